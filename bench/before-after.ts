@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { netProxy } from './contestants/bare.ts';
 import { headgateStarter } from './contestants/headgate.ts';
 import { nginx } from './contestants/nginx.ts';
 import { type Entrant, startField } from './field.ts';
@@ -14,10 +15,10 @@ import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.t
 /**
  * `node bench/before-after.ts --before FOLDER [--only chat,…] [--pace rate|saturation] [--rounds 9] [--seconds 2] [--warm 4]
  * [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`: what a change costs. This
- * checkout and the one in FOLDER run side by side and take turns. Told are medians, and the median of the ratios of each round,
- * smallest and largest beside it. Threads other than the one that answers calls may use every core. With
- * `--before .` and an environment, it tells what a setting costs: `--before-env HEADGATE_LOG_LEVEL=warn`. The
- * last option is for a checkout in which a provider's `models` restricts.
+ * checkout and the one in FOLDER run side by side and take turns, beside nginx and the net proxy, the least that Node can do.
+ * Told are medians, and the median of the ratios of each round, smallest and largest beside it. Threads other than the one
+ * that answers calls may use every core. With `--before .` and an environment, it tells what a setting costs:
+ * `--before-env HEADGATE_LOG_LEVEL=warn`. The last option is for a checkout in which a provider's `models` restricts.
  */
 const { values } = parseArgs({
   options: {
@@ -59,9 +60,10 @@ const checkouts = [
   }),
   headgateStarter('after', 'this checkout', { env: environmentOf(values['after-env']) }),
 ];
-const starters = nginx.prepare() === null ? [...checkouts, nginx] : checkouts;
-await using field = await startField(bench, starters, { vendor: { url: upstream.url, caFile: null } });
-for (const { pid, name } of field.entrants) if (name !== nginx.name) pinFirstThread(pid);
+const floors = nginx.prepare() === null ? [nginx, netProxy] : [netProxy];
+await using field = await startField(bench, [...checkouts, ...floors], { vendor: { url: upstream.url, caFile: null } });
+for (const { pid, name } of field.entrants)
+  if (checkouts.some((checkout) => checkout.name === name)) pinFirstThread(pid);
 
 for (const workload of values.only.split(',')) {
   const known = WORKLOADS.find((each) => each === workload);

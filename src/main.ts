@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './cli/failure.ts';
+import { demandData } from './cli/perform.ts';
 import { run } from './cli/run.ts';
-import { demandData } from './cli/stored.ts';
 import { openTerminal } from './cli/terminal.ts';
 import type { CommandSetup, LiveGateway, Toolbox, Where } from './cli/toolbox.ts';
 import { type Environment, variable } from './config/interpolate.ts';

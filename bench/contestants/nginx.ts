@@ -94,7 +94,7 @@ http {
   ${paths.join('\n  ')}
   upstream upstream {
     server ${host};
-    keepalive 64;
+    keepalive 256;
     keepalive_requests 1000000000;
   }${server(ports.whole, 'on')}${server(ports.streamed, 'off')}
 }

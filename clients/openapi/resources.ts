@@ -218,7 +218,8 @@ type Described = {
   operationId: string;
   summary: string;
   description?: string;
-  parameters?: readonly DescribedParameter[];
+  /** A header that many operations take is referred to; clients set it once, for all that they ask. */
+  parameters?: readonly (DescribedParameter | { $ref: string })[];
   requestBody?: Content;
   responses: Readonly<Record<string, Content>>;
 };
@@ -253,6 +254,7 @@ function methodOf(name: string, placed: Placed, all: Readonly<Record<string, Sch
   if (answer === undefined) throw new Error(`${described.operationId} answers neither with JSON nor with events.`);
   const parametersIn = (place: string) =>
     parameters
+      .filter((parameter) => 'in' in parameter)
       .filter((parameter) => parameter.in === place)
       .map(({ in: _, required = false, ...parameter }) => ({ ...parameter, required }));
   const query = parametersIn('query');

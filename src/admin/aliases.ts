@@ -15,7 +15,7 @@ import {
   put,
   removed,
 } from './administration.ts';
-import { demandRoom, type SetIn, setInText, storedSetting } from './beside-file.ts';
+import { demandCapacity, type SetIn, setInText, storedSetting } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
 
@@ -87,7 +87,7 @@ export async function createAlias(
 ): Promise<void> {
   const all = await listAliases(admin, rules);
   const fault = `would be one of more than ${MAX_ALIASES} aliases`;
-  await demandRoom(admin, 'alias', { most: MAX_ALIASES, param: 'id', fault });
+  await demandCapacity(admin, 'alias', { most: MAX_ALIASES, param: 'id', fault });
   await demandFree(rules, id, all);
   demandTarget(id, target, all);
   const alias = made(admin, 'alias', { id, value: { target, updatedAt: admin.clock.now() } });

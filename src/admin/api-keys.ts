@@ -7,6 +7,7 @@ import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, newK
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
+import { usageFor } from './permitted.ts';
 import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
@@ -27,7 +28,8 @@ export async function createProjectKey(
   demandOwnName(admin.by, owner, 'user_id');
   // Whoever leaves meanwhile gets no key that would outlive them, nor does a project that is archived.
   const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
-  const next = newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, projectId, owner });
+  const { organizationId } = admin.by;
+  const next = newKeyOf(admin, { ...wanted, organizationId, projectId, owner, usage: usageFor(admin.by) });
   await change(admin, [adding(admin, next), ...there], {
     type: 'api_key.created',
     resourceId: next.key.id,
@@ -56,6 +58,15 @@ function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: 
 function demandMayAdminister({ permissions }: Administration['by'], { admin }: ApiKey): void {
   if (!admin || PERMISSIONS.every((permission) => permissions.has(permission))) return;
   throw new GatewayError('forbidden', 'This key administers the organization: only an owner changes or rotates it.');
+}
+
+/** Its secret opens the system route and the product's own: whoever may not change products is not given it, or more for it. */
+function demandMayProduct({ permissions }: Administration['by'], { product }: ApiKey): void {
+  if (product === null || permissions.has('api.products.write')) return;
+  throw new GatewayError(
+    'forbidden',
+    'This key is a product’s: whoever changes or rotates it needs the permission `api.products.write`.',
+  );
 }
 
 /** What makes an owner be in the project. Throws `invalid_request` where nothing does. */
@@ -137,7 +148,8 @@ export async function findProjectKey(admin: Administration, projectId: string, i
 
 /**
  * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, `conflict` where
- * somebody was faster, and `forbidden` for a key that administers, by whoever is no owner and does more than turn it off.
+ * somebody was faster, and `forbidden` for a key that administers or is a product's, by whoever may not give it and does more than
+ * turn it off.
  */
 export async function updateProjectKey(
   admin: Administration,
@@ -148,7 +160,10 @@ export async function updateProjectKey(
   const key = await findProjectKey(admin, projectId, id);
   demandVersion(key, ifVersion);
   const onlyTurnsOff = edit.enabled === false && Object.keys(edit).length === 1;
-  if (!onlyTurnsOff) demandMayAdminister(admin.by, key);
+  if (!onlyTurnsOff) {
+    demandMayAdminister(admin.by, key);
+    demandMayProduct(admin.by, key);
+  }
   const changes = checkedEdit(key, edit, admin.clock.now());
   await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
     type: 'api_key.updated',
@@ -169,6 +184,7 @@ export async function rotateProjectKey(
   const key = await findProjectKey(admin, projectId, id);
   demandOwnName(admin.by, key.owner, null);
   demandMayAdminister(admin.by, key);
+  demandMayProduct(admin.by, key);
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);

@@ -1,10 +1,12 @@
 import { amountAt } from '../core/budget.ts';
 import { dollars } from '../core/money.ts';
+import type { OrganizationStore } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import type { Setting } from '../core/settings.ts';
 import { periodAt, periodId } from '../core/spend-period.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { SummaryReader } from '../core/usage-summary.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import type { Administration } from './administration.ts';
 import {
   type Concern,
@@ -21,10 +23,10 @@ import {
   usedSentence,
 } from './attention.ts';
 import { amountsOf, type BudgetUse } from './budget-standing.ts';
-import { projectsInUse, type RateUse, rateUses, type SpendUse, spendUses } from './limit-use.ts';
+import { projectsInUse, type RateUse, type RateUseParts, rateUses, type SpendUse, spendUses } from './limit-use.ts';
+import { isInFirstOrganization } from './organizations.ts';
 import { whereMay } from './permitted.ts';
 
-const DAY_MS = 86_400_000;
 /** A model is in use that was called in so many days. */
 const CALLED_DAYS = 30;
 /** Budgets are looked at in parts: what is not near its end is not held on to. */
@@ -35,10 +37,11 @@ const MAX_MODELS = 1_000;
 /** What the list is put together from. */
 export type AttentionParts = {
   status(): Promise<GatewayStatus>;
+  organizations: Pick<OrganizationStore, 'list'>;
   budgetUse: BudgetUse;
   directory(): Directory;
   /** Adds up calls, each in the turn of whoever asks. */
-  reports: { buckets: Parameters<typeof rateUses>[2]; summarize: SummaryReader['summarize'] };
+  reports: { buckets: RateUseParts['buckets']; summarize: SummaryReader['summarize'] };
 };
 
 /** All that somebody should look at and that the administrator may see, the worst first. */
@@ -56,9 +59,14 @@ export async function listConcerns(admin: Administration, parts: AttentionParts)
   return inOrder([...targets, ...budgets, ...limits, ...models, ...keys, ...adminKeys]);
 }
 
-/** As the status of the gateway is shown: to those who see what stands behind routes. */
-async function targetConcerns({ by }: Administration, { status }: AttentionParts, now: number): Promise<Concern[]> {
+/** As the status of the gateway is shown: to those who see what stands behind routes, which is the operator's. */
+async function targetConcerns(
+  { by }: Administration,
+  { status, organizations }: AttentionParts,
+  now: number,
+): Promise<Concern[]> {
   if (!by.permissions.has('api.usage.read') || !by.permissions.has('api.settings.read')) return [];
+  if (!(await isInFirstOrganization({ organizations, by }))) return [];
   return concernsOfTargets(await status(), now);
 }
 
@@ -128,7 +136,7 @@ async function refusalsOf(use: BudgetUse, ids: readonly string[], now: number): 
 /** As limits are listed: of money for those who may read budgets, rates for those who may read usage. */
 async function limitConcerns(
   admin: Administration,
-  { budgetUse, reports }: AttentionParts,
+  { budgetUse, reports, directory }: AttentionParts,
   now: number,
 ): Promise<Concern[]> {
   const { permissions } = admin.by;
@@ -141,7 +149,8 @@ async function limitConcerns(
     spends.map(({ budget }) => budget),
     now,
   );
-  const rates = permissions.has('api.usage.read') ? await rateUses(admin, projects, reports.buckets) : [];
+  const rateParts = { buckets: reports.buckets, find: directory().find };
+  const rates = permissions.has('api.usage.read') ? await rateUses(admin, projects, rateParts) : [];
   return [
     ...spends.flatMap((each) =>
       concernOfSpend(each, refusals.get(`${each.budget} ${ofMonth}`) ?? null, admin.by.organizationId),

@@ -1,5 +1,6 @@
 import type { EndingKey } from '../core/settings-store.ts';
 import type { GatewayStatus, TargetStatus } from '../core/target-status.ts';
+import { utcDay } from '../core/utc-day.ts';
 
 /** What may need somebody, by kind; of what is as bad, in this order. */
 export const CONCERN_KINDS = [
@@ -168,7 +169,7 @@ export function concernOfKey(
   { id, name, endsAt, project }: EndingKey,
 ): Concern {
   const what = kind === 'api_key_expiry' ? 'key' : 'administration key';
-  const day = new Date(endsAt).toISOString().slice(0, 10);
+  const day = utcDay(endsAt);
   return {
     id: `${kind} ${id}`,
     kind,

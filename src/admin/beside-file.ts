@@ -22,7 +22,7 @@ export function setInText(what: string, place: SetIn): string {
 }
 
 /** Throws `invalid_request` where there are as many of a kind as may be. */
-export async function demandRoom(
+export async function demandCapacity(
   { settings, by }: Administration,
   kind: StoredKind,
   { most, param, fault }: { most: number; param: string; fault: string },

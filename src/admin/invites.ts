@@ -3,6 +3,7 @@ import { actorIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { PREDEFINED_ROLES, ROLES_IN_PROJECTS } from '../core/permissions.ts';
 import type { Invite, MemberRole, Page, PageQuery, Setting, SettingChange } from '../core/settings.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import {
   type Administration,
   type Administrator,
@@ -23,7 +24,6 @@ import { openProject } from './projects.ts';
 
 /** How long an invite can be accepted. */
 export const INVITE_DAYS = 7;
-const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
 /** The longest that a link's word is looked at. */
 const MAX_TOKEN_LENGTH = 500;

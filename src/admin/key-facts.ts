@@ -1,5 +1,6 @@
 import type { ApiKey, KeyOwner } from '../core/records.ts';
-import { dayOf, type UsedKey, withUse } from '../keys/keys.ts';
+import { utcDay } from '../core/utc-day.ts';
+import { type UsedKey, withUse } from '../keys/keys.ts';
 import type { Administration } from './administration.ts';
 import { placeOfPerson } from './project-places.ts';
 
@@ -30,7 +31,7 @@ export async function factsOf(admin: Administration, keys: readonly ApiKey[]): P
   if (keys.length === 0) return [];
   const now = admin.clock.now();
   const uses = await admin.keys.use(
-    dayOf(now),
+    utcDay(now),
     keys.map(({ id }) => id),
   );
   const owners = new Map<string, Promise<{ owner: KeyOwnerFacts | null; isOwnerHere: boolean }>>();

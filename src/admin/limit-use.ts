@@ -1,8 +1,12 @@
+import { namesOf } from '../core/access.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { UsageReader } from '../core/ports.ts';
+import { rateFor } from '../core/project-rate.ts';
+import type { Directory } from '../core/provider.ts';
 import { budgetId } from '../core/records.ts';
 import type { ProjectRateLimit, Setting } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
+import type { BucketRow } from '../core/usage-buckets.ts';
 import type { Administration } from './administration.ts';
 import type { BudgetUse } from './budget-standing.ts';
 import { rateLimitId } from './project-limits.ts';
@@ -66,15 +70,21 @@ function ownerOf(projectId: string | null, organizationId: string) {
     : ({ of: 'project', id: projectId } as const);
 }
 
+/** What the use of rates is found with. */
+export type RateUseParts = {
+  /** Adds up calls; it is asked only where there are rates. */
+  buckets: UsageReader['buckets'];
+  find: Directory['find'];
+};
+
 /**
- * What projects used of the rates that were set for them. Calls count in the minute in which they began, once they are over.
- *
- * @param buckets - adds up calls; it is asked only where there are rates
+ * What projects used of the rates that were set for them. Calls count in the minute in which they began, once they are over, and
+ * each against the rate that it was held to.
  */
 export async function rateUses(
   admin: Administration,
   projects: Projects,
-  buckets: UsageReader['buckets'],
+  { buckets, find }: RateUseParts,
 ): Promise<RateUse[]> {
   const { organizationId } = admin.by;
   const set = await admin.settings.all(organizationId, 'rate_limit');
@@ -84,28 +94,61 @@ export async function rateUses(
   const rows = await buckets({
     organizationId,
     of: 'all',
-    by: ['project', 'model'],
+    by: ['project', 'model', 'requested_model'],
     from: thisMinute - (BUSIEST_OF_MINUTES - 1) * MINUTE_MS,
     until: thisMinute + MINUTE_MS,
     widthMs: MINUTE_MS,
     only: {},
     hidesTargets: false,
   });
-  const busiest = new Map<string, { requests: number; tokens: number }>();
-  for (const { values, sums } of rows) {
-    const name = `${values.project} ${values.model}`;
-    const before = busiest.get(name) ?? { requests: 0, tokens: 0 };
-    const tokens = sums.inputTokens + sums.outputTokens;
-    busiest.set(name, { requests: Math.max(before.requests, sums.calls), tokens: Math.max(before.tokens, tokens) });
-  }
-  return rates.flatMap((rate) => usesOf(rate, projects, busiest.get(`${rate.parentId} ${rate.value.model}`)));
+  const busiest = busiestOf(rates, rows, find);
+  return rates.flatMap((rate) => usesOf(rate, projects, busiest.get(rate)));
 }
 
-function usesOf(
-  { parentId, value }: Setting<'rate_limit'>,
-  projects: Projects,
-  used: { requests: number; tokens: number } = { requests: 0, tokens: 0 },
-): RateUse[] {
+type Rate = Setting<'rate_limit'>;
+type Used = { requests: number; tokens: number };
+
+/** The most of each that any one minute came to, by rate. */
+function busiestOf(rates: readonly Rate[], rows: readonly BucketRow[], find: Directory['find']): Map<Rate, Used> {
+  const byProject = Map.groupBy(rates, ({ parentId }) => parentId);
+  const named = new Map([...byProject].map(([id, all]) => [id, new Map(all.map((rate) => [rate.value.model, rate]))]));
+  const byMinute = new Map<Rate, Map<number, Used>>();
+  for (const { start, values, sums } of rows) {
+    const ofProject = named.get(values.project ?? null);
+    const rate = ofProject === undefined ? undefined : rateFor(namesCalled(values, find), ofProject);
+    if (rate === undefined) continue;
+    const minutes = byMinute.get(rate) ?? new Map<number, Used>();
+    byMinute.set(rate, minutes);
+    // Calls of one minute may have come by several names.
+    const { requests, tokens } = minutes.get(start) ?? { requests: 0, tokens: 0 };
+    minutes.set(start, {
+      requests: requests + sums.calls,
+      tokens: tokens + sums.inputTokens + sums.outputTokens,
+    });
+  }
+  const most = (minutes: Map<number, Used>, measure: keyof Used) =>
+    Math.max(...[...minutes.values()].map((used) => used[measure]));
+  return new Map(
+    [...byMinute].map(([rate, minutes]) => [
+      rate,
+      { requests: most(minutes, 'requests'), tokens: most(minutes, 'tokens') },
+    ]),
+  );
+}
+
+/** The names by which calls were held to rates: the one that was sent is none of them where something else served instead. */
+function namesCalled(
+  { model, requested_model: sent }: BucketRow['values'],
+  find: Directory['find'],
+): readonly string[] {
+  const id = model ?? '';
+  const asked = find(sent ?? '');
+  if (asked?.id === id) return namesOf({ entry: asked, sent: sent ?? '' });
+  const entry = find(id);
+  return entry === undefined ? [id] : namesOf({ entry, sent: id });
+}
+
+function usesOf({ parentId, value }: Rate, projects: Projects, used: Used = { requests: 0, tokens: 0 }): RateUse[] {
   const { model, requestsPerMinute, tokensPerMinute }: ProjectRateLimit = value;
   const of = (measure: RateUse['measure'], limit: number | null): RateUse[] => {
     if (limit === null) return [];

@@ -41,18 +41,18 @@ function byAge(one: Organization, other: Organization): number {
   return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 }
 
+type AtWork = { organizations: Pick<OrganizationStore, 'list'>; by: { organizationId: string } };
+
+/** Whether somebody is in the first organization, which is that of whoever runs the gateway. */
+export async function isInFirstOrganization({ organizations, by }: AtWork): Promise<boolean> {
+  return firstOrganization(await organizations.list()).id === by.organizationId;
+}
+
 /**
- * Routes, and whatever else is the gateway's own, are administered in its first organization, which is that of whoever runs
- * it. Throws `forbidden` in any other.
+ * Routes, and whatever else is the gateway's own, are administered in its first organization. Throws `forbidden` in any other.
  */
-export async function demandFirstOrganization({
-  organizations,
-  by,
-}: {
-  organizations: Pick<OrganizationStore, 'list'>;
-  by: { organizationId: string };
-}): Promise<void> {
-  if (firstOrganization(await organizations.list()).id === by.organizationId) return;
+export async function demandFirstOrganization(atWork: AtWork): Promise<void> {
+  if (await isInFirstOrganization(atWork)) return;
   throw new GatewayError(
     'forbidden',
     'This is the gateway’s own, for all organizations on it: it is set up in its first organization alone.',

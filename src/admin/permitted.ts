@@ -7,6 +7,7 @@ import {
   PREDEFINED_ROLES,
   ROLES_IN_PROJECTS,
 } from '../core/permissions.ts';
+import type { ApiKey } from '../core/records.ts';
 import { type Assignee, assigneeId, type Setting } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import type { Administrator } from './administration.ts';
@@ -140,4 +141,9 @@ export function demandMayGive(
 export function demandOwner(by: Administrator): void {
   if (PERMISSIONS.every((permission) => by.permissions.has(permission))) return;
   throw new GatewayError('forbidden', 'Only an owner makes or changes owners.');
+}
+
+/** Whose usage a key sees that an administrator makes: no more than they see themselves. */
+export function usageFor({ permissions }: Administrator): ApiKey['usage'] {
+  return permissions.has('api.usage.read') ? 'organization' : 'own';
 }

@@ -3,6 +3,7 @@ import type { Price } from '../core/money.ts';
 import type { OrganizationStore, PriceReader } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
 import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import {
   type Administration,
   change,
@@ -14,7 +15,7 @@ import {
   noSuch,
   put,
 } from './administration.ts';
-import { demandRoom, type SetIn, setInText, storedSetting } from './beside-file.ts';
+import { demandCapacity, type SetIn, setInText, storedSetting } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId, mergedPage, slicePage } from './pages.ts';
 import { lastBegun } from './prices-in-force.ts';
@@ -24,7 +25,7 @@ export const MAX_PRICE_OVERRIDES = 10_000;
 /** Characters of a price as JSON. */
 const MAX_PRICE = 16 * 1024;
 /** How far ahead one may begin: ten years. */
-const MAX_AHEAD_MS = 10 * 365 * 86_400_000;
+const MAX_AHEAD_MS = 10 * 365 * DAY_MS;
 /** So much before now is taken for now. */
 const PAST_MS = 60_000;
 const QUALIFIED = /^[!-.0-~]+\/[!-~]{1,256}$/;
@@ -117,7 +118,7 @@ export async function createPriceOverride(
   await demandFirstOrganization({ ...rules, ...admin });
   const model = await overridable(rules, named);
   const fault = `would have one of more than ${MAX_PRICE_OVERRIDES} prices, which may be kept`;
-  await demandRoom(admin, 'price_override', { most: MAX_PRICE_OVERRIDES, param: 'model', fault });
+  await demandCapacity(admin, 'price_override', { most: MAX_PRICE_OVERRIDES, param: 'model', fault });
   const value = {
     ...{ model, definition, from: beginning(admin, from), endedAt: null, note },
     by: admin.by.actor,

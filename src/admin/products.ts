@@ -5,8 +5,9 @@ import type { Directory } from '../core/provider.ts';
 import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
 import { SYSTEM_ROUTE } from '../core/route.ts';
 import type { Setting, StoredProduct } from '../core/settings.ts';
+import { nameFault } from '../core/shown-text.ts';
 import { periodAt } from '../core/spend-period.ts';
-import { newKeyOf } from '../keys/keys.ts';
+import { keyNameAfter, newKeyOf } from '../keys/keys.ts';
 import {
   type Administration,
   change,
@@ -21,7 +22,7 @@ import {
   unchanged,
 } from './administration.ts';
 import { rotateProjectKey } from './api-keys.ts';
-import { demandRoom, type SetIn, setInText, storedSetting } from './beside-file.ts';
+import { demandCapacity, type SetIn, setInText, storedSetting } from './beside-file.ts';
 import type { BudgetUse } from './budget-standing.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
@@ -147,7 +148,8 @@ export async function createProduct(
   const taken = await admin.settings.find(admin.by.organizationId, 'product', id);
   if (taken !== null) throw invalid('id', 'is taken: there is a product of this id');
   const fault = `would be one of more than ${MAX_PRODUCTS} products`;
-  await demandRoom(admin, 'product', { most: MAX_PRODUCTS, param: 'id', fault });
+  await demandCapacity(admin, 'product', { most: MAX_PRODUCTS, param: 'id', fault });
+  demandName(name);
   const value = { ...keptTerms({ name, routes, spendLimit }), updatedAt: admin.clock.now() };
   const inProject = projectId === undefined ? [] : [unchanged(await openProject(admin, projectId))];
   const product = made(admin, 'product', { id, value });
@@ -170,6 +172,7 @@ export async function updateProduct(
   const setting = await storedProduct(admin, rules, id);
   demandVersion(setting, ifVersion);
   const before = setting.value;
+  if (edit.name !== undefined) demandName(edit.name);
   const value = { ...keptTerms({ ...productTerms(before), ...edit }), updatedAt: admin.clock.now() };
   const next = changed(setting, value);
   await change(admin, [put(next)], {
@@ -243,8 +246,8 @@ function keyOf(
   product: string,
   { name, projectId, expiresAt }: { name: string; projectId?: string | undefined; expiresAt: number | null },
 ): NewSecret {
-  const { organizationId } = admin.by;
-  return newKeyOf(admin, { organizationId, name, product, expiresAt, ...(projectId !== undefined && { projectId }) });
+  const of = { organizationId: admin.by.organizationId, name: keyNameAfter(name), product, expiresAt };
+  return newKeyOf(admin, { ...of, ...(projectId !== undefined && { projectId }) });
 }
 
 /** Throws as `storedSetting` does. */
@@ -262,8 +265,6 @@ function productOfFile(rules: ProductRules, id: string): FileProduct | undefined
  * moment later: `ProductFacts` tell of it.
  */
 function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProduct, 'updatedAt'> {
-  const isLabel = name.length <= MAX_LABEL && /^\S(.*\S)?$/u.test(name) && !/\p{Cc}/u.test(name);
-  if (!isLabel) throw invalid('name', `must be a name of 1 to ${MAX_LABEL} characters`);
   if (routes.length === 0) throw invalid('routes', 'must name at least one');
   if (routes.length > MAX_PRODUCT_ROUTES) throw invalid('routes', `must name at most ${MAX_PRODUCT_ROUTES}`);
   for (const [index, route] of routes.entries()) {
@@ -276,6 +277,14 @@ function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProdu
   if (amount <= 0n) throw invalid('spend_limit.amount_usd', 'must be greater than 0');
   if (amount > MAX_LIMIT_AMOUNT) throw invalid('spend_limit.amount_usd', 'must be at most a billion dollars');
   return { name, routes, spendLimit: { amount: String(amount), per } };
+}
+
+/** One that was kept before is not looked at again. */
+function demandName(name: string): void {
+  const fault = nameFault(name);
+  if (fault !== null) throw invalid('name', fault);
+  const isLabel = name.length <= MAX_LABEL && /^\S(.*\S)?$/u.test(name);
+  if (!isLabel) throw invalid('name', `must be a name of 1 to ${MAX_LABEL} characters`);
 }
 
 /** What people see of it in the audit log. */

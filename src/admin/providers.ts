@@ -1,5 +1,6 @@
 import type { OrganizationStore } from '../core/ports.ts';
 import type { Setting, StoredProvider } from '../core/settings.ts';
+import { withKeptShown } from '../core/shown-text.ts';
 import { seal } from '../keys/sealed-secret.ts';
 import type { WrappingKeys } from '../keys/wrapping-keys.ts';
 import {
@@ -13,7 +14,7 @@ import {
   put,
   removed,
 } from './administration.ts';
-import { demandRoom, type SetIn, setInText } from './beside-file.ts';
+import { demandCapacity, type SetIn, setInText } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
 import {
@@ -85,7 +86,7 @@ export async function createProvider(
 ): Promise<KnownProvider> {
   await demandFirstOrganization({ ...rules, ...admin });
   const fault = `would be one of more than ${MAX_PROVIDERS} providers`;
-  await demandRoom(admin, 'provider', { most: MAX_PROVIDERS, param: 'id', fault });
+  await demandCapacity(admin, 'provider', { most: MAX_PROVIDERS, param: 'id', fault });
   // A path of its own asks a vendor.
   if (id === 'test') throw invalid('id', 'must be another: this one is taken');
   const inFile = providerOfFile(rules, id);
@@ -131,7 +132,7 @@ export async function updateProvider(
   if (isElsewhere && given === undefined && before.credentials.length > 0) {
     throw invalid('credentials', 'must be given again: a key is for the address that it was given for');
   }
-  demandGood(rules, id, definition, given ?? before.credentials);
+  demandGood(rules, id, withKeptShown(definition, before.definition), given ?? before.credentials);
   const moved = { ...setting, value: { ...before, definition } };
   const credentials = given === undefined ? before.credentials : sealed(admin, rules, moved, given);
   const next = changed(setting, { definition, credentials, updatedAt: admin.clock.now() });
@@ -208,7 +209,7 @@ function sealed(
 function known(rules: ProviderRules, setting: Setting<'provider'>, inFile?: FileProvider): KnownProvider {
   const { id, value } = setting;
   const names = value.credentials.map(({ name }) => name);
-  const read = rules.read(id, value.definition, names);
+  const read = rules.read(id, withKeptShown(value.definition), names);
   const shown = 'fault' in read ? { label: id, address: '', off: `\`${read.param}\` ${read.fault}` } : read;
   return { ...shown, id, setting, place: null, ...(inFile !== undefined && { off: setIn(inFile) }) };
 }

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, ServiceAccount, Setting } from '../core/settings.ts';
 import { hashKey } from '../keys/format.ts';
-import { newKeyOf } from '../keys/keys.ts';
+import { keyNameAfter, newKeyOf } from '../keys/keys.ts';
 import {
   type Administration,
   change,
@@ -13,6 +13,7 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
+import { usageFor } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
 /** A key that was just made, with the secret that is told this once. */
@@ -112,7 +113,7 @@ export async function createAccountKey(
 }
 
 function keyOf(admin: Administration, account: Setting<'service_account'>, wanted: NewAccountKey): NewSecret {
-  const { name = account.value.name, expiresAt, scopes = [] } = wanted;
+  const { name = keyNameAfter(account.value.name), expiresAt, scopes = [] } = wanted;
   return newKeyOf(admin, {
     organizationId: admin.by.organizationId,
     projectId: account.parentId!,
@@ -120,6 +121,7 @@ function keyOf(admin: Administration, account: Setting<'service_account'>, wante
     name,
     expiresAt,
     scopes: [...scopes],
+    usage: usageFor(admin.by),
   });
 }
 

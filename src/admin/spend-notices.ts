@@ -93,6 +93,7 @@ function monthOf(
       overrides: [],
       alerts: [amount],
       isHard: false,
+      isMailed: false,
       since: createdAt,
     },
     about: { organizationId, id, what, data },
@@ -106,7 +107,10 @@ function noticesOfBudget(
 ): SpendNotice[] {
   const { name, per, alerts, recipients, isHard } = value;
   if (alerts.length === 0) return [];
-  const watched: WatchedSpend = { id, spentUnder: id, ...amountsOf(value), per, alerts, isHard, since: createdAt };
+  const watched: WatchedSpend = {
+    ...{ id, spentUnder: id, ...amountsOf(value), per, alerts, isHard },
+    ...{ isMailed: false, since: createdAt },
+  };
   const data = { id, name, currency: 'USD', interval: per };
   const what = `The budget "${name}"`;
   return noticesOf(parts, watched, {
@@ -125,7 +129,7 @@ function noticesOf(parts: NoticeParts, watched: WatchedSpend, alert: Alert): Spe
   const { sendMail } = parts;
   if (sendMail !== null && alert.recipients.length > 0) {
     told.push({
-      watched: { ...watched, id: `${watched.id} mail` },
+      watched: { ...watched, id: `${watched.id} mail`, isMailed: true },
       tell: (passed) => sendMail(mailOf(alert, passed)),
     });
   }

@@ -1,11 +1,13 @@
 import { GatewayError } from '../core/errors.ts';
-import type { NanoDollars } from '../core/money.ts';
+import { NANO_PER_CENT, type NanoDollars } from '../core/money.ts';
 import type { MoneyLimit, Page, PageQuery, Setting, SettingKinds } from '../core/settings.ts';
+import { nameFault } from '../core/shown-text.ts';
 import {
   type Administration,
   change,
   changed,
   demandVersion,
+  invalid,
   made,
   noSuch,
   put,
@@ -21,8 +23,6 @@ const LIMIT_ID = 'spend_limit';
 export type SpendOwner = string | null;
 
 export type SpendAlert = SettingKinds['spend_alert'];
-
-const NANO_PER_CENT = 10_000_000n;
 
 export function amountOf({ cents }: MoneyLimit): NanoDollars {
   return BigInt(cents) * NANO_PER_CENT;
@@ -108,6 +108,7 @@ export async function createSpendAlert(
   value: SpendAlert,
 ): Promise<Setting<'spend_alert'>> {
   const project = owner === null ? null : nameOf(await openProject(admin, owner));
+  demandPrefix(value.subjectPrefix);
   const alert = made(admin, 'spend_alert', { prefix: 'alert', parentId: owner, value });
   await change(admin, [put(alert)], {
     type: 'spend_alert.created',
@@ -126,6 +127,7 @@ export async function updateSpendAlert(
   const project = owner === null ? null : nameOf(await openProject(admin, owner));
   const before = await findSpendAlert(admin, owner, id);
   demandVersion(before, ifVersion);
+  if (value.subjectPrefix !== before.value.subjectPrefix) demandPrefix(value.subjectPrefix);
   const next = changed(before, value);
   await change(admin, [put(next)], {
     type: 'spend_alert.updated',
@@ -134,6 +136,12 @@ export async function updateSpendAlert(
     details: { changes_requested: value, before: before.value },
   });
   return next;
+}
+
+/** Stands in the subject of mail. One that was kept before is sent again with every change. */
+function demandPrefix(prefix: string | null): void {
+  const fault = prefix === null ? null : nameFault(prefix);
+  if (fault !== null) throw invalid('notification_channel.subject_prefix', fault);
 }
 
 export async function deleteSpendAlert(admin: Administration, owner: SpendOwner, id: string): Promise<void> {

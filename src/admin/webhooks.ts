@@ -1,4 +1,5 @@
 import type { Page, PageQuery, Setting, WebhookEndpoint } from '../core/settings.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import type { SendWebhook, WebhookDelivery, WebhookEvent, WebhookEventType, WebhookOutcome } from '../core/webhooks.ts';
 import {
   type Administration,
@@ -17,7 +18,6 @@ import { signedWebhook, webhookSecret } from './webhook-signing.ts';
 
 /** How many endpoints an organization may have: each event is sent to all that want it. */
 const MAX_WEBHOOK_ENDPOINTS = 1_000;
-const DAY_MS = 86_400_000;
 /** The secret before a rotation counts for so long, where that is asked for. */
 const OVERLAP_MS = DAY_MS;
 

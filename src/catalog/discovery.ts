@@ -1,9 +1,10 @@
 import type { Clock, Upstream } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
+import { utcDay } from '../core/utc-day.ts';
 import type { Preset } from '../providers/preset.ts';
-import { type DialectHeaders, discoverModels, findLocal } from './discover.ts';
 import type { KeptList, KeptLists } from './kept-lists.ts';
 import { heardAgain, NEVER_HEARD, type VendorList } from './vendor-list.ts';
+import { type DialectHeaders, discoverModels, findLocal } from './vendor-models.ts';
 
 /** Start waits this long for providers of which nothing is known until they answer; the slower ones are heard later. */
 const FIRST_WAIT_MS = 1_000;
@@ -190,7 +191,7 @@ export class Discovery {
     this.#failures.delete(place);
     const before = this.#lists.get(place);
     const now = this.#clock.now();
-    const list = heardAgain(before ?? NEVER_HEARD, models, new Date(now).toISOString().slice(0, 10));
+    const list = heardAgain(before ?? NEVER_HEARD, models, utcDay(now));
     const isNew = before === undefined || list.models !== before.models;
     this.#lists.set(place, { models: list.models, gone: list.gone, heardAt: now });
     if (isNew) this.#tellSoon(round);

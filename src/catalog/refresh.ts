@@ -1,3 +1,4 @@
+import { utcDay } from '../core/utc-day.ts';
 import type { CatalogFile } from './catalog-file.ts';
 import { readImport } from './formats/read.ts';
 import { type CatalogDiff, planImport, writeCatalog } from './import.ts';
@@ -60,7 +61,7 @@ export class CatalogRefresh {
     const { source } = settings;
     const { signal } = this.#abort;
     const { text, writtenAt, name } = await readSource(source, this.#parts.download, { ...SOURCE_LIMITS, signal });
-    const date = new Date(writtenAt).toISOString().slice(0, 10);
+    const date = utcDay(writtenAt);
     const read = readImport(text, { source: name, date });
     const { shipped, imported, path } = this.#parts.files();
     const { file, diff } = planImport(shipped, imported, read.file);

@@ -75,6 +75,7 @@ export async function inOptionsOf<Result>(
     const { param, message } = error;
     const option = optionOf[param.split('.')[0] ?? ''];
     if (option === undefined) throw error;
-    throw new UsageError(message.replace(`\`${param}\``, option).replace(`${param}:`, option));
+    const said = message.startsWith(`${param} `) ? `${option}${message.slice(param.length)}` : message;
+    throw new UsageError(said.replace(`\`${param}\``, option).replace(`${param}:`, option));
   }
 }

@@ -1,5 +1,5 @@
+import { countText } from './phrases.ts';
 import { align } from './table.ts';
-import { countText } from './words.ts';
 
 /** What a start has to tell. */
 export type Greeting = {

@@ -1,8 +1,8 @@
 import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
+import { askGateway, GATEWAY_OPTIONS } from './ask.ts';
 import type { Command, CommandCall } from './command.ts';
-import { askGateway, GATEWAY_OPTIONS } from './gateway.ts';
+import { countText, durationText, timeText } from './phrases.ts';
 import { type Column, table } from './table.ts';
-import { countText, durationText, timeText } from './words.ts';
 
 /** As `GET /v1/status` tells it. */
 type Status = { process: ProcessStatus; providers?: readonly ShownProvider[]; targets: readonly ShownTarget[] };

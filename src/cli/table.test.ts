@@ -18,6 +18,7 @@ test('columns are as wide as their longest cell, and nothing is left hanging at 
   assert.deepEqual(text.split('\n'), ['NAME    COUNT  X', 'a           5', 'longer   1000']);
 });
 
-test('a name cannot move the cursor', () => {
+test('a name cannot move the cursor, nor turn what stands beside it', () => {
   assert.equal(align([['evil\u001b[2J\nname', 'x']]), 'evil·[2J·name  x');
+  assert.equal(align([['a\u202eb\u200b', 'x']]), 'a·b·  x');
 });

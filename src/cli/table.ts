@@ -1,3 +1,5 @@
+import { shownText } from '../core/shown-text.ts';
+
 export type Column<Row> = { title: string; of(row: Row): string; align?: 'right' };
 
 /** Columns of aligned text under their titles. */
@@ -8,7 +10,8 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 
 /** Aligned text without titles; each column as wide as its longest cell. */
 export function align(cells: readonly (readonly string[])[], columns: readonly { align?: 'right' }[] = []): string {
-  const printable = cells.map((row) => row.map(plain));
+  // Names come from providers and callers.
+  const printable = cells.map((row) => row.map((cell) => shownText(cell, '·')));
   const widths: number[] = [];
   for (const row of printable) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
@@ -16,9 +19,4 @@ export function align(cells: readonly (readonly string[])[], columns: readonly {
   const fill = (cell: string, index: number) =>
     columns[index]?.align === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0);
   return printable.map((row) => row.map(fill).join('  ').trimEnd()).join('\n');
-}
-
-/** Names come from providers and callers, so control characters are taken out of them. */
-function plain(cell: string): string {
-  return cell.replace(/\p{Cc}/gu, '·');
 }

@@ -32,6 +32,20 @@ test('the end of the input is no yes', async () => {
   assert.equal(await answer, false);
 });
 
+test('what is printed moves no cursor and turns no text, and keeps its lines', async () => {
+  const { terminal, stdout, stderr } = open(false);
+  terminal.print('a\u001b[2J\tb\nc\u202ed');
+  terminal.warn('e\u200bf');
+  assert.equal(String(stdout.read()), 'a·[2J\tb\nc·d\n');
+  assert.equal(String(stderr.read()), 'e·f\n');
+
+  const person = open(true);
+  const answer = person.terminal.confirm?.('Delete g\u2066h?');
+  person.stdin.write('n\n');
+  await answer;
+  assert.match(String(person.stderr.read()), /Delete g·h\? \[y/);
+});
+
 test('where no person sits there is nobody to ask', () => {
   assert.equal(open(false).terminal.confirm, null);
 });

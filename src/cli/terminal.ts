@@ -1,5 +1,9 @@
 import { createInterface } from 'node:readline';
+import { shownLines } from '../core/shown-text.ts';
 import { FAILED } from './failure.ts';
+
+/** What stands in the place of a character that would change how other text is seen. Names come from people, providers and callers. */
+const INSTEAD = '·';
 
 /** The terminal that a command runs in. */
 export type Terminal = {
@@ -23,8 +27,8 @@ export function openTerminal(
   });
   stderr.on('error', hasReader);
   return {
-    print: (text) => void stdout.write(`${text}\n`),
-    warn: (text) => void stderr.write(`${text}\n`),
+    print: (text) => void stdout.write(`${shownLines(text, INSTEAD)}\n`),
+    warn: (text) => void stderr.write(`${shownLines(text, INSTEAD)}\n`),
     confirm: stdin.isTTY === true ? (question) => confirm(stdin, stderr, question) : null,
   };
 }
@@ -46,7 +50,7 @@ function confirm(input: TerminalInput, output: NodeJS.WritableStream, question: 
   return new Promise((resolve) => {
     // The end of the input, or Ctrl-C, is a no.
     reader.once('close', () => resolve(false));
-    reader.question(`${question} [y/N] `, (answer) => {
+    reader.question(`${shownLines(question, INSTEAD)} [y/N] `, (answer) => {
       resolve(/^y(es)?$/i.test(answer.trim()));
       reader.close();
     });

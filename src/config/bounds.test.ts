@@ -96,7 +96,7 @@ for (const [setting, least] of FRACTIONS) {
   test(`${setting} is at least ${least} and at most 1`, () => {
     const [section, name] = setting.split('.');
     for (const part of [least, 0.5, 1]) read(`${section}: { ${name}: ${part} }`);
-    for (const part of [least - 0.001, 1.001, '"0.5"']) {
+    for (const part of [least - 0.001, 1.001, 'half']) {
       const [problem] = refusal(`${section}: { ${name}: ${part} }`).problems;
       assert.deepEqual([problem?.path, problem?.message], [setting, `must be a number from ${least} to 1`]);
     }

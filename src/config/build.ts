@@ -27,6 +27,8 @@ export type BuildParts = {
   tree: unknown;
   overrides: Overrides;
   providers: readonly KeyedProvider[];
+  /** How many workers run already, for a reload; 0 at a start. */
+  running: number;
 };
 
 /** The file's words turned into ours. */
@@ -107,9 +109,9 @@ function besideFile(file: string | null, folder: string): string {
   return file === null || isAbsolute(folder) ? folder : join(dirname(file), folder);
 }
 
-/** What workers divide among them must be enough for each to have one. */
-function checkShares({ file, providers, overrides }: BuildParts, problem: Report): void {
-  const workers = overrides.HEADGATE_WORKERS ?? file.server.workers;
+/** What workers divide among them must be enough for each to have one; those that run go on until a restart. */
+function checkShares({ file, providers, overrides, running }: BuildParts, problem: Report): void {
+  const workers = Math.max(running, overrides.HEADGATE_WORKERS ?? file.server.workers);
   const sentence = `must be at least the number of workers, ${workers}, who share it`;
   for (const name of ['max_open_calls', 'max_idle_connections'] as const)
     if (file.limits[name] < workers) problem(['limits', name], sentence);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SOURCES } from '../core/records.ts';
 import type { Condition } from '../core/route.ts';
 import { given } from './facts.ts';
-import { count, oneOrMore, text, word } from './fields.ts';
+import { count, flag, oneOrMore, text, word } from './fields.ts';
 import type { Path, Report } from './problems.ts';
 
 /** The surfaces, as conditions name them, and the dialect of each. */
@@ -43,12 +43,12 @@ const timeOfDay = text(TIME_OF_DAY, 'must be two times of day (UTC) such as 22:0
 /** What a call must be for a rule to hold: a closed language, which is only compared, never run. */
 export const condition = z
   .strictObject({
-    tools: z.boolean().optional().describe('It brings tools, or brings none.'),
-    images: z.boolean().optional().describe('It shows images.'),
-    audio: z.boolean().optional().describe('It has sound.'),
-    files: z.boolean().optional().describe('It brings files.'),
-    structured_output: z.boolean().optional().describe('It wants JSON, of any schema.'),
-    stream: z.boolean().optional().describe('It wants a stream.'),
+    tools: flag().optional().describe('It brings tools, or brings none.'),
+    images: flag().optional().describe('It shows images.'),
+    audio: flag().optional().describe('It has sound.'),
+    files: flag().optional().describe('It brings files.'),
+    structured_output: flag().optional().describe('It wants JSON, of any schema.'),
+    stream: flag().optional().describe('It wants a stream.'),
     prompt_tokens: range.optional().describe('How long its prompt is, as far as that can be told before it is sent.'),
     turns: range.optional().describe('How many turns the conversation has.'),
     surface: oneOrMore(word(['chat', 'responses', 'messages', 'embeddings']))

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { nanoDollars } from '../core/money.ts';
+import { nameFault } from '../core/shown-text.ts';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
 
 /** A timer of Node's that is set to 2^31 ms or more fires at once. */
@@ -9,6 +10,7 @@ const MAX_TIMER = DURATION.parse('24d')!;
 const MAX_SIZE = SIZE.parse('500MB')!;
 const MAX_COUNT = 1_000_000_000;
 const MAX_DOLLARS = 1_000_000_000;
+const DECIMAL = /^\d+(\.\d+)?$/;
 
 /** How a variable of the environment is named, as a pattern. */
 const REFERENCE = '\\$\\{';
@@ -27,10 +29,19 @@ export function mapOf<Key extends z.ZodString, Value extends z.ZodType>(key: Key
     .transform((entries) => new Map(Object.entries(entries ?? {})) as Map<string, z.output<Value>>);
 }
 
-/** Text of a certain look; `sentence` says which. The JSON schema admits `${NAME}` too: see `quantity`. */
+/** Text of a certain look; `sentence` says which. The JSON schema admits `${NAME}` too: see `orText`. */
 export function text(look: RegExp, sentence: string) {
   return z
     .string()
+    .regex(look, { error: sentence })
+    .meta({ pattern: `${look.source}|${REFERENCE}` });
+}
+
+/** A name that people give, or another text that they read. */
+export function name(look: RegExp, sentence: string) {
+  return z
+    .string()
+    .refine((value) => nameFault(value) === null, { error: ({ input }) => nameFault(String(input)) ?? '' })
     .regex(look, { error: sentence })
     .meta({ pattern: `${look.source}|${REFERENCE}` });
 }
@@ -55,50 +66,45 @@ export function size(least: number, most = MAX_SIZE) {
   return quantity(SIZE, least, most);
 }
 
-/** Dollars per million tokens. Prices are kept with six decimals; a finer one would be rounded without notice. */
+/** Dollars per million tokens. Prices are kept with six decimals. */
 export function dollars() {
   const sentence = 'must be dollars per million tokens, from 0 to 1000000, with at most six decimals';
-  return z
-    .number({ error: sentence })
-    .min(0, { error: sentence })
-    .max(1_000_000, { error: sentence })
-    .refine((amount) => Math.round(amount * 1e6) / 1e6 === amount, { error: sentence });
+  return decimal({ least: 0, most: 1_000_000, decimals: 6, sentence });
 }
 
 /** Dollars for one call of a tool, as they stand. */
 export function dollarsEach() {
   const sentence = 'must be dollars for one call, from 0 to 1000, with at most nine decimals';
-  return z
-    .number({ error: sentence })
-    .min(0, { error: sentence })
-    .max(1000, { error: sentence })
-    .refine((dollars) => Number(dollars.toFixed(9)) === dollars, { error: sentence });
+  return decimal({ least: 0, most: 1000, decimals: 9, sentence });
 }
 
 /** By how much something is multiplied, as it stands. */
 export function factor() {
   const sentence = 'must be a number from 0.01 to 100, with at most six decimals';
-  return z
-    .number({ error: sentence })
-    .min(0.01, { error: sentence })
-    .max(100, { error: sentence })
-    .refine((value) => Math.round(value * 1e6) / 1e6 === value, { error: sentence });
+  return decimal({ least: 0.01, most: 100, decimals: 6, sentence });
 }
 
 /** Dollars above 0, given back in nano-dollars, which nine decimals are. */
 export function amount() {
   const sentence = `must be dollars above 0, up to ${MAX_DOLLARS}, with at most nine decimals`;
-  return z
-    .number({ error: sentence })
-    .max(MAX_DOLLARS, { error: sentence })
-    .refine((dollars) => dollars > 0 && Number(dollars.toFixed(9)) === dollars, { error: sentence })
-    .transform(nanoDollars);
+  return decimal({ least: 1e-9, most: MAX_DOLLARS, decimals: 9, sentence }).transform(nanoDollars);
 }
 
 /** A part of the whole: at most 1. */
 export function fraction(least = 0) {
   const sentence = `must be a number from ${least} to 1`;
-  return z.number({ error: sentence }).min(least, { error: sentence }).max(1, { error: sentence });
+  return decimal({ least, most: 1, sentence });
+}
+
+/** Yes or no. */
+export function flag() {
+  return orText({
+    schema: z.boolean(),
+    pattern: '^(true|false)$',
+    read: (word) => (word === 'true' ? true : word === 'false' ? false : null),
+    fits: () => true,
+    sentence: 'must be true or false',
+  });
 }
 
 /** One of these words. A value that is no text at all is of another kind, which a union must be able to tell. */
@@ -188,18 +194,51 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/**
- * An amount with its unit, or a bare number. Digits in a string count as a bare number, because the environment has
- * nothing but strings. The JSON schema admits `${NAME}` too, since an editor sees the file before it is filled in.
- */
+/** An amount with its unit, or a bare number. */
 function quantity(unit: Unit, least: number, most: number) {
-  const sentence = `must be ${unit.words}, from ${unit.format(least)} to ${unit.format(most)}`;
   const suffixes = unit.suffixes.length === 0 ? '' : `(${unit.suffixes.join('|')})?`;
-  const number = z.number().meta({ type: 'integer', minimum: least, maximum: most });
-  const string = z.string().meta({ pattern: `^\\d+${suffixes}$|${REFERENCE}` });
-  return z.union([number, string], { error: sentence }).transform((value, context) => {
-    const amount = typeof value === 'number' ? value : unit.parse(value);
-    if (Number.isInteger(amount) && amount! >= least && amount! <= most) return amount!;
+  return orText({
+    schema: z.number().meta({ type: 'integer', minimum: least, maximum: most }),
+    pattern: `^\\d+${suffixes}$`,
+    read: (amount) => unit.parse(amount),
+    fits: (amount) => Number.isInteger(amount) && amount >= least && amount <= most,
+    sentence: `must be ${unit.words}, from ${unit.format(least)} to ${unit.format(most)}`,
+  });
+}
+
+/** `decimals`: so many at most, where a finer number would be rounded without notice. */
+type Decimal = { least: number; most: number; decimals?: number; sentence: string };
+
+function decimal({ least, most, decimals, sentence }: Decimal) {
+  return orText({
+    schema: z.number().meta({ minimum: least, maximum: most }),
+    pattern: DECIMAL.source,
+    read: (digits) => (DECIMAL.test(digits) ? Number(digits) : null),
+    fits: (value) =>
+      value >= least && value <= most && (decimals === undefined || Number(value.toFixed(decimals)) === value),
+    sentence,
+  });
+}
+
+type OrText<Value> = {
+  schema: z.ZodType<Value>;
+  /** How it looks as text. */
+  pattern: string;
+  /** The value that a text stands for; `null`: none. */
+  read(text: string): Value | null;
+  fits(value: Value): boolean;
+  sentence: string;
+};
+
+/**
+ * A number, or yes or no; written as text it counts as well, because the environment has nothing but strings. The JSON schema
+ * admits `${NAME}` too, since an editor sees the file before it is filled in.
+ */
+function orText<Value extends number | boolean>({ schema, pattern, read, fits, sentence }: OrText<Value>) {
+  const asText = z.string().meta({ pattern: `${pattern}|${REFERENCE}` });
+  return z.union([schema, asText], { error: sentence }).transform((given, context): Value => {
+    const value = typeof given === 'string' ? read(given) : given;
+    if (value !== null && fits(value)) return value;
     context.addIssue({ code: 'custom', message: sentence });
     return z.NEVER;
   });

@@ -103,3 +103,10 @@ for (const [by, input] of [
     });
   });
 }
+
+test('what --config names must be no pipe and no device', (context) => {
+  const cwd = folder(context, []);
+  assert.throws(() => findConfig({ argument: '/dev/null', env: {}, data: './data', cwd }), {
+    message: /^\/dev\/null --config: names a pipe or a device; it must name a file/,
+  });
+});

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Environment, variable } from './interpolate.ts';
 import { ConfigError } from './problems.ts';
@@ -17,7 +17,7 @@ export type FindInput = {
 /**
  * The configuration file as an absolute path: the one that `--config` names, else `HEADGATE_CONFIG`, else the first
  * `headgate.yaml` (or `.yml`) in the working folder, beside the data folder, or in it. `null` where there is none.
- * Throws a `ConfigError` where a file is named and is not there, or is a folder.
+ * Throws a `ConfigError` where a file is named and is not there, or is none.
  */
 export function findConfig({ argument, env, data, cwd }: FindInput): { file: string } | null {
   const named = variable(env, 'HEADGATE_CONFIG');
@@ -32,14 +32,19 @@ export function findConfig({ argument, env, data, cwd }: FindInput): { file: str
 function namedFile(by: string, file: string): { file: string } {
   const stats = lookAt(file);
   if (stats?.isFile()) return { file };
-  const message = stats?.isDirectory() ? 'names a folder; it must name a file' : 'names a file that is not there';
-  throw new ConfigError([{ file, line: null, column: null, path: by, message }]);
+  throw new ConfigError([{ file, line: null, column: null, path: by, message: whyNot(stats) }]);
+}
+
+function whyNot(stats: Stats | undefined): string {
+  if (stats === undefined) return 'names a file that is not there';
+  if (stats.isDirectory()) return 'names a folder; it must name a file';
+  return 'names a pipe or a device; it must name a file that can be read again when it changes';
 }
 
 function isFile(path: string): boolean {
   return lookAt(path)?.isFile() ?? false;
 }
 
-function lookAt(path: string) {
+function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

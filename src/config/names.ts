@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MODEL_NAME, OWNER_NAME } from '../core/model-name.ts';
 import { DIALECT_IDS } from '../core/provider.ts';
-import { text } from './fields.ts';
+import { name, text } from './fields.ts';
 
 export const modelName = text(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces');
 export const qualifiedName = text(
@@ -23,5 +23,5 @@ export const regionName = text(
   /^[a-z0-9-]{1,64}$/,
   'must be a name of lower-case letters, digits and “-” (at most 64)',
 );
-export const label = text(/^\S(.{0,126}\S)?$/u, 'must be a name of 1 to 128 characters');
+export const label = name(/^\S(.{0,126}\S)?$/u, 'must be a name of 1 to 128 characters');
 export const dialects = z.array(z.enum(DIALECT_IDS)).min(1, { error: 'must name at least one dialect' });

@@ -56,7 +56,7 @@ const REFUSED: [text: string, line: string][] = [
   ['aliases: { a: 1 }', '1:12 aliases.a: must be text, not a number: put it in quotes'],
   ['server: { host: [a] }', '1:11 server.host: must be text, not a list'],
   ['server: { host: }', '1:11 server.host: has no value: write one, or leave it out'],
-  ['echo: "false"', '1:1 echo: must be true or false, not text'],
+  ['echo: "no"', '1:1 echo: must be true or false'],
   ['organizations: { a: {} }', '1:18 organizations.a.name: must be given'],
   [
     'organizations: { "a b": { name: x } }',
@@ -173,7 +173,7 @@ const REFUSED: [text: string, line: string][] = [
   ['models: { a/b: { price: { input_per_1m: -1 } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
   ['models: { a/b: { price: { input_per_1m: 1000001 } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
   ['models: { a/b: { price: { input_per_1m: 0.0000001 } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
-  ['models: { a/b: { price: { input_per_1m: "1" } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
+  ['models: { a/b: { price: { input_per_1m: "1e3" } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
   ['models: { a/b: { price: { date: 2026-02-30 } } }', '1:27 models.a/b.price.date: must be a date such as 2026-11-21'],
   [
     'models: { a/b: { price: { tiers: [{ above_prompt_tokens: 2 }, { above_prompt_tokens: 2 }] } } }',

@@ -116,6 +116,22 @@ test('a variable may stand for a number', () => {
   assert.equal(read('server: { port: "${PORT}" }', { PORT: '9001' }).config.server.port, 9001);
 });
 
+test('a number with decimals, and yes or no, may stand in the environment', () => {
+  const text = `
+echo: \${ECHO}
+server: { log_calls: "\${LOG}" }
+breaker: { error_rate: "\${RATE}" }
+providers: { lab: { base_url: http://lab, models: [{ id: m, price: { input_per_1m: "\${PRICE}", output_per_1m: 1 } }] } }
+products: { desk: { name: Desk, budget: { usd: "\${BUDGET}", per: month } } }
+`;
+  const { config } = read(text, { ECHO: 'false', LOG: 'true', RATE: '0.25', PRICE: '0.05', BUDGET: '12.5' });
+  assert.equal(config.echo, false);
+  assert.equal(config.server.logCalls, true);
+  assert.equal(config.breaker.errorRate, 0.25);
+  assert.equal(config.products.get('desk')?.budget?.amount, 12_500_000_000n);
+  assert.equal(config.providers[0]?.models[0]?.price?.rates.input, 50_000n);
+});
+
 test('the environment wins over the file', () => {
   const text = 'server: { host: 10.0.0.1, port: 1, data: /a, log_level: warn, metrics_token: in-the-file }';
   const { config, secrets } = read(text, {

@@ -23,6 +23,8 @@ export type ConfigInput = {
   presets: readonly PresetNames[];
   /** The dialects that can be spoken. */
   built: readonly DialectId[];
+  /** How many workers run already, for a reload. */
+  running?: number;
 };
 
 export type ReadConfig = {
@@ -46,7 +48,7 @@ type Checked = { file: ConfigFile; without: WithoutUnset };
  * Reads a configuration. Pure: touches no disk and no clock.
  * Throws a `ConfigError` with every problem that was found, in the order of the file.
  */
-export function readConfig({ text, file, env, presets, built }: ConfigInput): ReadConfig {
+export function readConfig({ text, file, env, presets, built, running = 0 }: ConfigInput): ReadConfig {
   const path = text === null ? null : (file ?? 'headgate.yaml');
   const { overrides, problems } = readEnvironment(env);
   const document = openDocument(text ?? '', path, problems);
@@ -68,7 +70,7 @@ export function readConfig({ text, file, env, presets, built }: ConfigInput): Re
     leaveOut: (words: string) => void off.push(words),
   };
   const providers = text === null ? providersFromEnvironment(reading) : providersFromFile(reading, content.providers);
-  const parts: BuildParts = { path, file: content, tree: without.tree, overrides, providers };
+  const parts: BuildParts = { path, file: content, tree: without.tree, overrides, providers, running };
   const config = buildConfig(parts, problem);
   if (problems.length > 0) return refuse(problems);
 

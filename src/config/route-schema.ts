@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { condition } from './condition-schema.ts';
-import { amount, count, dollars, fraction, text, wait, word } from './fields.ts';
+import { amount, count, dollars, flag, fraction, name, wait, word } from './fields.ts';
 import { price } from './model-schema.ts';
 import { credentialName, label, modelName, regionName } from './names.ts';
 
@@ -39,7 +39,7 @@ const rule = z.strictObject({
     .array(modelName)
     .min(1, { error: 'must name at least one target' })
     .describe('The targets that then come first.'),
-  only: z.boolean().optional().describe('No other target is used then.'),
+  only: flag().optional().describe('No other target is used then.'),
 });
 
 const strategy = z.union([
@@ -47,7 +47,7 @@ const strategy = z.union([
   z
     .strictObject({
       weighted: z
-        .strictObject({ sticky: z.boolean().optional().describe('The same caller is given the same target.') })
+        .strictObject({ sticky: flag().optional().describe('The same caller is given the same target.') })
         .optional()
         .describe('By chance, in proportion to the weights.'),
       cheapest: z
@@ -70,7 +70,7 @@ const targets = z.array(target);
 const shared = {
   name: label.optional().describe('The name that people see.'),
   brand: label.optional().describe('Who offers it.'),
-  description: text(/^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'must be a text of 1 to 1000 characters on one line')
+  description: name(/^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'must be a text of 1 to 1000 characters on one line')
     .optional()
     .describe('What it is for.'),
   strategy: z
@@ -94,11 +94,10 @@ const shared = {
     .min(1, { error: 'must name at least one region' })
     .optional()
     .describe('Only providers in these regions are used.'),
-  disclose: z
-    .boolean()
+  disclose: flag()
     .optional()
     .describe('`false`: headers of answers and `explain` do not tell callers who serves; administrators’ keys see it.'),
-  affinity: z.boolean().optional().describe('A conversation stays where its cache is warm.'),
+  affinity: flag().optional().describe('A conversation stays where its cache is warm.'),
   quality: fraction().optional().describe('For `smart`: 0 is the cheapest, 1 the best.'),
   strong_share: fraction().optional().describe('For `smart`: the part of the calls that goes to the strongest target.'),
   max_cost_per_call: amount().optional().describe('For `smart`: the dollars that a call may cost.'),

@@ -41,7 +41,14 @@ const REFUSED: [text: string, line: string][] = [
   [route('strtegy: [priority]'), `${AT}.strtegy: is not a setting (did you mean “strategy”?)`],
   ['system: { targets: [a], price: {} }', '1:25 system.price: is not a setting'],
   ['system: { targets: [a], nmae: x }', '1:25 system.nmae: is not a setting (did you mean “name”?)'],
-  [route('description: "a\\nb"'), `${AT}.description: must be a text of 1 to 1000 characters on one line`],
+  [
+    route('description: "a\\nb"'),
+    `${AT}.description: must not contain U+000A, which is not seen, or changes how other text is seen`,
+  ],
+  [
+    route(String.raw`name: "a\u202eb"`),
+    `${AT}.name: must not contain U+202E, which is not seen, or changes how other text is seen`,
+  ],
   [
     route('price: { input_per_1m: -1 }'),
     '1:42 routes.r.price.input_per_1m: must be dollars per million tokens, from 0 to 1000000, with at most six decimals',
@@ -127,7 +134,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     route('strategy: [{ weighted: { sticky: 1 } }]'),
-    '1:58 routes.r.strategy[0].weighted.sticky: must be true or false, not a number',
+    '1:58 routes.r.strategy[0].weighted.sticky: must be true or false',
   ],
   [route('strategy: [{ cheapest: { within: 2 } }]'), `1:58 routes.r.strategy[0].cheapest.within: ${PART}`],
   [route('strategy: [{ rules: [] }]'), '1:46 routes.r.strategy[0].rules: must have at least one rule'],
@@ -142,7 +149,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   // Conditions
   [when('tool: true'), `${WHEN}.tool: is not a setting (did you mean “tools”?)`],
-  [when('tools: 1'), `${WHEN}.tools: must be true or false, not a number`],
+  [when('tools: 1'), `${WHEN}.tools: must be true or false`],
   [
     when('not: { any: [{ tagg: x }] }'),
     '1:79 routes.r.strategy[0].rules[0].when.not.any[0].tagg: is not a setting (did you mean “tag”?)',

@@ -8,6 +8,7 @@ import {
   type Strategy,
   SYSTEM_ROUTE,
 } from '../core/route.ts';
+import { withKeptShown } from '../core/shown-text.ts';
 import { conditionOf } from './condition-schema.ts';
 import { modelName } from './names.ts';
 import type { Path, Report } from './problems.ts';
@@ -32,6 +33,8 @@ export type RouteContext = {
   models: ReadonlyMap<string, string>;
   /** Targets and fallbacks together. */
   maxTargets: number;
+  /** What is kept under the route's id: names in it are not looked at again. */
+  kept?: unknown;
 };
 
 /** A route, and the canonical JSON of the definition that it was read from, which `route.version` is a hash of. */
@@ -59,7 +62,8 @@ export function readRoute(id: string, definition: unknown, context: RouteContext
   const named = modelName.safeParse(id);
   for (const { message } of named.success ? [] : named.error.issues) report([], message);
   if (context.aliases.has(id)) report([], 'has the name of an alias');
-  const result = (id === SYSTEM_ROUTE ? systemRoute : route).safeParse(definition, { error: sentence });
+  const shown = withKeptShown(definition, context.kept ?? null);
+  const result = (id === SYSTEM_ROUTE ? systemRoute : route).safeParse(shown, { error: sentence });
   if (!result.success) {
     const around = id === SYSTEM_ROUTE ? [id] : ['routes', id];
     for (const { path, message } of explain(result.error.issues, around)) problem(path.slice(around.length), message);

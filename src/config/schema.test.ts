@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { VARIABLE_NAMES } from './environment.ts';
 import { configSchema } from './schema.ts';
-import { settings } from './settings.ts';
+import { settings } from './setting-names.ts';
 
 function file(name: string): string {
   return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DURABILITIES, HTTP_LAYERS, LOG_LEVELS, MAX_WORKERS } from './config.ts';
-import { age, count, fraction, ipRange, mapOf, publicUrl, section, size, smtpUrl, text, wait } from './fields.ts';
+import { age, count, flag, fraction, ipRange, mapOf, publicUrl, section, size, smtpUrl, text, wait } from './fields.ts';
 import { facts } from './model-schema.ts';
 import { label, modelName, ownerName, providerName, qualifiedName } from './names.ts';
 import { provider } from './provider-schema.ts';
@@ -41,11 +41,10 @@ const server = section({
     .prefault('service')
     .describe('First word of the gateway’s own response headers, such as `service-provider`.'),
   log_level: SHARED.log_level.prefault('info').describe('The least that is logged. HEADGATE_LOG_LEVEL wins.'),
-  log_calls: z
-    .boolean()
+  log_calls: flag()
     .prefault(true)
     .describe('Whether each call is told in a line of the log, at the level `info`; never what was said.'),
-  console: z.boolean().prefault(true).describe('Whether browsers are given the web console, at `/`.'),
+  console: flag().prefault(true).describe('Whether browsers are given the web console, at `/`.'),
   drain: wait(0).prefault('25s').describe('How long a stop waits for open calls before it ends them.'),
   durability: z
     .enum(DURABILITIES)
@@ -116,8 +115,7 @@ const limits = section({
   default_max_output: count(1)
     .prefault(1024)
     .describe('Tokens reserved for the answer of a call that names no maximum.'),
-  hold_model_maximum: z
-    .boolean()
+  hold_model_maximum: flag()
     .prefault(true)
     .describe(
       'Whether a spend limit holds what a model can put out at most, or all that is left, for a call that names no maximum.',
@@ -221,10 +219,10 @@ const signIn = section({
   owner_link_life: age('1m', '30d').prefault('24h').describe('How long a link for an owner can be opened.'),
   attempts_per_email: count(1, 1_000_000)
     .prefault(10)
-    .describe('Sign-ins that may be tried with one email address within the window, by each process.'),
+    .describe('Sign-ins that may be tried with one email address within the window.'),
   attempts_per_address: count(1, 1_000_000)
     .prefault(60)
-    .describe('Sign-ins that may be tried from one network address (of IPv6 a /64) within it, likewise.'),
+    .describe('Sign-ins that may be tried from one network address (of IPv6 a /64) within the window.'),
   attempts_window: age('1s', '24h').prefault('15m').describe('The window in which attempts are counted.'),
 });
 
@@ -243,12 +241,10 @@ const mail = z
   .nullish();
 
 const catalog = section({
-  infer_prices: z
-    .boolean()
+  infer_prices: flag()
     .prefault(true)
     .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
-  discovery: z
-    .boolean()
+  discovery: flag()
     .prefault(true)
     .describe(
       'Whether providers are asked for their models and for what they say of their keys. HEADGATE_DISCOVERY wins.',
@@ -267,7 +263,7 @@ const catalog = section({
 export const FILE = z.strictObject({
   server: server.describe('The process itself. A change here needs a restart.'),
   providers: mapOf(providerName, provider).describe('Who answers calls. Only those that are named here are on.'),
-  echo: z.boolean().prefault(true).describe('The built-in `echo` provider, which answers without a network.'),
+  echo: flag().prefault(true).describe('The built-in `echo` provider, which answers without a network.'),
   models: mapOf(qualifiedName, section(facts)).describe(
     'Facts that replace what is known of a model, by `provider/id`; one that nobody lists is there by them.',
   ),

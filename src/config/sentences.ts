@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Path } from './problems.ts';
-import { settingsWithin } from './settings.ts';
+import { settingsWithin } from './setting-names.ts';
 import { suggestion } from './suggestion.ts';
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export function readStored(
   others: readonly string[],
 ): ReadRoute | string {
   const words: string[] = [];
-  const read = readRoute(id, definition, contextOf(config, others), (path, message) => {
+  const read = readRoute(id, definition, { ...contextOf(config, others), kept: definition }, (path, message) => {
     words.push([showPath(path), message].filter((part) => part !== '').join(': '));
   });
   return read ?? words.join('; ');

@@ -34,7 +34,9 @@ export type AuditQuery = {
   /** By time; left out: newest first. */
   order?: 'asc' | 'desc' | undefined;
   types?: readonly string[] | undefined;
+  /** Of people, also for what they did by their keys, or of keys. */
   actorIds?: readonly string[] | undefined;
+  /** Members also for what they did by their keys; of those who have left, what they did while they were signed in. */
   actorEmails?: readonly string[] | undefined;
   projectIds?: readonly string[] | undefined;
   resourceIds?: readonly string[] | undefined;

@@ -34,6 +34,8 @@ export type WatchedSpend = Pick<Budget, 'id' | 'amount' | 'per' | 'overrides'> &
   alerts: readonly Threshold[];
   /** Whether calls beyond it are refused: its whole is then never spent to the last, see `limits/alerts.ts`. */
   isHard: boolean;
+  /** Whether it is told of by mail: a mail server may take long. */
+  isMailed: boolean;
   /** Unix ms. Of periods that ended before nothing is told. */
   since: number;
 };
@@ -52,7 +54,7 @@ export type PassedThreshold = {
 /** A threshold that was told of in a period (`budgetId`: the id of the `WatchedSpend`); of its place, see `thresholdId`. */
 export type ToldThreshold = { budgetId: string; period: string; threshold: string };
 
-/** What was spent of budgets, and told of it. */
+/** What was spent under budgets and groups of keys, and which thresholds were told of. */
 export type ThresholdStore = {
   /** What was spent under each id, of a budget or of a group of keys, from the one UTC day through the other (`null`: without end), in the order of the questions. */
   spent(

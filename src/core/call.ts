@@ -128,6 +128,8 @@ export type Tool =
       /** A JSON Schema; `null` where the tool takes nothing. */
       parameters: Readonly<Record<string, unknown>> | null;
       strict?: boolean;
+      /** `strict` is of a format that takes more schemas than OpenAI's: strict wherever the vendor can be. */
+      held?: true;
       cache?: CacheMark;
     }
   | { kind: 'custom'; name: string; description?: string; format?: Readonly<Record<string, unknown>> }

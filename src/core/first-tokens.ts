@@ -1,4 +1,4 @@
-/** How long callers waited for the first token of their streams: how many streams, and by nearest rank the middle and the 95th of 100. */
+/** How long callers waited for the first token of their streams: how many streams, the median and the 95th percentile (nearest rank), in ms. */
 export type FirstTokenTimes = { streams: number; p50: number | null; p95: number | null };
 
 /** Of which organization, and when: the UTC days in which two moments (Unix ms) lie are whole, both inclusive. */

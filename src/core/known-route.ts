@@ -26,9 +26,9 @@ export type RouteMember = Pick<DecisionCandidate, 'model' | 'role' | 'provider' 
 
 /**
  * A definition in YAML (alone, or in a whole configuration), and the name of its file for what is wrong with it. `isTyped`: as
- * somebody has typed it, so that it is worth keeping.
+ * somebody has typed it, so that it is worth keeping. `isKept`: it is kept already, as a version of the route.
  */
-export type RouteDraft = { id: string; text: string; file: string | null; isTyped: boolean };
+export type RouteDraft = { id: string; text: string; file: string | null; isTyped: boolean; isKept?: boolean };
 
 /** What is wrong with a draft, at a path of it, and where: lines and columns from 1. */
 export type DraftProblem = {

@@ -1,4 +1,4 @@
-import type { NanoDollars } from './money.ts';
+import { NANO_PER_CENT, type NanoDollars } from './money.ts';
 
 /** `$0.0001275`: every digit that is kept, and at least the cents; a dash for an amount that is not known. */
 export function moneyText(amount: NanoDollars | null): string {
@@ -7,12 +7,10 @@ export function moneyText(amount: NanoDollars | null): string {
   return `$${digits.slice(0, -9)}.${digits.slice(-9).replace(/0{1,7}$/, '')}`;
 }
 
-/** Nano-dollars in a cent. */
-const CENT = 10_000_000n;
-
 /** `$1234.50`, `$0.0001275`: for people, cents from a dollar on, and four digits that count below; a dash for an amount that is not known. */
 export function roundedText(amount: NanoDollars | null): string {
   if (amount === null) return '-';
-  const step = amount >= 100n * CENT ? CENT : 10n ** BigInt(Math.max(0, amount.toString().length - 4));
+  const step =
+    amount >= 100n * NANO_PER_CENT ? NANO_PER_CENT : 10n ** BigInt(Math.max(0, amount.toString().length - 4));
   return moneyText(((amount + step / 2n) / step) * step);
 }

@@ -3,6 +3,8 @@ import { NO_USAGE, sumOf, type Usage } from './usage.ts';
 /** An amount in nano-dollars (1e-9 USD). The only money type there is; a float appears only in JSON a caller reads. */
 export type NanoDollars = bigint;
 
+/** Nano-dollars of a cent. */
+export const NANO_PER_CENT: NanoDollars = 10_000_000n;
 /** A billion dollars: no limit that people set may be more. */
 export const MAX_LIMIT_AMOUNT: NanoDollars = 10n ** 18n;
 /** Of a limit or an alert of a month, in cents: about what nano-dollars of 64 bits hold. */

@@ -141,5 +141,11 @@ export type SignInRules = Readonly<{
 /** Where browsers find this gateway: what links begin with, what passkeys are bound to, and the only origin of changes. */
 export type PublicAddress = { origin: string; host: string };
 
-/** Tells who a cookie stands for. `renewed` is the secret that takes its place; rejects with `not_signed_in`. */
-export type SessionChecker = (secret: string, visit: Visit) => Promise<{ signedIn: SignedIn; renewed: string | null }>;
+/**
+ * Tells who a cookie stands for. `renewed` is the secret that takes its place; rejects with `not_signed_in`, and with `forbidden`
+ * where they are no member of the organization that they ask for; with `null` it is the one that the session looks at.
+ */
+export type SessionChecker = (
+  secret: string,
+  organizationId: string | null,
+) => Promise<{ signedIn: SignedIn; renewed: string | null }>;

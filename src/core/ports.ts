@@ -45,7 +45,7 @@ export type Ids = {
 /** Who is calling, once the key was checked. */
 export type Caller = { key: ApiKey; organization: Organization };
 
-/** Whoever is at the other end of a connection, a socket for one; or before the proxies that are trusted. */
+/** Where a request comes from: the address of its socket, or the one that trusted proxies report. */
 export type Peer = { readonly remoteAddress?: string | undefined };
 
 export type KeyChecker = {
@@ -267,6 +267,8 @@ export type UpstreamRequest = {
 export type UpstreamListener = {
   onStart(status: number, headers: UpstreamHeaders): void;
   onData(chunk: Buffer): void;
+  /** A small piece that is ASCII may come here in place of `onData`, which spares copying and decoding it. */
+  onText?(text: string): void;
   onEnd(): void;
   /** `upstream_unreachable`, `upstream_disconnected` or `upstream_invalid_answer` (a body whose encoding is broken). */
   onFailure(error: GatewayError): void;
@@ -280,7 +282,7 @@ export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefi
  */
 export type UpstreamHold = { pause(): void; resume(): void; abort(): void; readonly unsent?: boolean };
 
-/** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br), whatever was asked for. */
+/** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br, zstd), whatever was asked for. */
 export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };
 
 /**
@@ -300,6 +302,12 @@ export type KeptItem = { id: string; json: string; leftMs: number };
 
 /** Tells which of some items of a key are kept elsewhere. */
 export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
+
+/**
+ * Why a caller lost its connection. `not_read`: it took nothing, or too little, in time. `unread`, `idle`, `connections`:
+ * there were more bytes, or connections, than may be. `handles`: the system had no file handle for it.
+ */
+export type LetGo = 'not_read' | 'unread' | 'idle' | 'connections' | 'handles';
 
 /** Told of each call's start and end, for metrics and the log. */
 export type CallObserver = {

@@ -1,6 +1,7 @@
 import type { NanoDollars, Price } from './money.ts';
 import type { DialectId, Origin } from './provider.ts';
 import type { Source } from './records.ts';
+import type { Circuit } from './target-status.ts';
 
 /** The id of the route that only the operator's own products may call. */
 export const SYSTEM_ROUTE = 'system';
@@ -210,8 +211,7 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** How a target does, as far as a decision looks at it. */
 export type TargetHealth = {
-  /** `half_open`: one call may go there, to find out; while that is under way it is `open` for all others. */
-  circuit: 'closed' | 'half_open' | 'open';
+  circuit: Circuit;
   /** Unix ms from which a call may go there again, where the circuit is open. */
   openUntil: number | null;
   /** The same for its credential, where the vendor refused that; `null`: it may be used. */

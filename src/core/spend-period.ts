@@ -1,6 +1,6 @@
 import type { SpendLimit } from './records.ts';
+import { DAY_MS, utcDay } from './utc-day.ts';
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970 began on a Thursday. */
 const FIRST_MONDAY = 4 * DAY_MS;
@@ -48,5 +48,5 @@ function between(startsAt: number, endsAt: number): Period {
 /** `null` for a time without end. */
 function dayOf(time: number): string | null {
   if (!Number.isFinite(time)) return null;
-  return new Date(time).toISOString().slice(0, 10);
+  return utcDay(time);
 }

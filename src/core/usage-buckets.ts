@@ -6,6 +6,7 @@ const BUCKET_DIMENSIONS = [
   'user',
   'key',
   'model',
+  'requested_model',
   'product',
   'source',
   'route',

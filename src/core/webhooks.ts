@@ -70,10 +70,18 @@ export type WebhookDelivery = {
   outcome: WebhookOutcome | null;
 };
 
+/** An endpoint that something is to be sent to. */
+export type DueEndpoint = { organizationId: string; endpointId: string };
+
 export type WebhookStore = {
   add(deliveries: readonly WebhookDelivery[]): Promise<void>;
-  /** Those that are due, the oldest first. Whoever takes one has it until `until`, so that several processes send it once. */
-  take(due: { now: number; until: number; limit: number }): Promise<WebhookDelivery[]>;
+  /** The endpoints that something is due for at `now` (Unix ms); the one that has waited longest first. */
+  due(now: number): Promise<DueEndpoint[]>;
+  /**
+   * What is due for an endpoint and has waited longest; `null` where nothing is. Whoever takes it has it until `until`, so that
+   * several processes send it once.
+   */
+  take(wanted: { endpointId: string; now: number; until: number }): Promise<WebhookDelivery | null>;
   /** What came of an attempt. */
   note(delivery: WebhookDelivery): Promise<void>;
   /** Newest first but where it is asked for otherwise. */

@@ -9,7 +9,7 @@ import type { JsonBounds } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
 import type { SharedId } from './shared-ids.ts';
 
-/** The outermost fields of a call: enough to route it, limit it and pass it on. */
+/** What is needed of a call's body to route it, limit it and pass it on, read without building it. */
 export type Envelope = {
   /** The model name that the caller sent. */
   model: string;
@@ -171,10 +171,11 @@ export type Translation = {
   ): number | null;
   /** Whether `writeCall` can write custom tools; if not, they are wrapped as functions beforehand. */
   takesCustomTools(quirks: Quirks): boolean;
+  /** The most characters of a tool's name: a longer one gets the whole call refused. Missing: callers are left to it. */
+  longestToolName?: number;
   /**
    * Reads a whole answer that is not an error; throws `GatewayError` (502) if it does not follow the dialect.
-   * `isScanned`:
-   * it was already scanned, so it is known to be one object of bounded depth.
+   * `isScanned`: it was already scanned, so it is known to be one object of bounded depth.
    */
   readAnswer(body: Buffer, isScanned?: boolean): Answer;
   writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer;

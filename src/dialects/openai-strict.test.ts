@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Call } from '../core/call.ts';
 import { Losses } from '../core/losses.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import { caseWriteOptions } from './contract/cases.ts';
@@ -71,20 +72,47 @@ test('strict is what the caller said, or what its format means, where the vendor
   assert.deepEqual(said({ strict: false }, closed({}), true), [false]);
 });
 
+test('a function that a caller of messages wants strict is so where the vendor takes its schema, and the caller is told where not', () => {
+  const open = { type: 'object', properties: { a: WORD, b: WORD }, required: ['a'], additionalProperties: false };
+  const tools = [
+    { name: 'whole', input_schema: closed({ a: WORD }), strict: true },
+    { name: 'open', input_schema: open, strict: true },
+    { name: 'loose', input_schema: open },
+  ];
+  const call = readMessagesCall({ tools });
+  for (const [strictSchemas, ofOpen, dropped] of [
+    [true, undefined, ['strict']],
+    // Others may take more, or pass it over.
+    [false, true, []],
+  ] as const) {
+    const options = caseWriteOptions({ quirks: { strictSchemas } });
+    const written = ({ translation }: Dialect) => {
+      const { body, dropped: lost } = translation!.writeCall(call, options);
+      return { tools: JSON.parse(body.toString()).tools, lost };
+    };
+    const chat = written(openAiChat);
+    const ofChat = chat.tools.map(({ function: declared }: { function: { strict?: boolean } }) => declared.strict);
+    assert.deepEqual([ofChat, chat.lost], [[true, ofOpen, undefined], dropped]);
+    const responses = written(openAiResponses);
+    const ofResponses = responses.tools.map(({ strict }: { strict: boolean }) => strict);
+    assert.deepEqual([ofResponses, responses.lost], [[true, ofOpen ?? false, false], dropped]);
+  }
+});
+
 test('an answer in the form that a caller of messages asked for is strict in both of OpenAI’s formats', () => {
   const schema = closed({ a: WORD });
-  const body = {
-    model: 'm',
-    max_tokens: 9,
-    messages: [{ role: 'user', content: 'Hi' }],
-    output_config: { format: { type: 'json_schema', schema } },
-  };
-  const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
-  const envelope = anthropicMessages.inbound.readEnvelope(Buffer.from(JSON.stringify(body)), limits);
-  const call = anthropicMessages.translation!.readCall(envelope);
+  const call = readMessagesCall({ output_config: { format: { type: 'json_schema', schema } } });
   const options = caseWriteOptions({ quirks: { strictSchemas: true } });
   const written = ({ translation }: Dialect) => JSON.parse(translation!.writeCall(call, options).body.toString());
   const wanted = { name: 'answer', schema, strict: true };
   assert.deepEqual(written(openAiChat).response_format, { type: 'json_schema', json_schema: wanted });
   assert.deepEqual(written(openAiResponses).text.format, { type: 'json_schema', ...wanted });
 });
+
+/** A call to `/v1/messages` with these members. */
+function readMessagesCall(more: object): Call {
+  const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], ...more };
+  const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
+  const envelope = anthropicMessages.inbound.readEnvelope(Buffer.from(JSON.stringify(body)), limits);
+  return anthropicMessages.translation!.readCall(envelope);
+}

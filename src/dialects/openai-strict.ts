@@ -1,4 +1,4 @@
-import type { AnswerFormat } from '../core/call.ts';
+import type { AnswerFormat, Tool } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
 import type { Quirks } from '../core/provider.ts';
 
@@ -44,6 +44,17 @@ export function strictOf(
 ): boolean | undefined {
   if (strict !== undefined || held !== true || strictSchemas !== true) return strict;
   if (mayBeStrict(schema)) return true;
+  losses.add('strict');
+  return undefined;
+}
+
+/** The same for the calls of a function: where the vendor would refuse its schema, the caller is told, and the call goes without. */
+export function strictOfFunction(
+  { parameters, strict, held }: Extract<Tool, { kind: 'function' }>,
+  { strictSchemas }: Quirks,
+  losses: Losses,
+): boolean | undefined {
+  if (strict !== true || held !== true || strictSchemas !== true || mayBeStrict(parameters ?? {})) return strict;
   losses.add('strict');
   return undefined;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
+import { classify } from '../routing/failure.ts';
 import { readInnerError, readRetryAfter, readVendorError } from './vendor-errors.ts';
 
 const NO_WORDS = (status: number) => `The provider answered ${status} without saying why.`;
@@ -210,4 +211,137 @@ describe('a 401 that calls the key a bad one', () => {
     assert.equal(readVendorError(401, {}, error({ message: quoting, code: 'content_flagged' })).badKey, false);
     assert.equal(readVendorError(401, {}, error({ code: 'missing_scope' })).badKey, false);
   });
+});
+
+describe('a prompt that is too long', () => {
+  const openAi = (message: string, more: object = {}) => ({
+    error: { message, type: 'invalid_request_error', param: null, code: 'invalid_request_error', ...more },
+  });
+  const object = (message: string, type: string, code: unknown) => ({
+    object: 'error',
+    message,
+    type,
+    param: null,
+    code,
+  });
+  const model = "This model's maximum context length is 131072 tokens. However, you requested 140000 tokens";
+  const told: readonly [vendor: string, body: unknown][] = [
+    ['Anthropic', { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 2 > 1' } }],
+    [
+      'DeepSeek',
+      openAi(
+        `${model} (139000 in the messages, 1000 in the completion). Please reduce the length of the messages or completion.`,
+      ),
+    ],
+    [
+      'OpenRouter',
+      openAi(
+        "This endpoint's maximum context length is 131072 tokens. However, you requested about 140000 tokens (139000 of text input, 1000 in the output).",
+        { type: undefined, code: 400 },
+      ),
+    ],
+    ['vLLM', object(`${model}. Please reduce the length of the messages.`, 'BadRequestError', 400)],
+    [
+      'a later vLLM',
+      openAi(
+        "You passed 140000 input tokens and requested 1024 output tokens. However, the model's context length is only 131072 tokens, resulting in a maximum input length of 130048 tokens.",
+        { type: 'BadRequestError', param: 'input_tokens', code: 400 },
+      ),
+    ],
+    [
+      'xAI',
+      {
+        code: 'Client specified an invalid argument',
+        error: "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+      },
+    ],
+    [
+      'Mistral',
+      object(
+        'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+        'invalid_request_prompt',
+        '3051',
+      ),
+    ],
+    [
+      'Gemini',
+      [
+        {
+          error: {
+            code: 400,
+            message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+            status: 'INVALID_ARGUMENT',
+          },
+        },
+      ],
+    ],
+    ['Moonshot', openAi('Your request exceeded model token limit: 262144 (requested: 300000)', { code: null })],
+    ['Bedrock', { message: 'Input is too long for requested model.' }],
+    ['Ollama', { error: 'prompt too long; exceeded max context length by 4096 tokens' }],
+    ['llama.cpp', openAi('the request exceeds the available context size, try increasing it', { code: 400 })],
+    [
+      'a later llama.cpp',
+      openAi('request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it', {
+        code: 400,
+      }),
+    ],
+    [
+      'SGLang',
+      object(
+        "The input (140000 tokens) is longer than the model's context length (131072 tokens).",
+        'BadRequestError',
+        400,
+      ),
+    ],
+    [
+      'OpenAI’s words',
+      openAi('Your input exceeds the context window of this model. Please adjust it.', { code: null }),
+    ],
+  ];
+  for (const [vendor, body] of told) {
+    test(`is known by the words of ${vendor}`, () => {
+      const text = JSON.stringify(body);
+      for (const status of [400, 413]) {
+        const error = readVendorError(status, {}, text);
+        assert.deepEqual([error.code, error.status, classify(error)], ['context_length_exceeded', status, 'context']);
+      }
+      for (const status of [404, 422, 429, 500, 503])
+        assert.notEqual(readVendorError(status, {}, text).code, 'context_length_exceeded', String(status));
+    });
+  }
+
+  test('is known inside an answer, where that tells a status', () => {
+    assert.equal(readInnerError(openAi(`${model}.`)).code, 'context_length_exceeded');
+    assert.notEqual(
+      readInnerError(openAi(`${model}.`, { type: 'server_error', code: 503 })).code,
+      'context_length_exceeded',
+    );
+  });
+
+  test('is not what a vendor’s own code calls otherwise', () => {
+    for (const code of ['content_filter', 'string_above_max_length'])
+      assert.equal(readVendorError(400, {}, JSON.stringify(openAi(`${model}.`, { code }))).code, code);
+  });
+
+  const others = [
+    'max_tokens is too large: 32768. This model supports at most 16384 completion tokens, whereas you provided 32768.',
+    "'max_tokens' or 'max_completion_tokens' is too large: 5000. This model's maximum context length is 4096 tokens and your request has 100 input tokens (5000 > 4096 - 100).",
+    'max_tokens (200000) exceeds the context window of this model.',
+    'Request parameter max_tokens exceeds the context window.',
+    'max_tokens: 64001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5',
+    "This model's maximum context length is 131072 tokens, which `max_tokens` may not reach.",
+    'The context window of this model cannot be set.',
+    'Input should be a valid string; the context length is not counted.',
+    'The parameter `context_length` is unknown.',
+    "The prompt “This model's maximum context length is 8 tokens. However, you” was flagged.",
+    'String too long. Expected a string with maximum length 1048576, but got a string with length 1048577 instead.',
+  ];
+  for (const message of others) {
+    test(`is not meant by “${message.slice(0, 60)}”`, () => {
+      for (const code of [null, 400, 'invalid_request_error']) {
+        const error = readVendorError(400, {}, JSON.stringify(openAi(message, { code })));
+        assert.deepEqual([error.code, classify(error)], [code === null ? null : String(code), 'rejected']);
+      }
+    });
+  }
 });

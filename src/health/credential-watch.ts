@@ -17,9 +17,8 @@ export type CredentialWatchParts = {
  *
  * 1. A 401 that says that the key is invalid takes the credential out at once.
  * 2. After any other refusal the vendor is asked in the background whether it accepts the key, and its answer decides.
- * 3. If that gives no clear answer, refusals of `credentialKeys` different API keys within `EVIDENCE_MS` take it out,
- *   if
- * no call was answered in between.
+ * 3. If that gives no clear answer, refusals of `credentialKeys` different API keys within `EVIDENCE_MS` take it out, if
+ *    no call was answered in between.
  */
 export class CredentialWatch {
   readonly #parts: CredentialWatchParts;

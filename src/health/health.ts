@@ -98,9 +98,8 @@ export class Health {
   /**
    * Admits an attempt for a call of an API key to a target. `null` if it may not go there: the circuit is open, or half
    * open with a running probe, the credential is out, or the target is recovering and has as many calls as it may.
-   * `insists`:
-   * the call has no other target, so it ignores the recovery limit and does not wait for the vendor to be asked about
-   * the key.
+   * `insists`: the call has no other target, so it ignores the recovery limit and does not wait for the vendor to be asked
+   * about the key.
    * /!\ Hot path: three map look-ups, and allocates only what it returns.
    */
   admit(target: Target, keyId: string, insists = false): WatchedAttempt | null {
@@ -274,7 +273,7 @@ export class Health {
   /** The vendor's `retry-after` in ms. Jitter only lengthens it, so that not all gateways return at once. */
   #told({ retryAfterMs }: GatewayError): number {
     if (retryAfterMs === undefined) return 0;
-    return Math.min(this.#settings.retryAfterMax, retryAfterMs * (1 + JITTER * this.#random()));
+    return Math.min(this.#settings.retryAfterMax, jittered(retryAfterMs, this.#random()));
   }
 
   /** The difference of Unix and monotonic time. Read only if a circuit is open, since only then is it needed. */
@@ -350,6 +349,11 @@ function forgetCalls(state: TargetState, window: number, now: number): void {
 /** Whether the vendor asked for a wait, so that its circuit is open for that long. A `retry-after` of 0 asks for none. */
 export function isTold({ retryAfterMs }: GatewayError): boolean {
   return retryAfterMs !== undefined && retryAfterMs > 0;
+}
+
+/** How long a circuit is open for a `retry-after` of so many ms. @param random from 0 to 1, for the shortest and the longest */
+export function jittered(retryAfterMs: number, random: number): number {
+  return retryAfterMs * (1 + JITTER * random);
 }
 
 /** Enough to distinguish keys, and too little to recover one. */

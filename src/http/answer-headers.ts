@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { openAiErrorBody } from '../core/error-body.ts';
 import type { GatewayError } from '../core/errors.ts';
 import { dollarsText } from '../core/money.ts';
@@ -19,10 +20,19 @@ export type Front = {
 export type AnswerStyle = {
   writeError(error: GatewayError, requestId: string): string;
   idHeader?: string;
+  /** The name in lower case of a header: requests without it are answered as if the route said nothing. */
+  onlyWith?: string;
 };
 
 /** How a route answers that says nothing of it. */
 export const OPENAI_STYLE: AnswerStyle = { writeError: openAiErrorBody };
+
+/** How a request is answered at a route of this style. */
+export function styleFor(style: AnswerStyle | undefined, request: Pick<IncomingMessage, 'headers'>): AnswerStyle {
+  if (style === undefined) return OPENAI_STYLE;
+  // Node makes `headers` when it is first read, which few routes need.
+  return style.onlyWith === undefined || request.headers[style.onlyWith] !== undefined ? style : OPENAI_STYLE;
+}
 
 /** One request and its answer, as far as headers go. `startedAt` is monotonic. */
 export type RequestContext = {

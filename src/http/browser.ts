@@ -41,6 +41,9 @@ export const SESSION_COOKIE = '__Host-headgate';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const SAFE_METHODS = ['GET', 'HEAD'];
 
+/** The organization that a signed-in person's request is for, as OpenAI's clients name it; in the query where a browser sends no header. */
+export const ORGANIZATION_HEADER = 'openai-organization';
+
 /**
  * Admits a browser, before its body is read, and notes it at the request. Rejects with `not_signed_in` where somebody must be signed in and is not, and with
  * `forbidden` where no cookie may be given here, or another site has the browser ask.
@@ -66,13 +69,20 @@ export async function admitBrowser(
   const secret = readCookie(request.raw);
   if (secret === null && !mustBeSignedIn) return;
   try {
-    const { signedIn, renewed } = await site.checkSession(secret ?? '', browser.visit);
+    // Whoever signs in may have a cookie of somebody else.
+    const organizationId = mustBeSignedIn ? organizationOf(request) : null;
+    const { signedIn, renewed } = await site.checkSession(secret ?? '', organizationId);
     browser.signedIn = signedIn;
     if (renewed !== null) browser.keep(renewed, signedIn.session.endsAt);
   } catch (error) {
     const hasNone = error instanceof GatewayError && error.kind === 'not_signed_in';
     if (mustBeSignedIn || !hasNone) throw error;
   }
+}
+
+function organizationOf({ headers, query }: FastifyRequest): string | null {
+  const asked = headers[ORGANIZATION_HEADER] ?? (query as Readonly<Record<string, unknown>>)[ORGANIZATION_HEADER];
+  return typeof asked === 'string' && asked !== '' ? asked : null;
 }
 
 /** Where a request comes from, as the trusted proxies before it say. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { GatewayError } from '../core/errors.ts';
+import type { LetGo } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Front } from './answer-headers.ts';
 import { answerByHand } from './broken-request.ts';
@@ -15,12 +16,6 @@ export type ConnectionLimits = {
   /** Connections on which no request is under way. */
   maxIdleConnections: number;
 };
-
-/**
- * Why a caller lost its connection. `not_read`: it took nothing, or too little, in time. `unread`, `idle`, `connections`:
- * there were more bytes, or connections, than may be. `handles`: the system had no file handle for it.
- */
-export type LetGo = 'not_read' | 'unread' | 'idle' | 'connections' | 'handles';
 
 export type CallerConnectionsParts = {
   limits(): ConnectionLimits;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
-import type { Caller, RefusedCall } from '../core/ports.ts';
-import { type AnswerStyle, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
+import type { Caller, LetGo, RefusedCall } from '../core/ports.ts';
+import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleFor } from './answer-headers.ts';
 import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
 import { admitBrowser, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
-import type { ConnectionLimits, LetGo } from './caller-connections.ts';
+import type { ConnectionLimits } from './caller-connections.ts';
 import type { ReceivedBodies } from './received-bodies.ts';
 import { JSON_TYPE, sendText, setHeaders } from './send.ts';
 import { methodsOf, type ServedPath, styleNear, unknownPath } from './unknown-path.ts';
@@ -176,7 +176,7 @@ function refuseUnknown(
   reply: FastifyReply,
   routes: readonly ServedPath[],
 ): void {
-  request.context.style = styleNear(routes, request.url);
+  request.context.style = styleFor(styleNear(routes, request.url), request.raw);
   const methods = methodsOf(routes, request.url);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   const error = unknownPath(routes, request.method, request.url);
@@ -195,7 +195,7 @@ function refusedCall(front: Front, { context }: FastifyRequest, { status, kind }
 function begin(front: Front, request: FastifyRequest): RequestHead | GatewayError {
   request.context = {
     requestId: front.ids.requestId(),
-    style: request.routeOptions?.config?.style ?? OPENAI_STYLE,
+    style: styleFor(request.routeOptions?.config?.style, request.raw),
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,

@@ -10,10 +10,15 @@ export function methodsOf(routes: readonly ServedPath[], url: string): string[] 
   return [...new Set(routes.filter((route) => matches(route.path, path)).map((route) => route.method))];
 }
 
-/** How a request that no route takes is answered: as the route at its path, or above it, answers its own. */
+/**
+ * How a request that no route takes is answered: as the route at its path, or above it, answers its own; elsewhere in the form
+ * of the clients that say by a header whose they are.
+ */
 export function styleNear(routes: readonly ServedPath[], url: string): AnswerStyle {
   const path = `${pathOf(url)}/`;
-  return routes.find((route) => route.style !== undefined && path.startsWith(`${route.path}/`))?.style ?? OPENAI_STYLE;
+  const near = routes.find((route) => route.style !== undefined && path.startsWith(`${route.path}/`));
+  const byHeader = routes.find((route) => route.style?.onlyWith !== undefined);
+  return (near ?? byHeader)?.style ?? OPENAI_STYLE;
 }
 
 /** The error for a request that no route takes: the right method, the path with `/v1`, or all that exists. */

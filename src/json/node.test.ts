@@ -64,6 +64,26 @@ test('a walk shows each value once, in its order, and nothing inside of what is 
   ]);
 });
 
+test('in a walk, what each member asks of the object that it is in costs no more than the walk', () => {
+  const looksAt = (members: number) => {
+    const json = `{${'"data":"a","in":{"data":"b"},'.repeat(members)}"type":"t","media_type":"m"}`;
+    let looks = 0;
+    const { body, index } = read(json);
+    const tape = new Proxy(index.tape, {
+      get(of, name) {
+        looks += 1;
+        return Reflect.get(of, name);
+      },
+    });
+    new JsonNode({ body, tape }).walk((value, outer) => {
+      if (value.name === 'data') return outer.get('type')?.text === 't' && outer.get('media_type') !== null;
+      return true;
+    });
+    return looks;
+  };
+  assert.ok(looksAt(400) < 2.5 * looksAt(200));
+});
+
 test('of several members of one name the last is told, as by a parse, and escapes hide none', () => {
   const { root } = read('{"a":{"x":"1","\\u0078":"2"},"b":[0,{"y":1},"z"]}');
   assert.equal(root.get('a')?.get('x')?.text, '2');

@@ -14,10 +14,16 @@ const OPEN_BRACKET = 0x5b;
 export class JsonNode {
   readonly #source: JsonSource;
   readonly #at: number;
+  /**
+   * Of the values of a walk, the members that were asked for, by place and name: each member of an object may ask for the same
+   * one, and an object of 40,000 members would be read as often.
+   */
+  readonly #known: Map<string, JsonNode | null> | null;
 
-  constructor(source: JsonSource, at = 0) {
+  constructor(source: JsonSource, at = 0, known: Map<string, JsonNode | null> | null = null) {
     this.#source = source;
     this.#at = at;
+    this.#known = known;
   }
 
   get start(): number {
@@ -78,6 +84,17 @@ export class JsonNode {
   /** The member of an object; the last one if the name is repeated, as in `JSON.parse`. `null` if there is none. */
   get(name: string): JsonNode | null {
     if (!this.isObject) return null;
+    if (this.#known === null) return this.#find(name);
+    const place = `${this.#at} ${name}`;
+    let found = this.#known.get(place);
+    if (found === undefined) {
+      found = this.#find(name);
+      this.#known.set(place, found);
+    }
+    return found;
+  }
+
+  #find(name: string): JsonNode | null {
     let found = -1;
     const { tape } = this.#source;
     const end = tape[this.#at + 3]!;
@@ -113,10 +130,11 @@ export class JsonNode {
   walk(visit: (value: JsonNode, outer: JsonNode) => boolean): void {
     const { tape } = this.#source;
     const end = tape[this.#at + 3]!;
-    const open: JsonNode[] = [this];
+    const known = new Map<string, JsonNode | null>();
+    const open = [new JsonNode(this.#source, this.#at, known)];
     for (let at = this.#at + TAPE_STEP; at < end; ) {
       while (tape[open.at(-1)!.#at + 3]! <= at) open.pop();
-      const value = new JsonNode(this.#source, at);
+      const value = new JsonNode(this.#source, at, known);
       const next = tape[at + 3]!;
       const goesIn = visit(value, open.at(-1)!) && next > at + TAPE_STEP;
       if (goesIn) open.push(value);

@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [param: string, change: object, fault: RegExp]
   ['name', { name: '' }, /must not be empty/],
   ['name', { name: ' \t ' }, /must not be empty/],
   ['name', { name: 'n'.repeat(MAX_NAME_LENGTH + 1) }, /at most 100 characters/],
-  ['name', { name: 'a\u001b[2Jb' }, /control characters/],
+  ['name', { name: 'a\u001b[2Jb' }, /must not contain U\+001B/],
   ['name', { name: undefined }, /must be text/],
   ['organizationId', { organizationId: '' }, /must not be empty/],
   ['source', { source: 'web' }, /must be one of api_key, product, developer_tool/],

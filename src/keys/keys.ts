@@ -16,7 +16,9 @@ import {
 } from '../core/records.ts';
 import type { Secret } from '../core/secret.ts';
 import { defaultProjectId } from '../core/settings.ts';
+import { nameFault, shownText } from '../core/shown-text.ts';
 import { periodAt } from '../core/spend-period.ts';
+import { DAY_MS, utcDay } from '../core/utc-day.ts';
 import { hashKey, maskedSecret, mintKey, type RandomBytes } from './format.ts';
 import { isIpRange } from './ip-ranges.ts';
 
@@ -29,7 +31,6 @@ export const MAX_IP_RANGES = 100;
 export const MAX_PER_MINUTE = 1_000_000_000;
 /** The largest amount that 64 bits hold. */
 export const MAX_SPEND_LIMIT = 2n ** 63n - 1n;
-const DAY_MS = 86_400_000;
 /** How long a secret may go on that was replaced. */
 export const MAX_OVERLAP_MS = 90 * DAY_MS;
 /** How many of a key may go on at once. */
@@ -50,7 +51,7 @@ const CHANGEABLE = {
     .trim()
     .min(1, 'must not be empty')
     .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+    .refine((name) => nameFault(name) === null, { error: ({ input }) => nameFault(String(input)) ?? '' }),
   /** Unix milliseconds. */
   expiresAt: z.int('must be a time').max(MAX_TIME, 'must be a time').nullable(),
   allowedModels: z
@@ -181,6 +182,11 @@ export async function editKey(
   return (await parts.store.change(id, changes, audited)) ?? noSuchKey();
 }
 
+/** The name of a key that is called as what it belongs to: names of these may be longer, and from before the rule for names. */
+export function keyNameAfter(owner: string): string {
+  return shownText(owner.slice(0, MAX_NAME_LENGTH));
+}
+
 /** What an edit changes of a key. Throws `invalid_request` whose `param` is the field at fault. */
 export function checkedEdit(key: ApiKey, edit: KeyEdit, now: number): KeyChanges {
   const { enabled, ...rest } = checked(keyEdit, edit);
@@ -263,12 +269,7 @@ export async function listUsedKeys(
   const now = clock.now();
   const keys = await store.list(organizationId, page);
   const ids = keys.map(({ id }) => id);
-  return withUse(keys, await store.use(dayOf(now), ids), now);
-}
-
-/** The UTC day of a time (Unix ms): `2026-11-21`. */
-export function dayOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
+  return withUse(keys, await store.use(utcDay(now), ids), now);
 }
 
 /** Keys with what each has used, in the period of now. */

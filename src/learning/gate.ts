@@ -1,7 +1,8 @@
 import type { Row } from './fit.ts';
 import { crossEntropy, mean } from './measure.ts';
-import { predict, type SmartModel } from './model.ts';
-import { evaluate } from './train.ts';
+import type { SmartModel } from './model.ts';
+import type { Steps } from './steps.ts';
+import { type Chances, chancesOf, gapBetween } from './train.ts';
 
 export type Verdict = { notWorse: boolean; reason: string; figures: Figures };
 
@@ -24,12 +25,10 @@ const APGR_TOLERANCE = 0.02;
  * - its log loss is higher by more than one standard error of the difference, score by score,
  * - or at least 200 rows know two targets, and its APGR is lower by more than 0.02.
  */
-export function isNotWorse(candidate: SmartModel, present: SmartModel, heldOutRows: readonly Row[]): Verdict {
-  const losses = heldOutRows.flatMap(({ features, scores }) =>
-    Object.entries(scores).map(([target, score]) =>
-      [candidate, present].map((model) => crossEntropy(predict(model, features, target), score)),
-    ),
-  );
+export function* isNotWorse(candidate: SmartModel, present: SmartModel, heldOutRows: readonly Row[]): Steps<Verdict> {
+  const chances = [yield* chancesOf(candidate, heldOutRows), yield* chancesOf(present, heldOutRows)] as const;
+  yield;
+  const losses = lossesOf(heldOutRows, chances);
   if (losses.length < MIN_SCORES) {
     return {
       notWorse: false,
@@ -37,8 +36,8 @@ export function isNotWorse(candidate: SmartModel, present: SmartModel, heldOutRo
       figures: { scores: losses.length, logLoss: [Number.NaN, Number.NaN], apgr: null },
     };
   }
-  const gaps = [candidate, present].map((model) => evaluate(model, heldOutRows).gap);
-  const [mine, theirs] = gaps;
+  const mine = yield* gapBetween(heldOutRows, chances[0]);
+  const theirs = yield* gapBetween(heldOutRows, chances[1]);
   const apgr = mine && theirs && mine.pairs >= MIN_PAIRS ? ([mine.apgr, theirs.apgr] as const) : null;
   const logLoss = [mean(losses.map(([own]) => own!)), mean(losses.map(([, other]) => other!))] as const;
   const figures: Figures = { scores: losses.length, logLoss, apgr };
@@ -51,6 +50,13 @@ export function isNotWorse(candidate: SmartModel, present: SmartModel, heldOutRo
     return { notWorse: false, reason: `Its APGR is lower by ${(apgr[1] - apgr[0]).toFixed(3)}.`, figures };
   }
   return { notWorse: true, reason: 'It is not worse on the held-out rows.', figures };
+}
+
+/** Of each score, the loss of the candidate and of the present model. */
+function lossesOf(rows: readonly Row[], chances: readonly Chances[]): number[][] {
+  return rows.flatMap(({ scores }, at) =>
+    Object.entries(scores).map(([target, score]) => chances.map((each) => crossEntropy(each[at]![target]!, score))),
+  );
 }
 
 function standardError(values: readonly number[]): number {

@@ -7,6 +7,7 @@ import type { Row } from './fit.ts';
 import { isNotWorse } from './gate.ts';
 import { decidingWords, emptyModel, predict, predictEach } from './model.ts';
 import { readModel, writeModel } from './model-file.ts';
+import { inOneGo, type Steps } from './steps.ts';
 import { evaluate, isHeldOut, train, trainInSteps } from './train.ts';
 
 function callOf(lastUser: string) {
@@ -100,15 +101,47 @@ test('a version goes live only if it is not worse on held-out rows', () => {
     .map(({ features, scores }) => ({ features, scores: { weak: scores.strong!, strong: scores.weak! } }));
   const careless = train(turned, { settings: SETTINGS });
   const judged = fresh.slice(200);
-  assert.equal(isNotWorse(model, model, judged).notWorse, true);
-  assert.equal(isNotWorse(model, emptyModel(), judged).notWorse, true);
-  const worse = isNotWorse(careless.model, model, judged);
+  assert.equal(inOneGo(isNotWorse(model, model, judged)).notWorse, true);
+  assert.equal(inOneGo(isNotWorse(model, emptyModel(), judged)).notWorse, true);
+  const worse = inOneGo(isNotWorse(careless.model, model, judged));
   assert.equal(worse.notWorse, false);
   assert.match(worse.reason, /log loss/);
   assert.ok(worse.figures.logLoss[0] > worse.figures.logLoss[1] && worse.figures.apgr !== null);
-  assert.equal(isNotWorse(model, emptyModel(), judged.slice(0, 10)).notWorse, false);
+  assert.equal(inOneGo(isNotWorse(model, emptyModel(), judged.slice(0, 10))).notWorse, false);
 });
 
 test('evaluating rows nobody scored tells nothing', () => {
-  assert.deepEqual(evaluate(model, []), { rows: 0, targets: {}, gap: null });
+  assert.deepEqual(inOneGo(evaluate(model, [])), { rows: 0, targets: {}, gap: null });
+});
+
+/** The most rows that are looked at between two yields of the work that is made of the rows. */
+function mostAtOnce(some: readonly Row[], work: (rows: readonly Row[]) => Steps<unknown>): number {
+  let looked = 0;
+  let most = 0;
+  const counted = some.map(({ features, scores }) => ({
+    get features() {
+      looked += 1;
+      return features;
+    },
+    scores,
+  }));
+  const steps = work(counted);
+  for (let done = false; !done; most = Math.max(most, looked)) {
+    looked = 0;
+    done = steps.next().done === true;
+  }
+  return most;
+}
+
+test('however many rows there are, no step of a training looks at more than some hundred', () => {
+  const many = rowsOf(4000, 3);
+  const settled = { settings: SETTINGS, heldOut: 0.5 };
+  assert.ok(mostAtOnce(many, (counted) => trainInSteps(counted, settled)) <= 512);
+  assert.ok(mostAtOnce(many, (counted) => trainInSteps(counted)) <= 512);
+});
+
+test('nor does a step of judging a model', () => {
+  const many = rowsOf(4000, 3);
+  assert.ok(mostAtOnce(many, (counted) => evaluate(model, counted)) <= 512);
+  assert.ok(mostAtOnce(many, (counted) => isNotWorse(model, emptyModel(), counted)) <= 512);
 });

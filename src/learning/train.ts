@@ -1,7 +1,8 @@
 import { type Features, NAMED } from './features.ts';
 import { type FitSettings, fit, type Row } from './fit.ts';
 import { crossEntropy, type Gap, gapOf, mean, type Quality, qualityOf } from './measure.ts';
-import { type Dial, predict, predictEach, type SmartModel } from './model.ts';
+import { type Dial, predictEach, type SmartModel } from './model.ts';
+import { CHUNK, inOneGo, type Steps } from './steps.ts';
 import { joined, spread } from './words.ts';
 
 export type TrainOptions = {
@@ -24,7 +25,17 @@ export type Evaluation = {
   gap: (Gap & { strongTarget: string; weakTarget: string }) | null;
 };
 
-export type Trained = { model: SmartModel; settings: FitSettings; trainedRows: number; evaluation: Evaluation };
+/** For each row, the chances of the targets that have scores there. */
+export type Chances = readonly Readonly<Record<string, number>>[];
+
+/** `heldOut`: the rows that the model was evaluated on. */
+export type Trained = {
+  model: SmartModel;
+  settings: FitSettings;
+  trainedRows: number;
+  heldOut: readonly Row[];
+  evaluation: Evaluation;
+};
 
 const HELD_OUT = 0.15;
 const HELD_OUT_SALT = 0x1b873593;
@@ -41,20 +52,14 @@ const CHOICE_ROWS = 3000;
 const TOO_FEW = 200;
 const TOLERANCE = 1e-4;
 const QUANTILES = 100;
-/** Rows between two yields. */
-const CHUNK = 256;
 
 /** Learns from rows, and evaluates on those held out. Throws `RangeError` where nothing is left to learn from. */
 export function train(rows: readonly Row[], options: TrainOptions = {}): Trained {
-  const steps = trainInSteps(rows, options);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return inOneGo(trainInSteps(rows, options));
 }
 
 /** `train`, in steps of some milliseconds, between which calls are served. */
-export function* trainInSteps(rows: readonly Row[], options: TrainOptions = {}): Generator<void, Trained> {
+export function* trainInSteps(rows: readonly Row[], options: TrainOptions = {}): Steps<Trained> {
   const share = options.heldOut ?? HELD_OUT;
   const learned: Row[] = [];
   const kept: Row[] = [];
@@ -67,8 +72,9 @@ export function* trainInSteps(rows: readonly Row[], options: TrainOptions = {}):
   const settings = options.settings ?? (yield* chooseSettings(learned, targets, options.seed ?? 0));
   const model = yield* fit(learned, targets, settings, TOLERANCE);
   const dialled = targets.filter((target) => options.targets?.includes(target) ?? true);
-  model.dial = dialOf(model, dialled, learned, kept.length >= QUANTILES ? kept : learned);
-  return { model, settings, trainedRows: learned.length, evaluation: evaluate(model, kept) };
+  model.dial = yield* dialOf(model, dialled, learned, kept.length >= QUANTILES ? kept : learned);
+  const evaluation = yield* evaluate(model, kept);
+  return { model, settings, trainedRows: learned.length, heldOut: kept, evaluation };
 }
 
 /** Whether a row is held out to judge models. It depends on the features alone, so that no version ever learned from it. */
@@ -77,24 +83,56 @@ export function isHeldOut(features: Features, share: number = HELD_OUT): boolean
 }
 
 /** How good a model is on rows that it has not learned from. */
-export function evaluate(model: SmartModel, rows: readonly Row[]): Evaluation {
+export function* evaluate(model: SmartModel, rows: readonly Row[]): Steps<Evaluation> {
+  const chances = yield* chancesOf(model, rows);
   const targets: Record<string, Quality> = {};
   for (const target of targetsOf(rows)) {
-    const known = rows.filter(({ scores }) => scores[target] !== undefined);
+    yield;
+    const known = [...rows.keys()].filter((at) => rows[at]!.scores[target] !== undefined);
     targets[target] = qualityOf(
-      known.map(({ features }) => predict(model, features, target)),
-      known.map(({ scores }) => scores[target]!),
+      known.map((at) => chances[at]![target]!),
+      known.map((at) => rows[at]!.scores[target]!),
     );
   }
-  return { rows: rows.length, targets, gap: gapBetween(model, rows) };
+  return { rows: rows.length, targets, gap: yield* gapBetween(rows, chances) };
+}
+
+export function* chancesOf(model: SmartModel, rows: readonly Row[]): Steps<Chances> {
+  const chances: Record<string, number>[] = [];
+  for (const [at, { features, scores }] of rows.entries()) {
+    if (at % CHUNK === 0) yield;
+    const known = Object.keys(scores);
+    const each = predictEach(model, features, known);
+    chances.push(Object.fromEntries(known.map((target, which) => [target, each[which]!])));
+  }
+  return chances;
+}
+
+/** How well the chances tell which rows need the better of two targets; `null` where no row knows two. */
+export function* gapBetween(rows: readonly Row[], chances: Chances): Steps<Evaluation['gap']> {
+  const pair = yield* bestKnownPair(rows);
+  if (pair === null) return null;
+  const [strongTarget, weakTarget] = pair;
+  yield;
+  const gap = gapOf(
+    rows.flatMap(({ scores }, at) => {
+      const [strong, weak] = [scores[strongTarget], scores[weakTarget]];
+      if (strong === undefined || weak === undefined) return [];
+      return { gain: chances[at]![strongTarget]! - chances[at]![weakTarget]!, strong, weak };
+    }),
+  );
+  return gap === null ? null : { ...gap, strongTarget, weakTarget };
 }
 
 /** The quantiles of what is gained by the strong target, over calls like those to come. */
-function gainsOf(model: SmartModel, strong: string, weak: string, calls: readonly Features[]): number[] {
-  const gains = calls
-    .map((features) => predictEach(model, features, [strong, weak]))
-    .map(([high, low]) => high! - low!)
-    .sort((one, other) => one - other);
+function* gainsOf(model: SmartModel, strong: string, weak: string, calls: readonly Row[]): Steps<number[]> {
+  const gains: number[] = [];
+  for (const [at, { features }] of calls.entries()) {
+    if (at % CHUNK === 0) yield;
+    const [high, low] = predictEach(model, features, [strong, weak]);
+    gains.push(high! - low!);
+  }
+  gains.sort((one, other) => one - other);
   return Array.from({ length: QUANTILES + 1 }, (_, at) => gains[Math.round((at / QUANTILES) * (gains.length - 1))]!);
 }
 
@@ -104,7 +142,7 @@ export function targetsOf(rows: readonly Row[]): string[] {
 }
 
 /** The settings with the least error on one half when learned on the other, both ways. */
-function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed: number): Generator<void, FitSettings> {
+function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed: number): Steps<FitSettings> {
   if (rows.length < TOO_FEW) return CHOICES[0]!;
   const placed: { row: Row; place: number }[] = [];
   for (const [at, row] of rows.entries()) {
@@ -119,8 +157,7 @@ function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed:
     let loss = 0;
     for (const [learned, judged] of [halves, halves.toReversed()] as const) {
       const model = yield* fit(learned!, targets, settings, TOLERANCE);
-      yield;
-      loss += errorOf(model, judged!, targets);
+      loss += yield* errorOf(model, judged!, targets);
     }
     if (loss < best.loss) best = { settings, loss };
   }
@@ -131,10 +168,11 @@ function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed:
  * What settings are chosen by. It is differences between targets that calls are routed by: so, where rows know several
  * targets, how far off the predicted differences are, squared; else log loss.
  */
-function errorOf(model: SmartModel, rows: readonly Row[], targets: readonly string[]): number {
+function* errorOf(model: SmartModel, rows: readonly Row[], targets: readonly string[]): Steps<number> {
   let differences = 0;
   let losses = 0;
-  for (const { features, scores } of rows) {
+  for (const [row, { features, scores }] of rows.entries()) {
+    if (row % CHUNK === 0) yield;
     const known = targets.filter((target) => scores[target] !== undefined);
     const chances = predictEach(model, features, known);
     known.forEach((target, at) => {
@@ -147,49 +185,26 @@ function errorOf(model: SmartModel, rows: readonly Row[], targets: readonly stri
   return differences > 0 ? differences : losses;
 }
 
-function dialOf(
+function* dialOf(
   model: SmartModel,
   targets: readonly string[],
   learned: readonly Row[],
   calls: readonly Row[],
-): Dial | null {
+): Steps<Dial | null> {
   const means = targets.map((target) => ({ target, mean: meanScore(learned, target) }));
   if (means.length < 2) return null;
   means.sort((one, other) => other.mean - one.mean);
   const [strong, weak] = [means[0]!.target, means.at(-1)!.target];
-  return {
-    strong,
-    weak,
-    gains: gainsOf(
-      model,
-      strong,
-      weak,
-      calls.map(({ features }) => features),
-    ),
-  };
-}
-
-function gapBetween(model: SmartModel, rows: readonly Row[]): Evaluation['gap'] {
-  const pair = bestKnownPair(rows);
-  if (pair === null) return null;
-  const [strongTarget, weakTarget] = pair;
-  const gap = gapOf(
-    rows
-      .filter(({ scores }) => pair.every((target) => scores[target] !== undefined))
-      .map(({ features, scores }) => {
-        const [high, low] = predictEach(model, features, pair);
-        return { gain: high! - low!, strong: scores[strongTarget]!, weak: scores[weakTarget]! };
-      }),
-  );
-  return gap === null ? null : { ...gap, strongTarget, weakTarget };
+  return { strong, weak, gains: yield* gainsOf(model, strong, weak, calls) };
 }
 
 /** The two targets that most rows know both of; the better one first. */
-function bestKnownPair(rows: readonly Row[]): readonly [string, string] | null {
+function* bestKnownPair(rows: readonly Row[]): Steps<readonly [string, string] | null> {
   const targets = targetsOf(rows);
   let best: { pair: readonly [string, string]; both: Row[] } | null = null;
   for (const [at, one] of targets.entries()) {
     for (const other of targets.slice(at + 1)) {
+      yield;
       const both = rows.filter(({ scores }) => scores[one] !== undefined && scores[other] !== undefined);
       if (both.length > (best?.both.length ?? 0)) best = { pair: [one, other], both };
     }

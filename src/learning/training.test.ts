@@ -132,6 +132,26 @@ test('as many versions are kept as may be; the live one is never forgotten', asy
   assert.deepEqual([versions[0]?.id, versions.at(-1)?.id], ['acme/auto@2', `acme/auto@${MAX_VERSIONS + 1}`]);
 });
 
+test('kept rows are read some hundred a turn, however many come at once', async () => {
+  let looked = 0;
+  let most = 0;
+  const rows = rowsOf(2000, 1).map((row) => ({
+    ...row,
+    get features() {
+      looked += 1;
+      most = Math.max(most, looked);
+      return row.features;
+    },
+  }));
+  const { parts } = memory(rows);
+  const turn = async () => {
+    looked = 0;
+  };
+  const trained = await trainRoute({ ...parts, turn }, 'acme/auto', LEARN);
+  assert.equal(trained.trainedRows + trained.evaluation.rows, rows.length);
+  assert.ok(most > 0 && most <= 512, `${most} rows in one turn`);
+});
+
 test('without rows there is nothing to learn from', async () => {
   await assert.rejects(trainRoute(memory([]).parts, 'acme/auto', LEARN), { kind: 'invalid_request' });
 });

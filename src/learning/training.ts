@@ -4,9 +4,9 @@ import type { KeptModel, ModelStore, TrainingRow } from '../core/route-store.ts'
 import { readFeatures } from './features.ts';
 import type { Row } from './fit.ts';
 import { isNotWorse } from './gate.ts';
-import type { SmartModel } from './model.ts';
 import { readModel, writeModel } from './model-file.ts';
-import { type Evaluation, isHeldOut, trainInSteps } from './train.ts';
+import { CHUNK, inTurns, type Steps } from './steps.ts';
+import { type Evaluation, isHeldOut, type Trained, trainInSteps } from './train.ts';
 
 /** The most that a call counts whose target was unlikely to be chosen. */
 const MAX_WEIGHT = 3;
@@ -52,7 +52,7 @@ export async function trainRoute(
   routeId: string,
   { targets, source, enforcement }: TrainingOrder,
 ): Promise<TrainedVersion> {
-  const { rows, unreadable } = await readRows(models, routeId);
+  const { rows, unreadable } = await readRows(models, routeId, turn);
   if (rows.length === 0) {
     throw new GatewayError('invalid_request', `There are no rows to learn from for \`${routeId}\`.`, {
       param: 'route',
@@ -62,16 +62,11 @@ export async function trainRoute(
     const message = `There are too few rows to learn from for \`${routeId}\`: those that are kept (${rows.length}) are all held out to judge by.`;
     throw new GatewayError('invalid_request', message, { param: 'route' });
   }
-  const steps = trainInSteps(rows, { targets });
-  let step = steps.next();
-  while (step.done !== true) {
-    await turn();
-    step = steps.next();
-  }
-  const { model, evaluation, trainedRows } = step.value;
+  const trained = await inTurns(trainInSteps(rows, { targets }), turn);
+  const { model, evaluation, trainedRows } = trained;
   const versions = await models.list(routeId);
   const present = versions.find(({ live }) => live) ?? null;
-  const { notWorse, reason } = await judged(models, present, { model, evaluation }, rows);
+  const { notWorse, reason } = await judged({ models, turn }, present, trained);
   const live = enforcement === 'always' || (enforcement === 'if-not-worse' && notWorse);
   const version = nextVersion(routeId, versions);
   await models.add({
@@ -90,15 +85,13 @@ export async function trainRoute(
 }
 
 async function judged(
-  models: ModelStore,
+  { models, turn }: Pick<TrainingParts, 'models' | 'turn'>,
   present: KeptModel | null,
-  { model, evaluation }: { model: SmartModel; evaluation: Evaluation },
-  rows: readonly Row[],
+  { model, evaluation, heldOut }: Trained,
 ): Promise<{ notWorse: boolean; reason: string }> {
   const kept = present === null ? null : await models.find(present.id);
   if (kept === null) return worthMoreThanNothing(evaluation);
-  const heldOut = rows.filter(({ features }) => isHeldOut(features));
-  return isNotWorse(model, readModel(kept.weights), heldOut);
+  return inTurns(isNotWorse(model, readModel(kept.weights), heldOut), turn);
 }
 
 /** The first model of a route is compared with the mere base rate of each target. */
@@ -114,15 +107,28 @@ function worthMoreThanNothing({ targets }: Evaluation): { notWorse: boolean; rea
     : { notWorse: false, reason: 'On the held-out rows it knows less than how often each target is good.' };
 }
 
-async function readRows(models: ModelStore, routeId: string): Promise<{ rows: Row[]; unreadable: number }> {
+async function readRows(
+  models: ModelStore,
+  routeId: string,
+  turn: () => Promise<void>,
+): Promise<{ rows: Row[]; unreadable: number }> {
   let kept: TrainingRow[] = [];
   for await (const batch of models.rows(routeId)) {
     kept.push(...batch);
     if (kept.length > 2 * MAX_LEARNED_ROWS) kept = newest(kept);
   }
-  const read = newest(kept).map(readRow);
-  const rows = read.flatMap((row) => row ?? []);
-  return { rows, unreadable: read.length - rows.length };
+  return inTurns(readable(newest(kept)), turn);
+}
+
+/** Read only once it is known which are the newest: features take twice the memory of their text. */
+function* readable(kept: readonly TrainingRow[]): Steps<{ rows: Row[]; unreadable: number }> {
+  const rows: Row[] = [];
+  for (const [at, each] of kept.entries()) {
+    if (at % CHUNK === 0) yield;
+    const row = readRow(each);
+    if (row !== null) rows.push(row);
+  }
+  return { rows, unreadable: kept.length - rows.length };
 }
 
 function newest(rows: readonly TrainingRow[]): TrainingRow[] {

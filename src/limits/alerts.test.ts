@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { PassedThreshold, WatchedSpend } from '../core/budget.ts';
-import type { Storage } from '../core/ports.ts';
-import { intentAt, key, NOON, settlement, temporaryFolder } from '../store/fixtures.test.ts';
-import { openStorage } from '../store/storage.ts';
-import { BudgetAlerts } from './alerts.ts';
+import { test } from 'node:test';
+import type { WatchedSpend } from '../core/budget.ts';
+import { DAY_MS } from '../core/utc-day.ts';
+import { key, NOON } from '../store/fixtures.test.ts';
+import { budget, round, setUp } from './alerts.fixtures.test.ts';
 import { UsedUpNotes } from './used-up.ts';
-
-const DAY_MS = 86_400_000;
 
 test('a threshold is told of once in each period, in parts of the budget and in amounts of its own', async (t) => {
   const { spend, alerts, told, clock } = await setUp(t, [{ ...budget('team'), alerts: [0.5, 900n, 1] }]);
   const looked = async () => {
-    await alerts.round();
+    await round(alerts);
     return told.splice(0).map(({ threshold, amount, spent, period }) => [threshold, amount, spent, period]);
   };
   assert.deepEqual(await looked(), []);
@@ -34,10 +31,10 @@ test('a threshold is told of once in each period, in parts of the budget and in 
 
 test('a budget of nothing is told of once something is spent of it', async (t) => {
   const { spend, alerts, told } = await setUp(t, [{ ...budget('team'), amount: 0n, alerts: [1] }]);
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(told, []);
   await spend('budget_team', 1n);
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(
     told.map(({ amount, spent }) => [amount, spent]),
     [[0n, 1n]],
@@ -47,9 +44,9 @@ test('a budget of nothing is told of once something is spent of it', async (t) =
 test('what was told is known after a restart, and what other processes spent counts', async (t) => {
   const { spend, alerts, told, again, other } = await setUp(t, [{ ...budget('team'), alerts: [0.5, 0.8] }]);
   await spend('budget_team', 500n);
-  await alerts.round();
+  await round(alerts);
   await spend('budget_team', 300n, await other());
-  await again().round();
+  await round(again());
   assert.deepEqual(
     told.map(({ threshold }) => threshold),
     [0.5, 0.8],
@@ -63,13 +60,13 @@ test('what could not be told is told after a pause, and the others are told mean
   ]);
   await spend('budget_team budget_pool', 600n);
   fail.id = 'budget_team';
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual([told.map(({ id }) => id), errors.length], [['budget_pool'], 1]);
   fail.id = null;
-  await alerts.round();
+  await round(alerts);
   assert.equal(told.length, 1);
   clock.time += 5_000;
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(
     told.map(({ id }) => id),
     ['budget_pool', 'budget_team'],
@@ -77,10 +74,10 @@ test('what could not be told is told after a pause, and the others are told mean
 
   fail.id = 'budget_team';
   await spend('budget_team', 300n);
-  await alerts.round();
+  await round(alerts);
   fail.id = null;
   clock.time += 5_000;
-  await alerts.round();
+  await round(alerts);
   assert.equal(told.at(-1)?.threshold, 0.9, 'a pause is the shortest again once something was told');
 });
 
@@ -93,13 +90,13 @@ test('what the keys of a project and of an organization have spent together coun
   await storage.keys.create(key({ id: 'key_2', projectId: 'proj_other', product: 'search' }), Buffer.alloc(32, 2));
   await spend('', 400n);
   await spend('', 300n, storage, 'key_2');
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(
     told.map(({ id, spent }) => [id, spent]),
     [['budget_organization:org_1', 700n]],
   );
   await spend('', 300n, storage, 'key_2');
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(told.map(({ id }) => id).slice(1), ['budget_product:search', 'budget_project:proj_other']);
 });
 
@@ -109,11 +106,11 @@ test('a period that has just ended is told of still, where it was watched, and n
   const { spend, alerts, told, clock } = await setUp(t, watched);
   await spend('budget_team', 600n);
   clock.time = Date.UTC(2026, 11, 2);
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(told, []);
   clock.time -= 1;
-  await alerts.round();
-  await alerts.round();
+  await round(alerts);
+  await round(alerts);
   assert.deepEqual(
     told.map(({ id, period }) => [id, period]),
     [['budget_team', 'month 2026-11-01']],
@@ -126,22 +123,22 @@ test('a hard budget has come to its end once most of it is spent and a call was 
   const notes = new UsedUpNotes({ store: storage.thresholds, clock, onError: assert.ifError });
   notes.note({ id: 'budget_team', period: 'day 2026-11-20' });
   await spend('budget_team', 890n);
-  await alerts.round();
+  await round(alerts);
   notes.note({ id: 'budget_team', period: 'day 2026-11-21' });
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(
     told.splice(0).map(({ threshold }) => threshold),
     [0.5, 0.5],
   );
   await spend('budget_team', 20n);
-  await alerts.round();
-  await alerts.round();
+  await round(alerts);
+  await round(alerts);
   assert.deepEqual(
     told.map(({ id, threshold, spent }) => [id, threshold, spent]),
     [['budget_team', 1, 910n]],
   );
   await spend('budget_team', 490n);
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(
     told.slice(1).map(({ id, threshold }) => [id, threshold]),
     [['soft', 1]],
@@ -153,18 +150,51 @@ test('an override moves the parts of a budget, and what is long over is forgotte
   const overrides = [{ amount: 1_000n, until: NOON + 1_000 }];
   const { spend, alerts, told, clock, storage } = await setUp(t, [{ ...budget('team'), alerts: [0.5], overrides }]);
   await spend('budget_team', 600n);
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(told, []);
   clock.time += 1_000;
-  await alerts.round();
+  await round(alerts);
   assert.equal(told.length, 1);
   clock.time += 101 * DAY_MS;
   await spend('budget_team', 600n);
-  await alerts.round();
+  await round(alerts);
   assert.deepEqual(
     (await storage.thresholds.told(['budget_team'])).map(({ period }) => period),
     ['day 2027-03-02'],
   );
+});
+
+test('the store is asked for what may have changed alone', async (t) => {
+  const watched: WatchedSpend[] = [];
+  const { spend, over, told } = await setUp(t, watched);
+  const { alerts, asked } = over();
+  const looked = async () => {
+    await round(alerts);
+    return asked.splice(0);
+  };
+  assert.deepEqual(await looked(), []);
+  watched.push({ ...budget('team'), since: NOON, alerts: [0.5] });
+  assert.deepEqual(await looked(), ['told', 'spent']);
+  assert.deepEqual(await looked(), ['spent']);
+  watched.push({ ...budget('hard'), since: NOON, isHard: true, alerts: [0.5] }, { ...budget('silent'), alerts: [] });
+  assert.deepEqual(await looked(), ['told', 'usedUp', 'spent']);
+  await spend('budget_team budget_hard', 500n);
+  assert.deepEqual(await looked(), ['usedUp', 'spent', 'tell', 'tell']);
+  assert.equal(told.length, 2);
+  assert.deepEqual(await looked(), [], 'all is told');
+});
+
+test('once it is stopped it looks no more', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { spend, alerts, told } = await setUp(t, [{ ...budget('team'), alerts: [0.5] }]);
+  alerts.start();
+  await alerts.stop();
+  await spend('budget_team', 500n);
+  t.mock.timers.tick(60_000);
+  alerts.start();
+  t.mock.timers.tick(60_000);
+  await alerts.stop();
+  assert.deepEqual(told, []);
 });
 
 test('once it is started it looks by itself, until it is stopped', async (t) => {
@@ -176,44 +206,3 @@ test('once it is started it looks by itself, until it is stopped', async (t) => 
   await alerts.stop();
   assert.equal(told.length, 1);
 });
-
-/** Alerts on this spending over a store. `spend` settles a call of that cost, held against the budgets of these ids. */
-async function setUp(t: TestContext, watched: readonly WatchedSpend[]) {
-  const folder = temporaryFolder(t);
-  let instances = 0;
-  const open = async () => {
-    instances += 1;
-    const opened = await openStorage({ folder, instanceId: `instance_${instances}`, durability: 'normal' });
-    t.after(() => opened.close());
-    return opened;
-  };
-  const storage = await open();
-  const clock = { time: NOON, now: () => clock.time, monotonic: () => performance.now() };
-  const told: PassedThreshold[] = [];
-  const errors: unknown[] = [];
-  const fail: { id: string | null } = { id: null };
-  const again = () =>
-    new BudgetAlerts({
-      watched: async () => watched,
-      store: storage.thresholds,
-      clock,
-      async onThreshold(passed) {
-        if (passed.id === fail.id) throw new Error('The mail could not be sent.');
-        told.push(passed);
-      },
-      onError: (error) => void errors.push(error),
-    });
-  let calls = 0;
-  async function spend(ids: string, counted: bigint, into: Storage = storage, keyId = 'key_1') {
-    calls += 1;
-    const call = intentAt(clock.time, calls, { keyId, budgets: ids });
-    await into.ledger.intend(call);
-    await into.ledger.settle(settlement(call, { counted }));
-  }
-  return { storage, clock, told, errors, fail, again, alerts: again(), spend, other: open };
-}
-
-function budget(name: string): Omit<WatchedSpend, 'alerts'> {
-  const id = `budget_${name}`;
-  return { id, spentUnder: id, amount: 1_000n, per: 'day', overrides: [], isHard: false, since: NOON - DAY_MS };
-}

@@ -7,8 +7,10 @@ import {
   thresholdId,
   type WatchedSpend,
 } from '../core/budget.ts';
+import type { NanoDollars } from '../core/money.ts';
 import type { Clock } from '../core/ports.ts';
 import { type Period, periodAt, periodId } from '../core/spend-period.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 
 /** How long nothing is looked at between two rounds, at least, and in times of what a round took: ten thousand budgets take 0.2 s. */
 const PAUSE_MS = 1_000;
@@ -16,13 +18,16 @@ const PAUSE_ROUNDS = 50;
 /** At most: a machine that is busy makes a round long, and a notice must not wait for it. */
 const MAX_PAUSE_MS = 5_000;
 /** For so long after its end a period is looked at still: calls of it may end then, and the gateway may have been down. */
-const LATE_MS = 86_400_000;
+const LATE_MS = DAY_MS;
 /** How long it is kept what was told: longer than any period lasts. */
-const KEPT_MS = 100 * 86_400_000;
+const KEPT_MS = 100 * DAY_MS;
 /** A hard budget refuses calls before all of it is spent. It counts as used up once this percentage is spent and a call was refused for it. */
 const NEARLY_PERCENT = 90n;
 /** How long to wait after each failure to tell, in ms; the last holds on. */
 const RETRY_PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000];
+
+/** How many are told of by mail at once; the others wait for another round. */
+const MOST_MAILS = 10;
 
 export type AlertParts = {
   /** All that is watched, whoever's it is; asked at each round. */
@@ -40,6 +45,9 @@ export type AlertParts = {
 /** Something in one of its periods, with the thresholds that are not told yet. */
 type Watch = { watched: WatchedSpend; period: Period; periodName: string; untold: Threshold[]; isUsedUp: boolean };
 
+/** A threshold that is passed, and what it comes to. */
+type Passed = { threshold: Threshold; amount: NanoDollars };
+
 /** Of what could not be told: how often, and when it is tried again (Unix ms). */
 type Failure = { times: number; retryAt: number };
 
@@ -52,6 +60,8 @@ export class BudgetAlerts {
   /** The thresholds that were told, by id and by period: of those that are looked at still. */
   readonly #told = new Map<string, Map<string, Set<string>>>();
   readonly #failures = new Map<string, Failure>();
+  /** What is being told, by id: no round waits for it, since a mail server may take long. */
+  readonly #telling = new Map<string, { isMailed: boolean; done: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -69,6 +79,12 @@ export class BudgetAlerts {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#looking;
+    await this.idle();
+  }
+
+  /** Resolves once all that is being told was told, or has failed. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#telling.values()].map(({ done }) => done));
   }
 
   #lookIn(ms: number): void {
@@ -81,12 +97,12 @@ export class BudgetAlerts {
   async #look(): Promise<void> {
     const { monotonic } = this.#parts.clock;
     const beganAt = monotonic();
-    await this.round();
+    await this.look();
     this.#lookIn(Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, PAUSE_ROUNDS * (monotonic() - beganAt))));
   }
 
-  /** Looks at all that is watched once. Never rejects; what failed is tried again in a later round. */
-  async round(): Promise<void> {
+  /** Looks at all that is watched once, and begins to tell what is to be told. Never rejects; what failed is tried again in a later round. */
+  async look(): Promise<void> {
     const { store, onError } = this.#parts;
     try {
       const watches = await this.#watches();
@@ -99,7 +115,7 @@ export class BudgetAlerts {
           throughDay,
         })),
       );
-      for (const [index, each] of watches.entries()) await this.#tell(each, spent[index]!);
+      for (const [index, each] of watches.entries()) this.#beginToTell(each, spent[index]!);
     } catch (error) {
       onError(error);
     }
@@ -124,7 +140,8 @@ export class BudgetAlerts {
     const told = this.#told.get(watched.id)!;
     const periods = periodsOf(watched, now).map((period) => ({ period, periodName: periodId(watched.per, period) }));
     for (const name of told.keys()) if (!periods.some(({ periodName }) => periodName === name)) told.delete(name);
-    if ((this.#failures.get(watched.id)?.retryAt ?? now) > now) return [];
+    // Asked here, and not when telling begins: what is told by then would look as if it were not.
+    if (this.#telling.has(watched.id) || (this.#failures.get(watched.id)?.retryAt ?? now) > now) return [];
     return periods.flatMap(({ period, periodName }) => {
       const untold = watched.alerts.filter((each) => !told.get(periodName)?.has(thresholdId(each)));
       return untold.length === 0 ? [] : [{ watched, period, periodName, untold, isUsedUp: false }];
@@ -146,35 +163,51 @@ export class BudgetAlerts {
     for (const { budgetId, period, threshold } of told) this.#note(budgetId, period, threshold);
   }
 
+  /** What is watched no more is not noted: it is read again where that comes back. */
   #note(id: string, periodName: string, threshold: string): void {
-    const told = this.#told.get(id)!;
-    told.set(periodName, (told.get(periodName) ?? new Set<string>()).add(threshold));
+    const told = this.#told.get(id);
+    told?.set(periodName, (told.get(periodName) ?? new Set<string>()).add(threshold));
   }
 
-  async #tell({ watched, period, periodName, untold, isUsedUp }: Watch, spent: bigint): Promise<void> {
+  #beginToTell(watch: Watch, spent: bigint): void {
+    const { id, isMailed } = watch.watched;
+    const passed = passedOf(watch, spent, this.#parts.clock.now());
+    // Of a period that has just ended and the present one, one is told after the other.
+    if (passed.length === 0 || this.#telling.has(id)) return;
+    if (isMailed && [...this.#telling.values()].filter((each) => each.isMailed).length >= MOST_MAILS) return;
+    const done = this.#tell(watch, passed, spent).finally(() => this.#telling.delete(id));
+    this.#telling.set(id, { isMailed, done });
+  }
+
+  async #tell({ watched: { id }, periodName: period }: Watch, passed: readonly Passed[], spent: bigint): Promise<void> {
     const { store, clock, onThreshold, onError } = this.#parts;
-    const { id } = watched;
     const now = clock.now();
-    const whole = amountAt(watched, Math.min(now, period.endsAt - 1));
-    for (const threshold of untold) {
-      const amount = thresholdAmount(threshold, whole);
-      const isNearly = isUsedUp && amount <= whole && spent * 100n >= amount * NEARLY_PERCENT;
-      if (spent === 0n || (spent < amount && !isNearly)) continue;
+    for (const { threshold, amount } of passed) {
       try {
-        await onThreshold({ id, threshold, amount, spent, period: periodName });
+        await onThreshold({ id, threshold, amount, spent, period });
         const told = thresholdId(threshold);
-        await store.tell({ budgetId: id, period: periodName, threshold: told }, now, now - KEPT_MS);
-        this.#note(id, periodName, told);
+        await store.tell({ budgetId: id, period, threshold: told }, now, now - KEPT_MS);
+        this.#note(id, period, told);
         this.#failures.delete(id);
       } catch (error) {
         const times = (this.#failures.get(id)?.times ?? 0) + 1;
         const pause = RETRY_PAUSES_MS[times - 1] ?? RETRY_PAUSES_MS.at(-1)!;
-        this.#failures.set(id, { times, retryAt: now + pause });
+        this.#failures.set(id, { times, retryAt: clock.now() + pause });
         onError(error);
         return;
       }
     }
   }
+}
+
+/** Which thresholds that are not told yet are passed. */
+function passedOf({ watched, period, untold, isUsedUp }: Watch, spent: bigint, now: number): Passed[] {
+  const whole = amountAt(watched, Math.min(now, period.endsAt - 1));
+  return untold.flatMap((threshold) => {
+    const amount = thresholdAmount(threshold, whole);
+    const isNearly = isUsedUp && amount <= whole && spent * 100n >= amount * NEARLY_PERCENT;
+    return spent === 0n || (spent < amount && !isNearly) ? [] : [{ threshold, amount }];
+  });
 }
 
 /** The present period, and the one before for a while, where that was watched. */

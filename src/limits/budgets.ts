@@ -1,5 +1,6 @@
 import { type CalledModel, isNamed } from '../core/access.ts';
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
+import { NANO_PER_CENT } from '../core/money.ts';
 import { type ApiKey, budgetId, budgetOwner, type KeyGroup, type SpendLimit } from '../core/records.ts';
 import type { BudgetInForce, KeySettings, SpendLimitInForce } from '../core/settings.ts';
 
@@ -59,7 +60,6 @@ function holdsFor({ models, instead }: Budget, { entry, sent }: CalledModel): bo
 
 /** How many budgets of settings are known at once. */
 const MAX_KNOWN = 10_000;
-const NANO_PER_CENT = 10_000_000n;
 
 /** The budgets that settings of organizations and projects make: of one limit the same object, for all keys that it holds for. */
 export class SettingsBudgets {

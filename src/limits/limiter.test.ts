@@ -207,6 +207,31 @@ test('a key whose requests are back is remembered for its tokens, until these ar
   assert.equal(limiter.state(named('one')).remainingTokens, 41);
 });
 
+test('past the most keys, one whose calls have all ended is dropped: its limits are put together anew', () => {
+  const { limiter, key, clock } = setUp({ requestsPerMinute: 10, tokensPerMinute: 100 }, 1);
+  const call = { tokens: 40, cost: null, model: 'echo' };
+  let asked = 0;
+  const watched: ApiKey = Object.defineProperty({ ...key }, 'product', {
+    get() {
+      asked += 1;
+      return null;
+    },
+  });
+  const reserve = (of: ApiKey) => limiter.reserve(of, call) as Reservation;
+  const [one, other] = [reserve(watched), reserve(watched)];
+  const first = asked;
+  one.settle(40, 0n);
+  clock.uptime += 60_000;
+  reserve({ ...key, id: 'other_1' });
+  reserve(watched).cancel();
+  assert.equal(asked, first, 'a call is open still');
+  other.cancel();
+  clock.uptime += 60_000;
+  reserve({ ...key, id: 'other_2' });
+  reserve(watched);
+  assert.ok(asked > first);
+});
+
 /** A limiter whose key has the limits given, and else the defaults; `reserve` reserves that many tokens for it. */
 function setUp(limits: Partial<ApiKey>, maxKeys = 100) {
   const clock = { uptime: 5.5, now: () => 0, monotonic: () => clock.uptime };

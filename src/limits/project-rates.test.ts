@@ -29,6 +29,14 @@ test('a dated version counts as its model, unless it has a rate of its own', asy
     await reserve(keyWith('key_1', 2), other);
 });
 
+test('a version is told by each mark by which its price is, too', async () => {
+  for (const version of ['small-2026-07-18', 'small-20260801', 'small@20260801', 'small-latest']) {
+    const reserve = limiter();
+    await reserve(keyWith('key_1', 1), version);
+    await assert.rejects(async () => reserve(keyWith('key_2', 1), 'small'), { kind: 'rate_limit_exceeded' }, version);
+  }
+});
+
 test('a rate holds by the name that a call gives, and by the model’s id with its provider or without', async () => {
   const entry = buildDirectory([served('lab', [model('small')])]).find('small')!;
   for (const [name, sent] of [

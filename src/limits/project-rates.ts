@@ -1,14 +1,13 @@
 import { namesOf } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Limiter, LimitRequest, Reservation } from '../core/ports.ts';
+import { rateFor } from '../core/project-rate.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { LARGEST_RATE } from './bucket.ts';
 
 /** How many rates of projects are known at once. */
 const MAX_HOLDERS = 10_000;
-/** How the names of dated versions end: `-2024-07-18`, `-20240718`. */
-const DATE = /-\d{4}(-?)\d{2}\1\d{2}$/;
 
 /**
  * Holds what calls of a model may use in a project, all its keys together: for each call it takes from the project's rates as
@@ -24,9 +23,9 @@ export function withProjectRates(limiter: Limiter): Limiter {
   function reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const rates = key.inForce?.rates;
     if (rates === undefined || rates.size === 0) return limiter.reserve(key, call);
-    const rate = rateFor(call, rates);
+    const { tokens, model, called } = call;
+    const rate = rateFor(called === undefined ? [model] : namesOf(called), rates);
     if (rate === undefined) return limiter.reserve(key, call);
-    const { tokens, model } = call;
     // The project first, because a call that it refuses must not use the key's rate.
     const ofProject = refusedByProject(model, () => limiter.reserve(holderOf(key, rate), { tokens, model, cost: 0n }));
     if (ofProject instanceof Promise) return ofProject.then((reserved) => reserveForKey(reserved, key, call));
@@ -67,15 +66,6 @@ export function withProjectRates(limiter: Limiter): Limiter {
   }
 
   return { reserve, state: (key) => limiter.state(key) };
-}
-
-/** By the name that the call gave, by the model's id, or by that after its provider; then by these without a date. */
-function rateFor({ model, called }: LimitRequest, rates: ReadonlyMap<string, ProjectRateLimit>) {
-  const names = called === undefined ? [model] : namesOf(called);
-  const named = names.find((name) => rates.has(name));
-  if (named !== undefined) return rates.get(named);
-  const undated = names.map((name) => name.replace(DATE, '')).find((name) => rates.has(name));
-  return undated === undefined ? undefined : rates.get(undated);
 }
 
 function both(ofKey: Reservation, ofProject: Reservation): Reservation {

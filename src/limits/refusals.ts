@@ -1,15 +1,15 @@
 import { amountAt, type Budget, BudgetUsedUp } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { NanoDollars } from '../core/money.ts';
+import { dollarsText, type NanoDollars } from '../core/money.ts';
 import type { LimitRequest } from '../core/ports.ts';
 import type { SpendLimit } from '../core/records.ts';
 import { periodAt, periodId } from '../core/spend-period.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import { type Bucket, remaining, waitFor } from './bucket.ts';
 
-const NANOS_PER_DOLLAR = 1_000_000_000n;
 /** Retry times where waiting alone does not help: the operator, or the call, must change. */
 const UNREACHABLE_RETRY_MS = 60_000;
-const LIFE_RETRY_MS = 86_400_000;
+const LIFE_RETRY_MS = DAY_MS;
 
 /**
  * Throws if one of two refilled buckets has too little. If both have, the error names the one that takes longer, so
@@ -131,8 +131,6 @@ function spanOf({ per }: SpendLimit): string {
   return per === 'life' ? 'in all' : `per ${per} (UTC)`;
 }
 
-/** Writes the exact amount: `$5`, `$0.00015`; never `1.5e-7`. */
 function usd(amount: NanoDollars): string {
-  const fraction = (amount % NANOS_PER_DOLLAR).toString().padStart(9, '0').replace(/0+$/, '');
-  return `$${amount / NANOS_PER_DOLLAR}${fraction === '' ? '' : `.${fraction}`}`;
+  return `$${dollarsText(amount)}`;
 }

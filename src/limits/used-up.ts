@@ -1,10 +1,11 @@
 import type { ThresholdStore, UsedUp } from '../core/budget.ts';
 import type { Clock } from '../core/ports.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 
 /** How long a budget is not noted again in the same period, once it was. */
 const AGAIN_MS = 60_000;
 /** How long it is kept: longer than any period lasts. */
-const KEPT_MS = 100 * 86_400_000;
+const KEPT_MS = 100 * DAY_MS;
 /** How many are remembered. */
 const MAX_REMEMBERED = 10_000;
 

@@ -23,7 +23,7 @@ import { type StreamLimits, StreamRelay } from './stream.ts';
 import type { StreamConverter, WholeConverter } from './translation/converter.ts';
 import { Translator } from './translation/translator.ts';
 import { LARGE, turnOfTheLoop } from './turns.ts';
-import { cleanError, upstreamHeaders, upstreamRequestId } from './upstream-request.ts';
+import { cleanError, STEERING_MEMBERS, upstreamHeaders, upstreamRequestId } from './upstream-request.ts';
 import { type AnswerHead, NO_HEAD } from './vendor-answer.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -60,9 +60,6 @@ export type Streamed = {
 export type FailedAttempt = { kind: 'failed'; end: AttemptEnd; error: GatewayError };
 
 type Question = PassOptions['streamUsage'];
-
-/** Members by which a caller controls routing. They are not sent to vendors. */
-export const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
 
 export const GONE = new GatewayError('client_closed_request', 'The caller left before the answer was complete.');
 
@@ -140,9 +137,9 @@ export class Attempt implements Disposable {
         const end = withLosses(this.#ended('succeeded', whole.head, null, measured), converter.dropped);
         return { kind: 'whole', end, converter, body: whole.body };
       }
-      case 'refused':
-        return this.#failed(whole.head, whole.error);
-      case 'gone': {
+      case 'failed':
+        return this.#failed(whole.head, whole.error, NOTHING_SEEN, receiver.unsent);
+      case 'left': {
         const measured = receiver.unsent ? NOT_USED : await this.#measure(NOTHING_SEEN);
         return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, measured) };
       }
@@ -171,17 +168,17 @@ export class Attempt implements Disposable {
     calls.wait(relay);
     const stream = await running;
     calls.stopWaiting(relay);
-    if (stream.kind === 'refused') {
+    if (stream.kind === 'failed') {
       const isRefused = question === 'ask' && isUnknownMember(relay.status) && stream.words.includes('stream_options');
       const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
-      if (!isRefused) return this.#failed(relay, stream.error, seen);
+      if (!isRefused) return this.#failed(relay, stream.error, seen, relay.unsent);
       this.#note('failed', relay, stream.error, NOT_USED);
       // Not remembered: another part of the call may be the cause, and a stream without usage is billed by estimate.
       return this.#stream('as-sent');
     }
     const usage = converter.usage();
     const prompt = usage === null ? converter.promptUsage() : null;
-    const isUnsent = stream.kind === 'gone' && relay.unsent;
+    const isUnsent = stream.kind === 'left' && relay.unsent;
     const found = isUnsent ? NOT_USED : this.#measure({ usage, prompt, output: () => converter.output() });
     const measured = found instanceof Promise ? await found : found;
     switch (stream.kind) {
@@ -191,14 +188,14 @@ export class Attempt implements Disposable {
         const end = withLosses(this.#ended('succeeded', relay, null, measured), converter.dropped);
         return { kind: 'streamed', end, converter, last: stream.last };
       }
-      case 'failed': {
+      case 'broken': {
         this.#watched.failed(stream.error, this.#run.keyId);
         const error = cleanError(stream.error, this.#target);
         const last = converter.writeFailure(error);
         const end = withLosses(this.#ended('failed', relay, error, measured), converter.dropped);
         return { kind: 'broken', end, converter, last };
       }
-      case 'gone':
+      case 'left':
         return { kind: 'left', end: withLosses(this.#ended('cancelled', relay, GONE, measured), converter.dropped) };
       default:
         return stream satisfies never;
@@ -286,10 +283,15 @@ export class Attempt implements Disposable {
     return measure(request.asked, envelope, { ...seen, prompt: believedPrompt(seen, most) }, parts.tokens);
   }
 
-  /** A vendor may charge for the prompt of a call without an answer. */
-  async #failed(answered: AnswerHead, error: GatewayError, seen = NOTHING_SEEN): Promise<FailedAttempt> {
+  /** A vendor may charge for the prompt of a call without an answer, where it has heard of the call. */
+  async #failed(
+    answered: AnswerHead,
+    error: GatewayError,
+    seen = NOTHING_SEEN,
+    isUnsent = false,
+  ): Promise<FailedAttempt> {
     this.#watched.failed(error, this.#run.keyId);
-    const measured = mayBeCharged(error, answered.status) ? await this.#measure(seen) : NOT_USED;
+    const measured = !isUnsent && mayBeCharged(error, answered.status) ? await this.#measure(seen) : NOT_USED;
     return { kind: 'failed', end: this.#ended('failed', answered, error, measured), error };
   }
 

@@ -120,7 +120,9 @@ export class Lab {
   now = 0;
   readonly clock = { now: () => START + this.now, monotonic: () => this.now };
   readonly wheel = new TimerWheel(() => this.now);
-  readonly health = new Health(this.clock, () => 0.5);
+  /** From 0 to 1: how much longer or shorter a circuit is open. */
+  chance = () => 0.5;
+  readonly health = new Health(this.clock, () => this.chance());
   readonly intents: Intent[] = [];
   readonly settlements: Settlement[] = [];
   readonly logged: { call: FailedCall; error: GatewayError }[] = [];

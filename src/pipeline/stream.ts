@@ -10,10 +10,10 @@ import type {
 import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { CallDeadlines } from '../upstream/call-deadlines.ts';
-import { isReadable, joinFrames, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
+import { type Frame, isReadable, joinFrames, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import type { Interruptible } from './open-calls.ts';
 import { type SpeedLimits, SpeedWatch } from './speed.ts';
+import { ALARM, type Alarm, StreamDeadlines } from './stream-deadlines.ts';
 import type { StreamConverter } from './translation/converter.ts';
 import {
   type AnswerHead,
@@ -57,15 +57,15 @@ export type StreamLimits = {
 } & SpeedLimits;
 
 /**
- * The result of a stream. `refused`: the caller has received nothing, so another answer can still be given. `failed`:
- * it has received a part, so an error frame must end it. `complete`: everything but `last`, the terminal bytes, was
- * written.
+ * The result of a stream, in the words of `AttemptOutcome`. `failed`: the caller has received nothing, so another answer can
+ * still be given. `broken`: it has received a part, so an error frame must end it. `left`: the caller has. `complete`:
+ * everything but `last`, the terminal bytes, was written.
  */
 export type StreamOutcome =
   | { kind: 'complete'; last: Buffer | string }
-  | { kind: 'refused'; error: GatewayError; words: string }
-  | { kind: 'failed'; error: GatewayError }
-  | { kind: 'gone' };
+  | { kind: 'failed'; error: GatewayError; words: string }
+  | { kind: 'broken'; error: GatewayError }
+  | { kind: 'left' };
 
 /** Time in ms for a vendor to end the exchange after its terminal event, so that its socket can be reused. */
 const RELEASE_MS = 250;
@@ -73,9 +73,7 @@ const RELEASE_MS = 250;
 /** The most bytes of frames held before the commit point; with more, the stream is committed. */
 const MAX_HELD = 64 * 1024;
 
-const NO_FRAMES: readonly Buffer[] = [];
-
-type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
+const NO_FRAMES: readonly Frame[] = [];
 
 /**
  * Passes one stream from a vendor to a caller, frame by frame, and watches it.
@@ -99,7 +97,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   readonly #limits: StreamLimits;
   readonly #now: () => number;
   readonly #splitter: SseSplitter;
-  readonly #deadlines: CallDeadlines<Alarm>;
+  readonly #deadlines: StreamDeadlines;
   readonly #readError: Dialect['outbound']['readError'];
   /** `null` without a minimum speed. */
   readonly #speed: SpeedWatch | null;
@@ -118,7 +116,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   /** Frames of the current piece that are written together after its last frame. */
   #joined: (Buffer | string)[] | null = null;
   /** The frames of the current piece, and the index of the current one. */
-  #frames: readonly Buffer[] = NO_FRAMES;
+  #frames: readonly Frame[] = NO_FRAMES;
   #at = 0;
   #vendorDone = false;
   readonly #keepsLast: boolean;
@@ -134,7 +132,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#now = wheel.monotonic;
     this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => converter.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
-    this.#deadlines = new CallDeadlines(wheel, (name) => this.#ring(name));
+    this.#deadlines = new StreamDeadlines(wheel, (alarm) => this.#ring(alarm));
   }
 
   get isCommitted(): boolean {
@@ -150,12 +148,12 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   run(upstream: Upstream, request: UpstreamRequest): Promise<StreamOutcome> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      this.#deadlines.set('total', this.#limits.total);
-      this.#deadlines.set('silence', this.#limits.firstByte);
+      this.#deadlines.set(ALARM.total, this.#limits.total);
+      this.#deadlines.set(ALARM.silence, this.#limits.firstByte);
       this.#upstream = upstream.send(request, this);
       if (this.#resolve === null) this.#upstream.abort();
       this.#caller.onDrain(() => this.#drained());
-      this.#caller.onGone(() => this.#end({ kind: 'gone' }));
+      this.#caller.onGone(() => this.#end({ kind: 'left' }));
     });
   }
 
@@ -167,31 +165,34 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (isSuccess(status) && isType(headers, 'event-stream')) this.#deadlines.set('ping', this.#limits.ping);
+    if (isSuccess(status) && isType(headers, 'event-stream')) this.#deadlines.set(ALARM.ping, this.#limits.ping);
     else this.#refusal = new Refusal();
   }
 
-  onData(chunk: Buffer): void {
+  onText(text: string): void {
+    this.onData(text);
+  }
+
+  onData(piece: Buffer | string): void {
     if (this.#resolve === null) return;
-    if (this.#refusal !== null) return this.#refusal.gather(chunk) ? this.#refuse(this.#refusal) : undefined;
+    if (this.#refusal !== null) return this.#refusal.gather(piece) ? this.#refuse(this.#refusal) : undefined;
     const now = this.#now();
-    let frames: Buffer[];
+    let frames: Frame[];
     try {
-      frames = this.#splitter.push(chunk);
+      frames = this.#splitter.push(piece);
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       const message = `In the provider’s stream ${cause.message}.`;
       return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
     }
     this.#frames = frames;
-    this.#joined = [];
+    // What was held leaves with the first content, in one write.
+    this.#joined = frames.length === 1 && this.#held === null ? null : [];
     this.#alive = false;
-    for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
-      this.#take(frames[this.#at]!);
-      if (this.#resolve === null) return;
-    }
+    for (this.#at = 0; this.#at < frames.length && this.#resolve !== null; this.#at += 1) this.#take(frames[this.#at]!);
+    if (this.#resolve === null) return;
     this.#frames = NO_FRAMES;
-    if (this.#alive && !this.#paused) this.#deadlines.setAt('silence', now + this.#limits.idle);
+    if (this.#alive && !this.#paused) this.#deadlines.setAt(ALARM.silence, now + this.#limits.idle);
     this.#writeJoined(now);
   }
 
@@ -215,7 +216,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   /** Every byte that a caller gets from a vendor's stream passes here, in whole frames. */
-  #take(frame: Buffer): void {
+  #take(frame: Frame): void {
     const { event, data } = readFrame(frame);
     if (data === null || data.trim() === '') {
       // An event with a name but without data does not count by the standard, but some clients fail on it.
@@ -253,7 +254,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     }
   }
 
-  /** The vendor's last frame with the frames that arrived with it, such as `[DONE]`. */
+  /** The vendor's last frame with those that arrived with it, such as `[DONE]`. They leave once the account is settled. */
   #withRest(last: Buffer | string): Buffer | string {
     const rest = this.#frames.slice(this.#at + 1).filter(isReadable);
     return rest.length === 0 || !this.#converter.passes ? last : joinFrames([last, ...rest]);
@@ -273,7 +274,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#heldLength += frame.length;
     if (role === 'opens' && !this.#opened) {
       this.#opened = true;
-      this.#deadlines.set('hold', this.#limits.hold);
+      this.#deadlines.set(ALARM.hold, this.#limits.hold);
     }
     if (role === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
   }
@@ -282,9 +283,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     const held = this.#held;
     if (held === null) return;
     this.#held = null;
-    this.#deadlines.clear('hold');
+    this.#deadlines.clear(ALARM.hold);
     this.#caller.begin(this.#served);
-    this.#deadlines.set('ping', this.#limits.ping);
+    this.#deadlines.set(ALARM.ping, this.#limits.ping);
     this.#watchSpeed();
     for (const frame of held) this.#write(frame);
   }
@@ -308,20 +309,20 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #writeNow(frames: Buffer | string, now: number): void {
-    if (!this.#paused) this.#deadlines.setAt('ping', now + this.#limits.ping);
+    if (!this.#paused) this.#deadlines.setAt(ALARM.ping, now + this.#limits.ping);
     if (this.#caller.write(frames) || this.#paused) return;
     this.#paused = true;
-    this.#deadlines.clear('silence');
-    this.#deadlines.clear('ping');
-    this.#deadlines.clear('speed');
+    this.#deadlines.clear(ALARM.silence);
+    this.#deadlines.clear(ALARM.ping);
+    this.#deadlines.clear(ALARM.speed);
     this.#upstream?.pause();
   }
 
   #drained(): void {
     if (!this.#paused || this.#resolve === null) return;
     this.#paused = false;
-    this.#deadlines.set('silence', this.#limits.idle);
-    this.#deadlines.set('ping', this.#limits.ping);
+    this.#deadlines.set(ALARM.silence, this.#limits.idle);
+    this.#deadlines.set(ALARM.ping, this.#limits.ping);
     this.#watchSpeed();
     this.#upstream?.resume();
   }
@@ -329,43 +330,43 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #watchSpeed(): void {
     if (this.#speed === null) return;
     this.#speed.begin();
-    this.#deadlines.set('speed', this.#limits.minSpeedAfter);
+    this.#deadlines.set(ALARM.speed, this.#limits.minSpeedAfter);
   }
 
   #checkSpeed(): void {
     const tooSlow = this.#speed?.next() ?? null;
     if (tooSlow !== null) return this.#fail(tooSlow);
-    this.#deadlines.set('speed', this.#limits.minSpeedAfter);
+    this.#deadlines.set(ALARM.speed, this.#limits.minSpeedAfter);
   }
 
-  #ring(name: Alarm): void {
-    switch (name) {
-      case 'total':
+  #ring(alarm: Alarm): void {
+    switch (alarm) {
+      case ALARM.total:
         return this.#fail(tooLate(this.#upstream, 'The answer took longer than a call may.'));
-      case 'silence':
+      case ALARM.silence:
         return this.#fail(tooLate(this.#upstream, 'The provider was silent for too long.'));
-      case 'hold':
+      case ALARM.hold:
         return this.#commit();
-      case 'ping':
+      case ALARM.ping:
         if (this.#refusal !== null) return;
         if (this.#limits.mayMove && this.#held !== null && !this.#opened)
-          return this.#deadlines.set('ping', this.#limits.ping);
+          return this.#deadlines.set(ALARM.ping, this.#limits.ping);
         this.#commit();
         // Past the frame that is kept for the end: nothing would leave in its place.
         return this.#writeSoon(this.#converter.keepAlive);
-      case 'speed':
+      case ALARM.speed:
         return this.#checkSpeed();
-      case 'release':
+      case ALARM.release:
         this.#deadlines.stop();
         if (!this.#vendorDone) this.#upstream?.abort();
         return;
       default:
-        return name satisfies never;
+        return alarm satisfies never;
     }
   }
 
   #refuse(refusal: Refusal): void {
-    this.#end({ kind: 'refused', ...refusal.read(this.status ?? 0, this.headers, this.#converter, this.#readError) });
+    this.#end({ kind: 'failed', ...refusal.read(this.status ?? 0, this.headers, this.#converter, this.#readError) });
   }
 
   #complete(last: Buffer | string): void {
@@ -375,20 +376,20 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #fail(error: GatewayError): void {
-    this.#end(this.#held === null ? { kind: 'failed', error } : { kind: 'refused', error, words: '' });
+    this.#end(this.#held === null ? { kind: 'broken', error } : { kind: 'failed', error, words: '' });
   }
 
   #end(end: StreamOutcome): void {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
-    if (end.kind === 'failed' && this.#last !== null) this.#writeSoon(this.#last);
-    if (end.kind === 'complete' || end.kind === 'failed') this.#writeJoined(this.#now());
+    if (end.kind === 'broken' && this.#last !== null) this.#writeSoon(this.#last);
+    if (end.kind === 'complete' || end.kind === 'broken') this.#writeJoined(this.#now());
     // The error frame needs a blank line before it: a frame that ended in CR may still lack its LF.
-    if (end.kind === 'failed' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());
+    if (end.kind === 'broken' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());
     this.#resolve = null;
     this.#deadlines.stop();
     if (end.kind !== 'complete') this.#upstream?.abort();
-    else if (!this.#vendorDone) this.#deadlines.set('release', RELEASE_MS);
+    else if (!this.#vendorDone) this.#deadlines.set(ALARM.release, RELEASE_MS);
     resolve(end);
   }
 }

@@ -6,13 +6,12 @@ import type { AnswerPeek, Dialect, Envelope, OutputItem } from '../dialects/dial
 import { refuseSharedId } from '../dialects/shared-ids.ts';
 import { scanObject } from '../json/scan.ts';
 import type { ProviderSlot } from './admission/provider-queue.ts';
-import { STEERING_MEMBERS } from './attempt.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import type { Planner } from './planner.ts';
 import type { WholeConverter } from './translation/converter.ts';
 import { LARGE, turnIf } from './turns.ts';
-import { upstreamHeaders } from './upstream-request.ts';
+import { STEERING_MEMBERS, upstreamHeaders } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
 /** How a dialect counts the tokens of a prompt: a path below that of calls, with almost the same body. */

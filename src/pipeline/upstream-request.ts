@@ -5,6 +5,9 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { vendorHeaders } from '../providers/resolve.ts';
 import { Redactor, secretsOf } from './redactor.ts';
 
+/** Members by which a caller controls routing. They are not sent to vendors. */
+export const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
+
 const USER_AGENT = 'headgate';
 /** The most characters kept of a vendor's request id. */
 const MAX_REQUEST_ID = 200;

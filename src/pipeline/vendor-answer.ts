@@ -74,8 +74,8 @@ export class Refusal {
   #length = 0;
 
   /** @returns whether enough was collected */
-  gather(piece: Buffer): boolean {
-    this.#pieces.push(piece);
+  gather(piece: Buffer | string): boolean {
+    this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
     this.#length += piece.length;
     return this.#length > MAX_ERROR_BODY;
   }

@@ -23,11 +23,11 @@ import {
   tooLate,
 } from './vendor-answer.ts';
 
-/** The result of asking a vendor for a whole answer. */
+/** The result of asking a vendor for a whole answer, in the words of `AttemptOutcome`. */
 export type WholeEnd =
   | { kind: 'complete'; head: AnswerHead; body: Buffer | string; answer: AnswerPeek }
-  | { kind: 'refused'; head: AnswerHead; error: GatewayError }
-  | { kind: 'gone' };
+  | { kind: 'failed'; head: AnswerHead; error: GatewayError }
+  | { kind: 'left' };
 
 export type WholeLimits = {
   /** The most bytes of the answer. */
@@ -70,7 +70,7 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
       this.#hold = upstream.send(request, this);
       if (this.#resolve === null) this.#hold.abort();
       caller.onGone(() => {
-        if (!this.#isReceived) this.#end({ kind: 'gone' });
+        if (!this.#isReceived) this.#end({ kind: 'left' });
       });
     });
   }
@@ -142,7 +142,7 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   }
 
   #refuse(error: GatewayError): void {
-    this.#end({ kind: 'refused', head: this.#head, error });
+    this.#end({ kind: 'failed', head: this.#head, error });
   }
 
   #end(end: WholeEnd): void {

@@ -1,8 +1,8 @@
 import type { CallTraits, Condition, Range, Rule } from '../core/route.ts';
+import { utcDayNumber } from '../core/utc-day.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTES_A_DAY = 24 * 60;
-const DAY_MS = MINUTES_A_DAY * MINUTE_MS;
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4;
 
@@ -37,7 +37,7 @@ function isOf({ surface, key, source, product, project, metadata, tag }: Conditi
 }
 
 function isAt({ timeOfDay, weekday }: Condition, at: number): boolean {
-  if (weekday !== undefined && !weekday.includes((Math.floor(at / DAY_MS) + FIRST_WEEKDAY) % 7)) return false;
+  if (weekday !== undefined && !weekday.includes((utcDayNumber(at) + FIRST_WEEKDAY) % 7)) return false;
   if (timeOfDay === undefined) return true;
   const minute = Math.floor(at / MINUTE_MS) % MINUTES_A_DAY;
   const { from, to } = timeOfDay;

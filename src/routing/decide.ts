@@ -6,12 +6,12 @@ import type { Scorer } from '../learning/scorer.ts';
 import type { Candidate, Candidates, Role } from './candidates.ts';
 import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember } from './eligible.ts';
 import { expectedCost } from './expected-cost.ts';
-import { byCost } from './policies/cheapest.ts';
-import { byScore, joined, type Option } from './policies/option.ts';
 import { drawn, drawnFor, hashed, raced, STREAMS } from './random.ts';
 import { overLimits, refusal } from './refusal.ts';
 import { namedPlaces, placeRank } from './steering.ts';
-import { callerHash, type Ordering, ordered } from './strategies.ts';
+import { byCost } from './strategies/cheapest.ts';
+import { byScore, joined, type Option } from './strategies/option.ts';
+import { callerHash, type Ordering, ordered } from './strategies/ordered.ts';
 
 export type DecideInput = {
   route: Route;

@@ -1,4 +1,4 @@
-import { askForKey } from '../catalog/discover.ts';
+import { askForKey } from '../catalog/vendor-models.ts';
 import type { CredentialCheck, Upstream } from '../core/ports.ts';
 import { dialectHeadersOf } from './snapshot.ts';
 

@@ -34,9 +34,9 @@ import type { RefusedCallLines } from '../telemetry/call-lines.ts';
 import { callLog, letGoLog, refusedCallLines } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
-import { gatewayServingOf } from './about.ts';
 import { callLimits } from './call-limits.ts';
 import { credentialCheck } from './credential-check.ts';
+import { gatewayServingOf } from './gateway-serving.ts';
 import { holdLittleMemory } from './memory.ts';
 import { answerOperator } from './operator-answers.ts';
 import type { GatewayParts } from './process-parts.ts';
@@ -227,7 +227,7 @@ export class Gateway {
       live: { settled: storage.settled, shedder: this.#shedder, stopping: () => this.#stopping },
       giveFeedback: (caller, given) => giveFeedback({ ...storage, clock: CLOCK }, caller, given),
       calls: storage.calls,
-      admin,
+      admin: { ...admin, organizations: storage.organizations },
       site,
       signIn,
       ...sending.parts,

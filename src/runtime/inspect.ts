@@ -1,9 +1,9 @@
-import type { TestOutcome, TriedProvider } from '../admin/provider-test.ts';
+import type { TestOutcome, TriedProvider } from '../admin/provider-trial.ts';
 import { StoredRoutes } from '../admin/stored-routes.ts';
-import { discoverModels, findLocal } from '../catalog/discover.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import { needsDiscovery } from '../catalog/served.ts';
+import { discoverModels, findLocal } from '../catalog/vendor-models.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
 import { isWanted } from '../core/catalog-filter.ts';
@@ -15,7 +15,7 @@ import { PRESETS } from '../providers/presets.ts';
 import { catalogEntryJson } from '../surfaces/catalog.ts';
 import type { KnownModels } from '../tasks/task.ts';
 import { createLog } from '../telemetry/log.ts';
-import { providerTester } from './provider-test.ts';
+import { providerTester } from './provider-trial.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup } from './setup.ts';
 import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf, type Snapshot } from './snapshot.ts';
 import { besideOf } from './stored/routes.ts';
@@ -78,7 +78,9 @@ export function offeredModels(
   { entries, find }: Directory,
   { provider, search }: OperatorQuestion['query'],
 ): OfferedModels['models'] {
-  return entries.filter((entry) => isWanted(entry, { provider, search })).map((entry) => catalogEntryJson(entry, find));
+  return entries
+    .filter((entry) => isWanted(entry, { provider, search }))
+    .map((entry) => catalogEntryJson(entry, find, { admin: true }));
 }
 
 /** What is known, after asking providers that list their own models and servers on this machine; slow ones are left out. */

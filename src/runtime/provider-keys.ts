@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { askForKey } from '../catalog/discover.ts';
 import type { AskedProvider, Discovery } from '../catalog/discovery.ts';
+import { askForKey } from '../catalog/vendor-models.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Provider, Served } from '../core/provider.ts';
 import type { ListState, ProviderStatus } from '../core/target-status.ts';

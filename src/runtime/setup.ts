@@ -80,13 +80,18 @@ export function readText(startOptions: StartOptions): ConfigText {
   return found === null ? { file: null, text: null } : { ...found, text: readFileSync(found.file, 'utf8') };
 }
 
-/** Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line. */
-export function readSetup(startOptions: StartOptions): Setup {
+/**
+ * Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line.
+ *
+ * @param running - how many workers run already, for a reload
+ */
+export function readSetup(startOptions: StartOptions, running = 0): Setup {
   const read = readConfig({
     ...(startOptions.read ?? readText(startOptions)),
     env: startOptions.env,
     presets: presetNames(),
     built: BUILT_DIALECT_IDS,
+    running,
   });
   // The same folder, however it is written: with a file, `./data` is said beside the file.
   const folder = resolve(startOptions.cwd, read.config.server.data);
@@ -98,7 +103,7 @@ export type Reloaded = { notices: readonly string[]; needRestart: readonly strin
 
 /** Reads the configuration again, for a process that began with another: what it cannot change stays as it was. */
 export function readAgain(before: Setup, startOptions: StartOptions): { setup: Setup; reloaded: Reloaded } {
-  const setup = readSetup(startOptions);
+  const setup = readSetup(startOptions, before.config.server.workers);
   const needRestart = changedServerSettings(before.config, setup.config);
   const { metricsToken } = before.secrets;
   if (setup.secrets.metricsToken?.reveal() !== metricsToken?.reveal()) needRestart.push('server.metrics_token');

@@ -4,7 +4,7 @@ import { createLimiter } from '../limits/limiter.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { Gateway } from './gateway.ts';
-import { greetingFactsOf } from './greeting.ts';
+import { greetingFactsOf } from './greeting-facts.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import { openServingData } from './serving-data.ts';
 import { CLOCK, readAgain, readCatalog, type Setup, type StartOptions } from './setup.ts';

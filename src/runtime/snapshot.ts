@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { DialectHeaders } from '../catalog/discover.ts';
 import type { Discovery, DiscoveryRound } from '../catalog/discovery.ts';
 import type { ProviderRow } from '../catalog/model-list.ts';
 import { needsDiscovery, servedBy } from '../catalog/served.ts';
 import { whyUnserved } from '../catalog/unserved.ts';
+import type { DialectHeaders } from '../catalog/vendor-models.ts';
 import type { Config } from '../config/config.ts';
 import { readProxies } from '../config/environment.ts';
 import type { Environment } from '../config/interpolate.ts';

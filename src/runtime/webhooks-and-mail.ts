@@ -4,13 +4,13 @@ import { WebhookSender } from '../admin/webhook-sender.ts';
 import type { SendMail } from '../core/mail.ts';
 import type { SettingsParts } from '../surfaces/organization/shared.ts';
 import { sendBySmtp } from '../upstream/mail.ts';
-import { createPublicPost } from '../upstream/public-post.ts';
+import { createWebhookPost } from '../upstream/webhook-post.ts';
 import type { Setup } from './setup.ts';
 
 /** What sends webhooks of this process, and what operations that send webhooks or mail are served with. */
 export function openWebhooksAndMail(admin: AdminParts, current: () => Setup, log: Logger) {
   const webhookHosts = () => current().config.server.webhookHosts;
-  const sendWebhook = createPublicPost(webhookHosts);
+  const sendWebhook = createWebhookPost(webhookHosts);
   const onError = (error: unknown) => log.warn({ err: error }, 'Webhooks could not be sent.');
   const parts: Pick<SettingsParts, 'sendWebhook' | 'webhookHosts' | 'sendMail'> = {
     sendWebhook,

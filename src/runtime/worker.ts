@@ -10,7 +10,7 @@ import { joinWorkers } from '../store/sqlite/instance-lock.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type Answers, Channel } from './channel.ts';
 import { Gateway } from './gateway.ts';
-import { greetingFactsOf } from './greeting.ts';
+import { greetingFactsOf } from './greeting-facts.ts';
 import { listenFailure } from './listen-failure.ts';
 import type { StartOrder, ToPrimary, ToWorker } from './messages.ts';
 import { openServingData } from './serving-data.ts';

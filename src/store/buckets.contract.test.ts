@@ -30,6 +30,7 @@ storageContract('buckets of usage', (contract) => {
       ['project', 'provider', 'route'],
       ['source', 'product'],
       ['tier'],
+      ['project', 'model', 'requested_model'],
     ];
     for (const by of asked) {
       await recount(storage, records, { ...QUERY, by });
@@ -97,6 +98,7 @@ async function settleSome(storage: Storage, count: number): Promise<UsageRecord[
       ...(number % 5 === 1 && { dialect: 'openai-embeddings' }),
       ...(number % 4 === 2 && { source: 'product', product: 'helpdesk' }),
       model: number % 3 === 0 ? 'small' : 'large',
+      requestedModel: ['small', 'large', 'quick'][number % 5] ?? 'lab/small',
       ...(isRouted && { model: 'acme/fast', route: 'acme/fast' }),
       ...(number % 6 === 0 && { price: null }),
     });
@@ -128,6 +130,8 @@ function told(record: UsageRecord, by: BucketDimension, hidesTargets = false): s
       return owner?.user ?? null;
     case 'key':
       return record.keyId;
+    case 'requested_model':
+      return record.requestedModel;
     case 'tier':
       return record.usage.serviceTier ?? null;
     case 'line_item':

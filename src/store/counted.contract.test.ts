@@ -40,6 +40,21 @@ storageContract('what counts against limits', (contract) => {
     },
   );
 
+  contract('what a key has spent is added up from one day through another', async (own) => {
+    for (const day of [0, 1, 2]) {
+      const call = intent(day, { createdAt: NOON + day * 86_400_000 });
+      await own.ledger.intend(call);
+      await own.ledger.settle(settlement(call, { counted: 10n ** BigInt(day) }));
+    }
+    const [first, second] = ['2026-11-21', '2026-11-22'];
+    const spent = (sinceDay: string | null, throughDay?: string) => own.spend.spent('key_1', sinceDay, throughDay);
+    assert.deepEqual(
+      [await spent(null), await spent(second), await spent(null, second), await spent(second, second)],
+      [111n, 110n, 11n, 10n],
+    );
+    assert.equal(await spent(first, first), 1n);
+  });
+
   contract('what was held for a call that is interrupted counts, and its prompt is billed', async (dead, open) => {
     const reported = usageOf({ inputTokens: 1e12, outputTokens: 7, serviceTier: 'flex' });
     await dead.ledger.intend(intent(1, { held: 900_000n }));
@@ -68,6 +83,7 @@ storageContract('what counts against limits', (contract) => {
       key({ id: 'key_1', projectId: 'proj_1' }),
       key({ id: 'key_2', owner: ada, projectId: 'proj_2' }),
       key({ id: 'key_3', owner: ada, projectId: 'proj_2', organizationId: 'org_2' }),
+      key({ id: 'key_4', owner: { type: 'service_account', id: ada.id } }),
     ];
     for (const each of keys) await own.keys.create(each, Buffer.from(each.id));
     for (const [index, each] of keys.entries()) {
@@ -80,7 +96,7 @@ storageContract('what counts against limits', (contract) => {
       ['by both', [ada, { type: 'project', id: 'proj_1' }], '2026-11-01', 11n],
       ['by a key, once', [ada, { type: 'api_key', id: 'key_2' }], '2026-11-01', 10n],
       ['of another', [{ type: 'api_key', id: 'key_3' }], '2026-11-01', 0n],
-      ['by all', [{ type: 'organization', id: 'org_1' }], '2026-11-01', 11n],
+      ['by all', [{ type: 'organization', id: 'org_1' }], '2026-11-01', 1_011n],
       ['since tomorrow', [{ type: 'organization', id: 'org_1' }], '2026-11-22', 0n],
       ['by a group', [{ type: 'group', id: 'group_1' }], '2026-11-01', 0n],
     ];

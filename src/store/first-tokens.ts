@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
 import type { FirstTokenQuery, FirstTokenReport, FirstTokenTimes } from '../core/first-tokens.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
 import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Streams by their wait in ms, in any order. */
 type WaitCounts = Map<number, number>;
@@ -15,7 +14,7 @@ export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Pr
   );
   return async ({ organizationId, from, through }: FirstTokenQuery): Promise<FirstTokenReport> => {
     await catchUp();
-    const [first, last] = [Math.floor(from / DAY_MS), Math.floor(through / DAY_MS)];
+    const [first, last] = [utcDayNumber(from), utcDayNumber(through)];
     const length = last - first + 1;
     if (length > MAX_SUMMARY_DAYS) {
       const message = `This may have at most ${MAX_SUMMARY_DAYS} days.`;
@@ -42,7 +41,7 @@ export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Pr
       now: timesOf(now),
       previous: timesOf(previous),
       days: [...days].map(([day, counts]) => ({
-        day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        day: utcDay(day * DAY_MS),
         ...timesOf(counts),
       })),
     };

@@ -49,6 +49,24 @@ test('a clock that is set back again is believed at once', async () => {
   assert.deepEqual(purged, [NOON - KEEP_MS, NOON - KEEP_MS]);
 });
 
+test('a clock that is set back by no more than an hour is doubted as before', async (t) => {
+  for (const [back, deleted] of [
+    [1, 1],
+    [JUMP_MS, 1],
+    [JUMP_MS + 1, 2],
+  ] as const) {
+    await t.test(`by ${back} ms`, async () => {
+      const { retention, purged, clock } = setUp(NOON - 1);
+      await retention.round();
+      clock.now += 3650 * DAY_MS;
+      await retention.round();
+      clock.now -= back;
+      await retention.round();
+      assert.equal(purged.length, deleted);
+    });
+  }
+});
+
 test('a clock that is far ahead of the newest record at start deletes nothing for a day', async () => {
   const { retention, purged, pass, doubts } = setUp(NOON - IDLE_MS - 1);
   await retention.round();
@@ -58,6 +76,27 @@ test('a clock that is far ahead of the newest record at start deletes nothing fo
   pass(1);
   await retention.round();
   assert.equal(purged.length, 1);
+});
+
+test('records that are kept for ever do not go, and no clock is doubted for them', async () => {
+  const { retention, purged, clock, doubts, keep } = setUp(NOON - IDLE_MS - 1);
+  keep.ms = null;
+  await retention.round();
+  clock.now += 3650 * DAY_MS;
+  assert.equal(await retention.round(), 0);
+  assert.deepEqual([purged, doubts.count], [[], 0]);
+  keep.ms = KEEP_MS;
+  await retention.round();
+  assert.deepEqual(purged, [], 'the clock is in doubt all the same');
+});
+
+test('records that are kept for ever do not go where the clock is believed, either', async () => {
+  const { retention, purged, keep, doubts, pass } = setUp(NOON - 1_000);
+  keep.ms = null;
+  await retention.round();
+  pass(3_600_000);
+  assert.equal(await retention.round(), 0);
+  assert.deepEqual([purged, doubts.count], [[], 0]);
 });
 
 test('a store without records is no reason to doubt', async () => {
@@ -96,6 +135,7 @@ function setUp(newest: number | null) {
   const purged: number[] = [];
   const errors: unknown[] = [];
   const doubts = { count: 0 };
+  const keep: { ms: number | null } = { ms: KEEP_MS };
   const store = { failure: null as Error | null, made: newest === null ? [] : [newest] };
   const retention = new Retention({
     storage: {
@@ -110,7 +150,7 @@ function setUp(newest: number | null) {
     },
     clock: { now: () => clock.now },
     uptime: () => clock.uptime,
-    keepMs: () => KEEP_MS,
+    keepMs: () => keep.ms,
     onDoubt: () => {
       doubts.count += 1;
     },
@@ -121,5 +161,5 @@ function setUp(newest: number | null) {
     clock.now += ms;
     clock.uptime += ms;
   }
-  return { retention, purged, errors, doubts, clock, store, pass };
+  return { retention, purged, errors, doubts, clock, store, pass, keep };
 }

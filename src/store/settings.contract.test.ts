@@ -19,6 +19,7 @@ test('a setting is put, found in its own organization alone, changed by its vers
   assert.equal(await settings.change('org_1', [{ put: made }], audited(1)), 'done');
   assert.deepEqual(await settings.find('org_1', 'group', 'group_1'), made);
   assert.equal(await settings.find('org_2', 'group', 'group_1'), null);
+  assert.equal(await settings.find('org_1', 'group', 'group_1', 'proj_1'), null);
   assert.equal(await settings.change('org_1', [{ put: made }], audited(2)), 'taken');
 
   const next = { ...made, version: 2, value: { name: 'two' } };
@@ -63,8 +64,29 @@ test('nothing is done where a setting that a change builds on has changed or is 
   assert.equal(await settings.change('org_1', building('first', 1), null), 'done');
   assert.equal(await settings.change('org_1', building('second', 2), null), 'changed');
   assert.equal(await settings.find('org_1', 'group', 'group_second'), null);
+  assert.equal(await settings.change('org_2', building('of_another', 1), null), 'changed');
   await settings.change('org_1', [{ remove: { kind, id, parentId, version: 1 } }], null);
   assert.equal(await settings.change('org_1', building('third', 1), null), 'changed');
+});
+
+test('what a change says of one kind is not held of another that has the same id', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const alias: Setting<'alias'> = { ...group('same', ''), kind: 'alias', value: { target: 'echo', updatedAt: NOON } };
+  const at = (kind: 'group' | 'alias', version: number) => ({ kind, id: 'same', parentId: null, version });
+  await settings.change('org_1', [{ put: alias }], null);
+  assert.equal(await settings.change('org_1', [{ unchanged: at('group', 1) }], null), 'changed');
+  assert.equal(await settings.change('org_1', [{ put: { ...group('same', 'two'), version: 2 } }], null), 'changed');
+  assert.equal(await settings.change('org_1', [{ remove: at('group', 1) }], null), 'changed');
+  assert.deepEqual(await settings.find('org_1', 'alias', 'same'), alias);
+  assert.equal(await settings.change('org_1', [{ unchanged: at('alias', 1) }], null), 'done');
+});
+
+test('an organization is named anew where it has the name that was read', async (t) => {
+  const { settings, organizations } = (await open(t)).storage;
+  const { id, name } = (await organizations.list()).find((each) => each.id === 'org_1')!;
+  const rename = (to: string) => settings.change(id, [{ renameOrganization: { name: to, before: name } }], null);
+  assert.deepEqual([await rename('Mine'), await rename('Other')], ['done', 'changed']);
+  assert.equal((await organizations.list()).find((each) => each.id === id)?.name, 'Mine');
 });
 
 test('all is removed that belongs to something or to what is below it, and nothing of what only begins alike', async (t) => {

@@ -34,8 +34,8 @@ export type ThreadedStorage = Storage & {
 };
 
 /**
- * Opens the embedded store for a process that answers calls: this thread writes the journal and nothing else; all work on
- * tables is another's. Throws a `StorageOpenError` or a `DataFolderError`.
+ * Opens the embedded store for a process that answers calls: this thread writes the journal, hands out leases, and looks up
+ * keys on a connection that only reads; all other work on tables is another's. Throws a `StorageOpenError` or a `DataFolderError`.
  */
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;

@@ -3,13 +3,13 @@ import { GatewayError } from '../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
 import type { BucketDimension, BucketQuery, BucketRow, BucketSums } from '../core/usage-buckets.ts';
 import type { SummaryDimension, SummaryQuery, UsageSummary } from '../core/usage-summary.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import type { Span } from './call-scan.ts';
 import type { LineItemJson } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
 import { MAX_SUMMARY_ROWS } from './usage-summary.ts';
 
-const DAY_MS = 86_400_000;
 /** How many rows all buckets of an answer may have together. */
 const MAX_BUCKET_ROWS = 50_000;
 /** Calls that one step adds up; where each has to be taken apart, fewer. */
@@ -143,6 +143,7 @@ function callsOf(db: Kysely<Schema>, query: BucketQuery, { start, end }: Span) {
     sql<bigint>`created_at / ${sql.lit(widthMs)}`.as('bucket'),
     told('key_id', 'project', 'user', 'key').as('called_key'),
     told('model', 'model').as('called_model'),
+    told('requested_model', 'requested_model').as('called_name'),
     told('product', 'product').as('called_product'),
     told('source', 'source').as('called_source'),
     told('route', 'route').as('called_route'),
@@ -154,6 +155,7 @@ function callsOf(db: Kysely<Schema>, query: BucketQuery, { start, end }: Span) {
 const TOLD = [
   'called_key',
   'called_model',
+  'called_name',
   'called_product',
   'called_source',
   'called_route',
@@ -168,6 +170,7 @@ function placeOf(row: Told, { widthMs }: BucketQuery): Pick<BucketRow, 'start' |
     values: {
       key: row.called_key,
       model: row.called_model,
+      requested_model: row.called_name,
       product: row.called_product,
       source: row.called_source,
       route: row.called_route,

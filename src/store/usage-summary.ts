@@ -1,11 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
 import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../core/usage-summary.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
 import { ReportTime } from './report-time.ts';
 import { SHAPES } from './sqlite/usage-days.ts';
 import { addCompared, firstRows, keepTop, noneCompared } from './summary-rows.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How many days one summary may have; it reads as many before them. */
 export const MAX_SUMMARY_DAYS = 400;
@@ -72,7 +71,7 @@ export type SummaryReaderParts = {
 export function createSummaryReader({ database, organizationIds, catchUp, reportMs }: SummaryReaderParts) {
   return async (query: SummaryQuery): Promise<UsageSummary> => {
     await catchUp();
-    const days: Days = { first: dayOf(query.from), last: dayOf(query.through) };
+    const days: Days = { first: utcDayNumber(query.from), last: utcDayNumber(query.through) };
     const length = days.last - days.first + 1;
     if (length > MAX_SUMMARY_DAYS) throw refusal('start_time', `A summary may have at most ${MAX_SUMMARY_DAYS} days.`);
     const organizations = query.organizationId === null ? await organizationIds() : [query.organizationId];
@@ -155,7 +154,7 @@ class SummaryRows {
   }
 
   #dayText(day: number): string {
-    const text = this.#days.get(day) ?? dayText(day);
+    const text = this.#days.get(day) ?? utcDay(day * DAY_MS);
     this.#days.set(day, text);
     return text;
   }
@@ -269,14 +268,6 @@ function nameKeys(tables: DatabaseSync, rows: readonly SummaryRow[]): void {
 function isComplete(tables: DatabaseSync, organizations: readonly string[]): boolean {
   const find = tables.prepare('select 1 from unsummed_calls where organization_id = ?');
   return organizations.every((organization) => find.get(organization) === undefined);
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
-}
-
-function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function refusal(param: string, message: string): GatewayError {

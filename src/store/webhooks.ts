@@ -1,8 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { WebhookDelivery, WebhookEvent, WebhookOutcome, WebhookStore } from '../core/webhooks.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { DueEndpoint, WebhookDelivery, WebhookEvent, WebhookOutcome, WebhookStore } from '../core/webhooks.ts';
 import { numberOrNull } from './call-rows.ts';
 import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
+
+/** How many are deleted by one statement, so that what else is asked of the tables comes in between. */
+const FORGET_BATCH = 1_000;
 
 /** What endpoints are told of, and what came of it. */
 export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
@@ -12,19 +16,23 @@ export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
       await db.insertInto('webhook_deliveries').values(deliveries.map(rowOf)).execute();
     },
 
-    async take({ now, until, limit }) {
-      const due = db.selectFrom('webhook_deliveries').selectAll().where('next_at', '<=', BigInt(now));
-      const taken: WebhookDelivery[] = [];
-      for (const row of await due.orderBy('next_at').limit(limit).execute()) {
-        const { numUpdatedRows } = await db
-          .updateTable('webhook_deliveries')
-          .set({ next_at: until })
-          .where('id', '=', row.id)
-          .where('next_at', '=', row.next_at!)
-          .executeTakeFirst();
-        if (numUpdatedRows > 0n) taken.push(readDelivery(row));
-      }
-      return taken;
+    due: (now) => dueEndpoints(db, now),
+
+    async take({ endpointId, now, until }) {
+      const oldest = db
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .where('next_at', '<=', BigInt(now))
+        .orderBy('next_at')
+        .limit(1);
+      const taken = db
+        .updateTable('webhook_deliveries')
+        .set({ next_at: until })
+        .where('id', '=', oldest)
+        .returningAll();
+      const row = await taken.executeTakeFirst();
+      return row === undefined ? null : readDelivery(row);
     },
 
     async note(delivery) {
@@ -48,15 +56,38 @@ export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
     },
 
     async forget(what) {
-      const rows = db.deleteFrom('webhook_deliveries');
+      const rows = db.selectFrom('webhook_deliveries').select('id');
       const gone =
         'before' in what
           ? // What is still to be tried stays: a clock that was ahead for a moment may have asked.
             rows.where('created_at', '<', BigInt(what.before)).where('next_at', 'is', null)
           : rows.where('organization_id', '=', what.organizationId).where('endpoint_id', '=', what.endpointId);
-      await gone.execute();
+      for (let deleted = FORGET_BATCH; deleted === FORGET_BATCH; await turn()) {
+        const batch = db.deleteFrom('webhook_deliveries').where('id', 'in', gone.limit(FORGET_BATCH));
+        deleted = Number((await batch.executeTakeFirst()).numDeletedRows);
+      }
     },
   };
+}
+
+/**
+ * The endpoints are walked, and not what is due: one that has ten thousand waiting costs as much as one that has a single one.
+ */
+async function dueEndpoints(db: Kysely<Schema>, now: number): Promise<DueEndpoint[]> {
+  const oldest = sql`from webhook_deliveries where endpoint_id = waiting.endpoint and next_at is not null
+    order by next_at limit 1`;
+  const { rows } = await sql<DueEndpoint>`
+    with recursive waiting (endpoint) as (
+      select min(endpoint_id) from webhook_deliveries where next_at is not null
+      union all
+      select (select min(endpoint_id) from webhook_deliveries where next_at is not null and endpoint_id > waiting.endpoint)
+      from waiting where endpoint is not null
+    )
+    select "endpointId", "organizationId" from (
+      select endpoint as "endpointId", (select organization_id ${oldest}) as "organizationId", (select next_at ${oldest}) as due_at
+      from waiting where endpoint is not null
+    ) as oldest where due_at <= ${BigInt(now)} order by due_at`.execute(db);
+  return rows.map(({ endpointId, organizationId }) => ({ endpointId, organizationId }));
 }
 
 function rowOf(delivery: WebhookDelivery) {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Administrator } from '../admin/administration.ts';
+import { isInFirstOrganization } from '../admin/organizations.ts';
 import {
   administratorFor,
   demandPermission,
@@ -17,20 +18,39 @@ import type { HttpApi } from './operation.ts';
 
 /**
  * Who asks where holders of keys may, and people who are signed in: a person is taken for a key of theirs that sees what its
- * whole organization has used, and calls nothing. Rejects with `forbidden` where a person may not.
+ * whole organization has used, and calls nothing. Rejects with `forbidden` where a person may not, nor their key of
+ * administration.
  */
 export async function callerOf(
-  { admin: { settings }, site }: HttpApi,
-  { context, browser, raw }: FastifyRequest,
+  served: HttpApi,
+  asked: FastifyRequest,
   { people: permission, somewhere }: { people: Permission; somewhere?: true },
 ): Promise<Caller> {
-  if (!browser?.signedIn) return context.caller!;
-  const { organizationId, userId } = memberOf(browser.signedIn);
-  const request = { id: context.requestId, address: clientAddress(raw, site) };
-  const member = { organizationId, userId };
+  const { context, browser, raw } = asked;
+  const { settings } = served.admin;
+  const request = { id: context.requestId, address: clientAddress(raw, served.site) };
+  if (!browser?.signedIn) return callerByKey(settings, context.caller!, { permission, somewhere, request });
+  const member = memberOf(browser.signedIn);
   const by = await administratorFor(settings, member, { projectId: null, request });
   await permitted({ settings, member, by }, { permission, somewhere });
-  return personAsCaller(by, browser.signedIn);
+  return personAsCaller(served, by, browser.signedIn);
+}
+
+/** A person's key may no more than the person may now: without the permission to see usage, one that calls models sees its own. */
+async function callerByKey(
+  settings: PermissionSource,
+  caller: Caller,
+  { request, ...access }: { permission: Permission; somewhere?: true | undefined; request: Administrator['request'] },
+): Promise<Caller> {
+  const { key, organization } = caller;
+  if (key.owner?.type !== 'user') return caller;
+  const administers = key.access === 'administration';
+  if (!administers && (access.permission !== 'api.usage.read' || key.usage === 'own')) return caller;
+  const member = { organizationId: organization.id, userId: key.owner.id };
+  const by = await administratorFor(settings, member, { projectId: null, request });
+  if (administers) await permitted({ settings, member, by }, access);
+  else if (!by.permissions.has(access.permission)) return { ...caller, key: { ...key, usage: 'own' } };
+  return caller;
 }
 
 /** Who comes without a key is taken for one like this, with a name of their own: it calls models, limits nothing and ends never. */
@@ -56,10 +76,15 @@ export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
   spendLimit: null,
 };
 
-/** Whoever may read settings sees what stands behind routes, and what vendors charged. */
-export function personAsCaller({ organizationId, permissions }: Administrator, { person }: SignedIn): Caller {
+/** Whoever may read the settings of the first organization sees what stands behind routes, and what vendors charged: that is the operator's. */
+export async function personAsCaller(
+  { admin: { organizations } }: Pick<HttpApi, 'admin'>,
+  by: Administrator,
+  { person }: SignedIn,
+): Promise<Caller> {
   const { id, email: name, createdAt } = person;
-  const admin = permissions.has('api.settings.read');
+  const { organizationId } = by;
+  const admin = by.permissions.has('api.settings.read') && (await isInFirstOrganization({ organizations, by }));
   return {
     organization: { id: organizationId, name: '', createdAt: 0 },
     key: { ...NO_KEY, id, organizationId, name, createdAt, owner: { type: 'user', id }, admin },

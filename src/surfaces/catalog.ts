@@ -10,6 +10,7 @@ import {
 } from '../core/money.ts';
 import type { Caller } from '../core/ports.ts';
 import { type CatalogEntry, DIALECT_IDS, type Directory, ORIGINS } from '../core/provider.ts';
+import type { ApiKey } from '../core/records.ts';
 import type { Route, RouteTarget } from '../core/route.ts';
 import { knownModel, namesFor } from './models.ts';
 import { type HttpApi, operation } from './operation.ts';
@@ -165,7 +166,7 @@ export function serveCatalog(served: HttpApi, directory: () => Directory): void 
     const data = present.entries
       .flatMap((entry) => usable(caller, entry, present))
       .filter((entry) => isWanted(entry, { provider, search }))
-      .map((entry) => catalogEntryJson(entry, present.find));
+      .map((entry) => catalogEntryJson(entry, present.find, caller.key));
     return { object: 'list', data };
   });
 
@@ -173,7 +174,7 @@ export function serveCatalog(served: HttpApi, directory: () => Directory): void 
     const present = directory();
     const entry = knownModel(caller, name, present);
     const [shown = { ...entry, id: name, aliases: [] }] = usable(caller, entry, present);
-    return catalogEntryJson(shown, present.find);
+    return catalogEntryJson(shown, present.find, caller.key);
   });
 
   LIST_ROUTES.serve(served, ({ caller }) => {
@@ -181,7 +182,7 @@ export function serveCatalog(served: HttpApi, directory: () => Directory): void 
     const data = present.entries
       .filter(({ origin }) => origin !== 'vendor')
       .flatMap((entry) => usable(caller, entry, present))
-      .map((entry) => catalogEntryJson(entry, present.find));
+      .map((entry) => catalogEntryJson(entry, present.find, caller.key));
     return { object: 'list', data };
   });
 }
@@ -194,10 +195,16 @@ function usable(caller: Caller, entry: CatalogEntry, directory: Directory): Cata
 
 /**
  * An entry as callers read it. Prices are dollars per million tokens, `null` where none is known, and where a route
- * costs what its target costs: `pricing.range` then tells from where to where that may be.
+ * costs what its target costs: `pricing.range` then tells from where to where that may be. Where a route leads is told as in
+ * answers of its calls: of one that is not disclosed, to administrators alone.
  */
-export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): CatalogEntryJson {
+export function catalogEntryJson(
+  entry: CatalogEntry,
+  find: Directory['find'],
+  { admin }: Pick<ApiKey, 'admin'>,
+): CatalogEntryJson {
   const { id, origin, provider, model, aliases } = entry;
+  const isTold = entry.origin === 'vendor' || entry.route.disclose || admin;
   return {
     id,
     object: 'model',
@@ -212,7 +219,7 @@ export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): 
     max_output_tokens: model.maxOutputTokens,
     dimensions: model.dimensions,
     dialects: model.dialects,
-    routing: routingJson(entry, find),
+    routing: routingJson(entry, find, isTold),
     capabilities: model.capabilities && {
       tools: model.capabilities.tools,
       reasoning: model.capabilities.reasoning,
@@ -226,20 +233,24 @@ export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): 
     listed_by: model.known === 'listed' ? 'vendor' : null,
     unlisted_since: model.unlistedSince ?? null,
     shut_down_at: model.shutDownAt ?? null,
-    pricing: { ...pricingJson(model.price), ...(entry.origin !== 'vendor' && { range: rangeJson(entry.route, find) }) },
+    pricing: {
+      ...pricingJson(model.price),
+      ...(entry.origin !== 'vendor' && { range: isTold ? rangeJson(entry.route, find) : null }),
+    },
     ...(entry.origin !== 'vendor' && { description: entry.route.description }),
   };
 }
 
-function routingJson(entry: CatalogEntry, find: Directory['find']): CatalogEntryJson['routing'] {
+function routingJson(entry: CatalogEntry, find: Directory['find'], isTold: boolean): CatalogEntryJson['routing'] {
   if (entry.origin === 'vendor') {
     return { strategy: 'direct', targets: [{ provider: entry.provider.id, model: entry.model.upstreamId }] };
   }
   const { strategy, targets, fallbacks } = entry.route;
+  const told = (list: readonly RouteTarget[]) => (isTold ? list.map((target) => targetJson(target, find)) : []);
   return {
     strategy: strategy.map(({ kind }) => kind).join(', '),
-    targets: targets.map((target) => targetJson(target, find)),
-    fallbacks: fallbacks.map((target) => targetJson(target, find)),
+    targets: told(targets),
+    fallbacks: told(fallbacks),
   };
 }
 

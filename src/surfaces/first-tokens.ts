@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
 import type { FirstTokenTimes } from '../core/first-tokens.ts';
 import type { UsageReader } from '../core/ports.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import { type HttpApi, operation } from './operation.ts';
 import type { ReportQueue } from './report-queue.ts';
 import { count, named, seconds, text, unixSeconds } from './schema.ts';
 import { ownKeyOf } from './usage-scope.ts';
 import { DEFAULT_SUMMARY_DAYS } from './usage-summary.ts';
-
-const DAY_MS = 86_400_000;
 
 const times = z.object({
   streams: count.describe('Streamed answers that came as far as a first token.'),
@@ -37,7 +36,7 @@ export const FIRST_TOKEN_TIMES = operation('retrieveFirstTokenTimes', 'GET /v1/u
     'Whole UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on ' +
     'which it began, and is counted once it is over.',
   access: { people: 'api.usage.read' },
-  query: z.object({
+  query: z.strictObject({
     start_time: unixSeconds()
       .exactOptional()
       .describe(`From the UTC day of this time on (Unix seconds); left out, ${DEFAULT_SUMMARY_DAYS} days ago.`),

@@ -50,7 +50,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     onRefused: ({ errorKind }) => assert.fail(errorKind),
     receivedBodies: new ReceivedBodies(() => 1024 ** 3),
   });
-  const admin = { settings: { find: async () => null, all: async () => [] } };
+  const admin = { settings: { find: async () => null, all: async () => [] }, organizations: { list: async () => [] } };
   serveHealth(
     { app, front, admin, site },
     { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },

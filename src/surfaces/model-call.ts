@@ -56,12 +56,18 @@ export function serveModelCalls(parts: CallParts, pipeline: Pipeline): void {
 
 /** Serves `POST` of a body that `answer` answers, or rejects with the error for the caller. */
 function serveBody(
-  { path, dialect, idHeader }: Surface,
+  { path, ...surface }: Surface,
   { router, onFault }: CallParts,
   answer: (request: CallRequest) => Promise<void>,
 ): void {
-  const style: AnswerStyle = { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
+  const { dialect } = surface;
+  const style = styleOf(surface);
   router.post({ path, style, handle: (call) => void answerCall(call, dialect, answer, onFault) });
+}
+
+/** How errors leave at a surface, and what else its answers have. */
+export function styleOf({ dialect, idHeader }: Pick<Surface, 'dialect' | 'idHeader'>): AnswerStyle {
+  return { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
 }
 
 /** Never rejects: whatever fails is told to the caller, before its answer has begun or in it. */

@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { maySee } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
-import type { CatalogEntry, Directory, Model } from '../core/provider.ts';
-import { type HttpApi, operation } from './operation.ts';
+import type { CatalogEntry, Directory } from '../core/provider.ts';
+import { utcDay } from '../core/utc-day.ts';
+import {
+  ANTHROPIC_FORM,
+  ANTHROPIC_PAGE,
+  anthropicModel,
+  anthropicModelJson,
+  anthropicModelList,
+  anthropicPage,
+  asksForAnthropicForm,
+  lifecycleOf,
+} from './anthropic-models.ts';
+import { checkedQuery, type HttpApi, operation } from './operation.ts';
 import { named, seconds, text, type Written } from './schema.ts';
 
 const modelSchema = named(
@@ -41,7 +52,8 @@ export const LIST_MODELS = operation('listModels', 'GET /v1/models', {
   summary: 'List the models that the key may use.',
   access: 'key',
   query: z.object({ client_version: text.optional().describe('Adds the list in the form that Codex reads.') }),
-  answer: { description: 'The models.', schema: modelList },
+  answer: { description: 'The models.', schema: z.union([modelList, anthropicModelList]) },
+  otherForm: { ...ANTHROPIC_FORM, query: ANTHROPIC_PAGE },
 });
 
 export const RETRIEVE_MODEL = operation('retrieveModel', 'GET /v1/models/{id}', {
@@ -49,28 +61,31 @@ export const RETRIEVE_MODEL = operation('retrieveModel', 'GET /v1/models/{id}', 
   summary: 'Tell of one model.',
   access: 'key',
   idDescription: 'Slashes in it may be encoded or not.',
-  answer: { description: 'The model.', schema: modelSchema },
+  answer: { description: 'The model.', schema: z.union([modelSchema, anthropicModel]) },
   errors: ['model_not_found'],
+  otherForm: ANTHROPIC_FORM,
 });
 
 /**
- * Whether a vendor has shut a model down, or lists it no more. Whoever names it may still call it: such days are moved, and lists
- * are not always whole.
- */
-function isGone({ shutDownAt, unlistedSince }: Model, today: string): boolean {
-  return unlistedSince !== undefined || (shutDownAt !== undefined && shutDownAt <= today);
-}
-
-/**
  * What the caller's key may use, under every name that stands for it alone. Three kinds of client ask: each model and the
- * list have the members that OpenAI's and Anthropic's clients read, and with `client_version` also Codex's.
+ * list have the members that OpenAI's and Anthropic's clients read, and with `client_version` also Codex's. Clients that say
+ * that they are Anthropic's are answered in its form alone, in pages.
  */
 export function serveModels(served: HttpApi, directory: () => Directory): void {
+  const day = () => utcDay(served.front.clock.now());
+
   LIST_MODELS.serve(served, ({ caller, request }) => {
     const present = directory();
-    const today = new Date(served.front.clock.now()).toISOString().slice(0, 10);
-    const offered = present.entries.filter(({ model }) => !isGone(model, today));
-    const byName = offered.flatMap((entry) => namesFor(caller, entry, present).map((name) => ({ name, entry })));
+    const today = day();
+    // Where a name stands for one thing as an id and for another as an alias, it is listed once, for what a call of it gets.
+    const known = present.entries.flatMap((entry) =>
+      namesFor(caller, entry, present).flatMap((name) => (present.find(name) === entry ? [{ name, entry }] : [])),
+    );
+    if (asksForAnthropicForm(request)) {
+      const models = known.map(({ name, entry }) => anthropicModelJson(modelJson(name, entry), entry.model, today));
+      return anthropicPage(models, checkedQuery(ANTHROPIC_PAGE, request));
+    }
+    const byName = known.filter(({ entry }) => lifecycleOf(entry.model, today) !== 'retired');
     const data = byName.map(({ name, entry }) => modelJson(name, entry));
     const forCodex = 'client_version' in (request.query as object);
     return {
@@ -83,7 +98,11 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
     };
   });
 
-  RETRIEVE_MODEL.serve(served, ({ id: name, caller }) => modelJson(name, knownModel(caller, name, directory())));
+  RETRIEVE_MODEL.serve(served, ({ id: name, caller, request }) => {
+    const entry = knownModel(caller, name, directory());
+    const model = modelJson(name, entry);
+    return asksForAnthropicForm(request) ? anthropicModelJson(model, entry.model, day()) : model;
+  });
 }
 
 /**

@@ -5,10 +5,10 @@ import type { PermissionSource } from '../admin/permitted.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import type { Permission } from '../core/permissions.ts';
-import type { Caller } from '../core/ports.ts';
+import type { Caller, OrganizationStore } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
-import type { Front } from '../http/answer-headers.ts';
-import type { Browser, Callers, Site } from '../http/browser.ts';
+import type { AnswerStyle, Front } from '../http/answer-headers.ts';
+import { type Browser, type Callers, ORGANIZATION_HEADER, type Site } from '../http/browser.ts';
 import { sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { administratorOf, callerOf, personAsCaller } from './caller.ts';
@@ -31,12 +31,16 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   summary: string;
   description?: string;
   /**
-   * Who may call it: anyone; holders of any key, and with `people` also those who are signed in and have a permission; or of an
-   * administrator’s key alone, where `admin` begins the sentence that others are told; or administrators of an organization
-   * who have a permission, or whatever they may (`null`): what they are shown goes by it. `metrics`: as `GET /metrics` says.
+   * Who may call it:
+   *
+   * - `anyone`; `key`: holders of any key; `visitor`: any browser; `person`: people who are signed in.
+   * - `people`: holders of any key, and people who are signed in and have this permission.
+   * - `admin`: holders of an administrator’s key alone. It begins the sentence that others are told.
+   * - `permission`: administrators of an organization who have it; with `null` any, who are shown what they may see.
+   * - `metrics`: as `GET /metrics` says.
+   *
    * `somewhere`: who has the permission in some projects alone may call it, too, and is shown what is of these.
-   * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave`, as all is that deletes with a
-   * permission, wants of a person that they signed in a moment ago.
+   * `grave`: a person must have signed in a moment ago. All that deletes with a permission is grave.
    */
   access:
     | 'anyone'
@@ -49,8 +53,8 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   /** What `{id}` is. */
   idDescription?: string;
   /**
-   * Members that are not in it are passed over. `name[]=a&name[]=b` is a list, `name[gt]=1` an object, as OpenAI's clients
-   * write them.
+   * Members that are not in it are passed over, or refused where it is strict: a filter that is not known would show more than
+   * was asked for. `name[]=a&name[]=b` is a list, `name[gt]=1` an object, as OpenAI's clients write them.
    */
   query?: Query;
   /** `unchecked`: the handler reads the bytes itself, as where a dialect’s own reader says what is wrong with them. */
@@ -60,6 +64,18 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   otherAnswers?: Readonly<Record<number, { description: string; schema: z.ZodType }>>;
   /** Errors beside those that come of `access`, `query` and `body`. */
   errors?: readonly ErrorKind[];
+  otherForm?: OtherForm;
+};
+
+/** The form in which another API's clients are answered, who are known by a header; `answer` has the schemas of both forms. */
+export type OtherForm = {
+  style: AnswerStyle & { onlyWith: string };
+  /** What the header does. */
+  description: string;
+  /** What is read of the query in this form: the handler checks it, by `checkedQuery`. */
+  query?: z.ZodObject;
+  /** The body of errors, in both forms. */
+  error: z.ZodType;
 };
 
 export type PeopleAccess = 'visitor' | 'person' | { person: 'grave' };
@@ -96,7 +112,7 @@ export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType, Ro
 export type HttpApi = {
   app: FastifyInstance;
   front: Front;
-  admin: { settings: PermissionSource };
+  admin: { settings: PermissionSource; organizations: Pick<OrganizationStore, 'list'> };
   site: Site;
 };
 
@@ -170,7 +186,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   answer: (asked: CheckedRequest<Query, Body, Route>, reply: FastifyReply) => Promise<void>,
 ): void {
   const { app } = served;
-  const { method, path, access } = described;
+  const { method, path, access, otherForm } = described;
   const [head = '', tail] = path.split('{id}');
   // In Fastify's patterns nothing can follow what may have slashes: the rest of the path is checked with the id.
   const url = tail === undefined ? head.replaceAll(/\{(\w+)\}/g, ':$1') : `${head}*`;
@@ -178,7 +194,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   app.route({
     method,
     url,
-    config: { shown, callers: callersOf(access) },
+    config: { shown, callers: callersOf(access), ...(otherForm && { style: otherForm.style }) },
     handler: async (request, reply) => {
       const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
       const administrator =
@@ -188,7 +204,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
         typeof access === 'object' && 'people' in access
           ? await callerOf(served, request, access)
           : administrator !== null && signedIn !== null
-            ? personAsCaller(administrator, signedIn)
+            ? await personAsCaller(served, administrator, signedIn)
             : request.context.caller!;
       if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
         demandAdministrator(caller, access.admin);
@@ -249,13 +265,18 @@ export function isGrave({ access, method }: Pick<Operation, 'access' | 'method'>
   return 'person' in access || ('permission' in access && (access.grave === true || method === 'DELETE'));
 }
 
+function queryOf({ query: schema }: Operation, request: FastifyRequest): unknown {
+  return schema === undefined ? {} : checkedQuery(schema, request);
+}
+
 /** A parameter that stands twice is a list in Fastify's query; one that is empty counts as left out. */
-function queryOf({ query: schema }: Operation, { query }: FastifyRequest): unknown {
-  if (schema === undefined) return {};
-  const given: Record<string, unknown> = {};
+export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }: FastifyRequest): z.output<Query> {
+  const given: Record<string, unknown> = Object.create(null);
+  const isStrict = schema.def.catchall !== undefined;
   for (const [written, value] of Object.entries(query as Record<string, string | string[]>)) {
     const [, param = written, member] = /^([^[]+)\[([^\]]*)\]$/.exec(written) ?? [];
-    if (value === '' || !Object.hasOwn(schema.shape, param)) continue;
+    if (value === '' || written === ORGANIZATION_HEADER) continue;
+    if (!isStrict && !Object.hasOwn(schema.shape, param)) continue;
     if (member === '') given[param] = [value].flat();
     else if (Array.isArray(value))
       throw new GatewayError('invalid_request', `\`${param}\` may be given once.`, { param });

@@ -13,12 +13,12 @@ import {
   type UsageSummary,
   type UsageSums,
 } from '../core/usage-summary.ts';
+import { DAY_MS } from '../core/utc-day.ts';
 import { type HttpApi, operation } from './operation.ts';
 import type { ReportQueue } from './report-queue.ts';
 import { count, decimal, flag, named, oneOf, seconds, text, unixSeconds, type Written, wholeNumber } from './schema.ts';
 import { ownKeyOf } from './usage-scope.ts';
 
-const DAY_MS = 86_400_000;
 /** What is added up where no start is named, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
 /** The days of the longest summary, with eight names and all others on each, are one answer. */
@@ -101,7 +101,7 @@ export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summar
     'Whole UTC days are added up, today as far as it has come, and the same number of days before them. A call is of the ' +
     'day on which it began, and is added up once it is over.',
   access: { people: 'api.usage.read' },
-  query: z.object({
+  query: z.strictObject({
     by: z
       .string()
       .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))])

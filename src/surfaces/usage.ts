@@ -175,7 +175,7 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   summary: 'List the usage records of the key’s organization, newest first.',
   description: 'A key that was made with `--usage own` sees only its own records, here and in what follows.',
   access: { people: 'api.usage.read' },
-  query: z.object({
+  query: z.strictObject({
     ...USAGE_FILTERS,
     limit: wholeNumber(1, 100).default(20).describe('Records to return.'),
     after: text.exactOptional().describe('The id of the last record of the page before.'),

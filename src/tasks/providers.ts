@@ -1,6 +1,6 @@
 import type { Administration } from '../admin/administration.ts';
 import { addCredential, deleteCredential, rewrapCredentials, updateCredential } from '../admin/provider-credentials.ts';
-import { type TestOutcome, testProvider, type WantedTest } from '../admin/provider-test.ts';
+import { type TestOutcome, testProvider, type WantedTest } from '../admin/provider-trial.ts';
 import {
   createProvider,
   deleteProvider,

@@ -54,18 +54,31 @@ function storedRoute(config: Config, id: string, value: unknown, others: readonl
   return typeof found === 'string' ? found : found.route;
 }
 
+/** `null` for what is no JSON. */
+function parsed(definition: string): unknown {
+  try {
+    return JSON.parse(definition);
+  } catch {
+    return null;
+  }
+}
+
 function placeOf({ id }: Route): Path {
   return id === SYSTEM_ROUTE ? [SYSTEM_ROUTE] : ['routes', id];
 }
 
 function readingOf(
   { config, env }: RouteReadingParts,
-  { id, text, file, isTyped }: RouteDraft,
+  { id, text, file, isTyped, isKept = false }: RouteDraft,
   kept: readonly KeptRoute[],
 ): RouteReading {
-  const others = kept.filter(({ from }) => from === 'store').map((each) => each.id);
+  const stored = kept.filter(({ from }) => from === 'store');
+  const others = stored.map((each) => each.id);
+  const own = stored.filter((each) => each.id === id);
+  const before = own.flatMap(({ definition, canary }) => [definition, canary?.definition ?? '']);
+  const context = { ...contextOf(config, others), kept: [...before, ...(isKept ? [text] : [])].map(parsed) };
   try {
-    const read = readDraft({ id, text, file: file ?? '', env, context: contextOf(config, others) });
+    const read = readDraft({ id, text, file: file ?? '', env, context });
     return { ...read, yaml: isTyped && isDefinitionAlone(text) ? text : null };
   } catch (error) {
     if (error instanceof ConfigError) return { problems: error.problems };

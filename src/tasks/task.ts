@@ -1,5 +1,5 @@
 import type { FileNames, NameRules } from '../admin/gateway-settings.ts';
-import type { TryProvider } from '../admin/provider-test.ts';
+import type { TryProvider } from '../admin/provider-trial.ts';
 import type { ProviderRules } from '../admin/providers.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';

@@ -1,8 +1,6 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import type { LogLevel } from '../config/config.ts';
+import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdSerializers } from 'pino';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
-import type { CallLog, CallObserver, StorageReason, StorageTrouble } from '../core/ports.ts';
-import type { LetGo } from '../http/caller-connections.ts';
+import type { CallLog, CallObserver, LetGo, StorageReason, StorageTrouble } from '../core/ports.ts';
 import { closedAtExit, type LineReader, RefusedCallLines } from './call-lines.ts';
 import { stderrOutput } from './line-writer.ts';
 import { terminalLog } from './terminal-log.ts';
@@ -11,7 +9,7 @@ import { terminalLog } from './terminal-log.ts';
  * The process's log, on stderr: one JSON object a line, or on a terminal one line as people read it. Nothing in it above
  * `debug` is a caller's or a vendor's text.
  */
-export function createLog(level: LogLevel, destination: DestinationStream = ownDestination()): Logger {
+export function createLog(level: LevelWithSilent, destination: DestinationStream = ownDestination()): Logger {
   return pino({ level, base: null, serializers: { err: serialized } }, destination);
 }
 

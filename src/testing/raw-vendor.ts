@@ -95,6 +95,13 @@ export function ask(
         heard.body += chunk.toString('latin1');
         also.onData?.(chunk);
       },
+      ...(also.onText !== undefined && {
+        onText(text) {
+          heard.events.push('text');
+          heard.body += text;
+          also.onText?.(text);
+        },
+      }),
       onEnd() {
         heard.events.push('end');
         also.onEnd?.();

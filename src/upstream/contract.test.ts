@@ -155,6 +155,45 @@ for (const [way, open] of Object.entries(WAYS)) {
       assert.equal(vendor.sockets.length, 1);
     });
 
+    for (const [name, body] of Object.entries({
+      ASCII: Buffer.from('data: {"a":1}\n\n\u0000\u007f'),
+      'letters beyond ASCII': Buffer.from('data: é😀\n\n'),
+      'bytes that are no text': Buffer.from([0x64, 0xff, 0xed, 0xa0, 0x80, 0x0a]),
+      'a piece that is large': Buffer.alloc(20 * 1024, 'a'),
+    })) {
+      test(`a listener that takes text gets the same bytes of ${name}`, async () => {
+        const answer = Buffer.concat([Buffer.from(`${HEAD}content-length: ${body.length}\r\n\r\n`), body]);
+        await using vendor = await startRawVendor(answering(answer));
+        const heard = await ask(upstream, `http://127.0.0.1:${vendor.port}`, {}, { onText: () => undefined }).ended;
+        assert.deepEqual(Buffer.from(heard.body, 'latin1'), body);
+        assert.deepEqual([heard.events[0], heard.events.at(-1)], ['start', 'end']);
+        assert.equal(heard.events.includes('text'), way === 'fast' && name === 'ASCII');
+      });
+    }
+
+    test('what is compressed comes as bytes, whatever the listener takes', async () => {
+      // Not compressed much: one of its chunks is ASCII alone.
+      const stored = gzipSync('hello', { level: 0 });
+      const at = stored.indexOf('hello');
+      const chunks = [stored.subarray(0, at), stored.subarray(at, at + 5), stored.subarray(at + 5)];
+      const body = [...chunks, Buffer.alloc(0)].flatMap((chunk) => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n']);
+      const head = `${HEAD}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`;
+      const answer = Buffer.concat([head, ...body].map((part) => Buffer.from(part)));
+      await using vendor = await startRawVendor(answering(answer));
+      const heard = await ask(upstream, `http://127.0.0.1:${vendor.port}`, {}, { onText: () => undefined }).ended;
+      assert.deepEqual([heard.events, heard.body], [['start', 'data', 'end'], 'hello']);
+    });
+
+    test('a listener that throws at text fails its own call, and hears nothing more', async () => {
+      await using vendor = await startRawVendor(answering(`${CHUNKED}5\r\nhello\r\n5\r\nagain\r\n0\r\n\r\n`));
+      const fail = () => {
+        throw new Error('unreadable');
+      };
+      const heard = await ask(upstream, `http://127.0.0.1:${vendor.port}`, {}, { onText: fail, onData: fail }).ended;
+      assert.equal(heard.error?.kind, 'upstream_invalid_answer');
+      assert.deepEqual(heard.events, ['start', way === 'fast' ? 'text' : 'data', 'failure']);
+    });
+
     test('an abort lets the vendor go, and nothing more is heard', async () => {
       await using vendor = await startRawVendor(answering(`${CHUNKED}5\r\nhello\r\n`));
       const begun = Promise.withResolvers<void>();

@@ -17,6 +17,19 @@ export function unreadable(cause: unknown): GatewayError {
   return new GatewayError('upstream_invalid_answer', 'The provider’s answer is not HTTP that can be read.', { cause });
 }
 
+/** The largest piece of a body, in bytes, that a listener gets as text. */
+const MOST_TEXT = 16 * 1024;
+
+/**
+ * The text of bytes, if there are not many and all are ASCII. Decoded as UTF-8, others have fewer characters than bytes, or one
+ * that stands for a broken byte.
+ */
+export function asciiIn(bytes: Buffer, from: number, to: number): string | null {
+  if (to - from > MOST_TEXT) return null;
+  const text = bytes.toString('utf8', from, to);
+  return text.length === to - from && !text.includes('\ufffd') ? text : null;
+}
+
 /**
  * Passes one answer from a connection to its listener. Decompresses the body, and keeps the listener's contract
  * whatever the connection does: one end or failure, and nothing after that or after an abort.
@@ -72,6 +85,21 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     if (this.#over) return;
     if (this.#decoder === null) this.#pass(chunk);
     else this.#decoder.write(chunk);
+  }
+
+  /** Whether the listener takes pieces that are ASCII as text. */
+  get takesText(): boolean {
+    return this.#decoder === null && this.#listener.onText !== undefined;
+  }
+
+  /** A piece of a body that is not compressed, for a listener that takes text. */
+  onText(text: string): void {
+    if (this.#over) return;
+    try {
+      this.#listener.onText!(text);
+    } catch (cause) {
+      this.#blame(cause);
+    }
   }
 
   onEnd(): void {

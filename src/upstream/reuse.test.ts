@@ -28,6 +28,8 @@ const ENDINGS: Readonly<Record<string, (socket: Socket) => void>> = {
   'a reset': (socket) => void socket.resetAndDestroy(),
 };
 
+/** Of one call. */
+const LONGEST_MS = 10_000;
 /** At once. */
 const CALLERS = 10;
 
@@ -40,8 +42,10 @@ for (const [way, open] of Object.entries(WAYS)) {
     const live = open(running);
     after(() => Promise.all([upstream.close(), live.close()]));
 
-    const call = (vendor: RawVendor, body = '{}', by = upstream) =>
-      ask(by, `http://127.0.0.1:${vendor.port}`, { body: Buffer.from(body) });
+    const call = (vendor: RawVendor, body = '{}', by = upstream) => {
+      const heard = ask(by, `http://127.0.0.1:${vendor.port}`, { body: Buffer.from(body) });
+      return Object.assign(heard, { ended: inTime(heard.ended) });
+    };
 
     /** Calls once, so that there is an idle connection that may be used again. */
     async function warm(vendor: RawVendor): Promise<void> {
@@ -236,6 +240,16 @@ for (const [way, open] of Object.entries(WAYS)) {
       }
     });
   });
+}
+
+/** Rejects for a call that has no end: it would be waited for as long as its vendor listens. */
+function inTime<Result>(ended: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The call has no end.')), LONGEST_MS).unref();
+  const first = Promise.race([ended, late.promise]).finally(() => clearTimeout(timer));
+  // Nobody waits for a call that was aborted.
+  first.catch(() => undefined);
+  return first;
 }
 
 async function rest(ms = REST_MS): Promise<void> {

@@ -4,9 +4,9 @@ import { joinFrames, readFrame, readRest, SseSplitter } from './sse.ts';
 
 const MAX = 1 << 20;
 
-function split(chunks: readonly Buffer[]): Buffer[] {
+function split(chunks: readonly (Buffer | string)[]): Buffer[] {
   const splitter = new SseSplitter(MAX);
-  const frames = chunks.flatMap((chunk) => splitter.push(chunk));
+  const frames = chunks.flatMap((chunk) => splitter.push(chunk)).map((frame) => Buffer.from(frame));
   const rest = splitter.end();
   return rest === null ? frames : [...frames, rest];
 }
@@ -75,17 +75,27 @@ test('frames of one line are cut the same whether they come alone, together or b
     ['data: x', '\n\n', one],
     ['\n', one],
     ['\n\n', one],
+    [one, '\n'],
+    [`${one}\n`, one],
+    [`\n\n${one}\n\n${one}`],
+    ['event: ping\ndata: {}\n\n', one],
+    [`event: ping\ndata: {}\n\nevent: ping\n\n${one}`],
+    [`${one}data: x`, '\n\n'],
+    [`data: x\r\r${one}`],
+    [`data: x\r\n\r\n${one}`],
     [': \n\n', one],
   ]) {
     const whole = chunks.join('');
-    const splitter = new SseSplitter(MAX);
-    const frames = chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk)));
     const oneByOne = split([...Buffer.from(whole)].map((byte) => Buffer.from([byte])));
-    assert.deepEqual(events(frames), events(oneByOne), JSON.stringify(chunks));
-    // Of a CR that comes alone the frame is given out before its LF.
-    if (!whole.includes('\r')) assert.deepEqual(frames.map(String), oneByOne.map(String), JSON.stringify(chunks));
-    assert.equal(frames.join(''), whole);
-    assert.equal(splitter.end(), null, JSON.stringify(chunks));
+    for (const pieces of [chunks, chunks.map((chunk) => Buffer.from(chunk))]) {
+      const splitter = new SseSplitter(MAX);
+      const frames = pieces.flatMap((piece) => splitter.push(piece)).map((frame) => Buffer.from(frame));
+      assert.deepEqual(events(frames), events(oneByOne), JSON.stringify(chunks));
+      // Of a CR that comes alone the frame is given out before its LF.
+      if (!whole.includes('\r')) assert.deepEqual(frames.map(String), oneByOne.map(String), JSON.stringify(chunks));
+      assert.equal(frames.join(''), whole);
+      assert.equal(splitter.end(), null, JSON.stringify(chunks));
+    }
   }
 });
 
@@ -114,10 +124,34 @@ test('a stream without a final blank line keeps its last event', () => {
 test('an event of exactly the limit passes, one byte more does not', () => {
   const frame = (length: number) => Buffer.from(`data: ${'x'.repeat(length - 8)}\n\n`);
   assert.equal(new SseSplitter(100).push(frame(100)).length, 1);
+  assert.equal(new SseSplitter(100).push(frame(100).toString()).length, 1);
   assert.throws(() => new SseSplitter(100).push(frame(101)), RangeError);
+  assert.throws(() => new SseSplitter(100).push(frame(101).toString()), RangeError);
+  assert.equal(new SseSplitter(100).push(frame(100).toString().repeat(3)).length, 3);
   const splitter = new SseSplitter(100);
   splitter.push(frame(200).subarray(0, 60));
   assert.throws(() => splitter.push(frame(200).subarray(60, 120)), RangeError);
+});
+
+test('of a name and data in one line each, and of all else, the same is read', () => {
+  for (const [frame, event, data] of [
+    ['event: a\ndata: {"b":1}\n\n', 'a', '{"b":1}'],
+    ['event: a\r\ndata: {"b":1}\r\n\r\n', 'a', '{"b":1}'],
+    ['event: a\rdata: {"b":1}\r\r', 'a', '{"b":1}'],
+    ['event: a\rid: 7\ndata: {"b":1}\n\n', 'a', '{"b":1}'],
+    ['event: a\ndata: {"b":\ndata: 1}\n\n', 'a', '{"b":\n1}'],
+    ['event: a\ndata: x\nevent: b\n\n', 'b', 'x'],
+    ['event: a\nid: 7\ndata: x\n\n', 'a', 'x'],
+    ['event: a\n\n', 'a', null],
+    ['event: a\ndata: \n\n', 'a', ''],
+    ['event: \ndata: x \n\n', '', 'x'],
+    ['data: x\nevent: a\n\n', 'a', 'x'],
+    ['data: x\r\n\r\n', null, 'x'],
+    ['event: a', 'a', null],
+  ] as const) {
+    for (const form of [frame, Buffer.from(frame)])
+      assert.deepEqual(readFrame(form), { event, data }, JSON.stringify(frame));
+  }
 });
 
 /** What is left of a stream behind its last blank line. */

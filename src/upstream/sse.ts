@@ -3,13 +3,18 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const LINE_END = Buffer.from('\n');
 const BLANK_LINE = Buffer.from('\n\n');
+const NAME = 'event: ';
+const DATA = 'data: ';
+
+/** An event with its blank line, as it came: bytes, or text that is ASCII alone. */
+export type Frame = Buffer | string;
 
 /**
  * Splits a byte stream into server-sent events without changing a byte: the joined frames equal the stream.
  * Lines end in LF, CRLF or CR; a frame ends with its blank line.
  *
  * /!\ Hot path: each byte is looked at once, by `indexOf` if a chunk has no CR, and a frame inside one chunk is not
- * copied. Most chunks are one frame of one line, which two looks tell.
+ * copied. Most chunks are text of whole frames.
  */
 export class SseSplitter {
   readonly #maxFrame: number;
@@ -30,10 +35,11 @@ export class SseSplitter {
     return this.#afterCr;
   }
 
-  /** The frames that this chunk completes. Throws `RangeError` if one is too long. */
-  push(chunk: Buffer): Buffer[] {
+  /** The frames that this chunk, bytes or ASCII, completes. Throws `RangeError` if one is too long. */
+  push(piece: Buffer | string): Frame[] {
+    if (typeof piece === 'string' && this.#isWholeFrames(piece)) return cutText(piece);
+    const chunk = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
     const hasCr = chunk.includes(CR);
-    if (!hasCr && this.#isOneLine(chunk)) return [chunk];
     const frames: Buffer[] = [];
     const start = hasCr || this.#afterCr ? this.#cutAny(chunk, frames) : this.#cutLf(chunk, frames);
     if (start < chunk.length) {
@@ -50,16 +56,14 @@ export class SseSplitter {
     return this.#pendingLength === 0 ? null : this.#take(Buffer.alloc(0));
   }
 
-  /** Whether a chunk without CR is one whole frame of one line. */
-  #isOneLine(chunk: Buffer): boolean {
-    const blank = chunk.length - 1;
+  /** Whether a text begins where a frame does, and ends where one does. */
+  #isWholeFrames(text: string): boolean {
     return (
-      chunk[blank] === LF &&
-      chunk.indexOf(LF) === blank - 1 &&
-      blank > 1 &&
       this.#pendingLength === 0 &&
       !this.#afterCr &&
-      chunk.length <= this.#maxFrame
+      text.length <= this.#maxFrame &&
+      text.endsWith('\n\n') &&
+      !text.includes('\r')
     );
   }
 
@@ -68,7 +72,8 @@ export class SseSplitter {
     let lineStart = 0;
     for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, lineStart)) {
       if (at === lineStart && this.#lineEmpty) {
-        frames.push(this.#take(chunk.subarray(start, at + 1)));
+        const isWhole = start === 0 && at + 1 === chunk.length;
+        frames.push(this.#take(isWhole ? chunk : chunk.subarray(start, at + 1)));
         start = at + 1;
       }
       this.#lineEmpty = true;
@@ -117,6 +122,19 @@ export class SseSplitter {
   }
 }
 
+/** The frames of a text without CR that ends with a blank line. */
+function cutText(text: string): string[] {
+  const first = text.indexOf('\n\n') + 2;
+  if (first === text.length && text[0] !== '\n') return [text];
+  const frames: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text[start] === '\n' ? start + 1 : text.indexOf('\n\n', start) + 2;
+    frames.push(text.slice(start, end));
+    start = end;
+  }
+  return frames;
+}
+
 /** The rest of a stream. `whole` is a frame, completed with its blank line. */
 export type Rest = { kind: 'nothing' } | { kind: 'whole'; frame: Buffer } | { kind: 'cut' };
 
@@ -143,7 +161,7 @@ export function joinFrames(frames: readonly (Buffer | string)[]): Buffer | strin
 }
 
 /** Whether a frame is only a comment, or an event whose data callers can read. */
-export function isReadable(frame: Buffer): boolean {
+export function isReadable(frame: Frame): boolean {
   const { event, data } = readFrame(frame);
   return data === null ? event === null : isPayload(data);
 }
@@ -163,11 +181,15 @@ function isPayload(data: string): boolean {
  * The name and data of a frame. `data` is `null` if it has only comments or is empty. It has no spaces at its end, where
  * they mean nothing to JSON: some vendors send one behind `[DONE]`, which OpenAI's clients take by its beginning.
  */
-export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
-  const text = frame.toString('utf8');
-  if (text.startsWith('data: ')) {
-    const end = endOfLine(text, 6);
-    if (isBlank(text, end)) return { event: null, data: withoutSpace(text.slice(6, end)) };
+export function readFrame(frame: Frame): { event: string | null; data: string | null } {
+  const text = typeof frame === 'string' ? frame : frame.toString('utf8');
+  const nameEnd = text.startsWith(NAME) ? endOfLine(text, NAME.length) : 0;
+  const dataLine = nameEnd === 0 ? 0 : nameEnd + (text.startsWith('\r\n', nameEnd) ? 2 : 1);
+  if (text.startsWith(DATA, dataLine)) {
+    const start = dataLine + DATA.length;
+    const end = endOfLine(text, start);
+    const event = nameEnd === 0 ? null : text.slice(NAME.length, nameEnd);
+    if (isBlank(text, end)) return { event, data: withoutSpace(text.slice(start, end)) };
   }
   return readLines(text);
 }
@@ -185,14 +207,6 @@ function readLines(text: string): { event: string | null; data: string | null } 
   return { event, data: data === null ? null : withoutSpace(data) };
 }
 
-function withoutSpace(data: string): string {
-  return data.charCodeAt(data.length - 1) <= SPACE ? data.trimEnd() : data;
-}
-
-function linesOf(text: string): string[] {
-  return text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-}
-
 function endOfLine(text: string, from: number): number {
   const lf = text.indexOf('\n', from);
   const cr = text.indexOf('\r', from);
@@ -206,4 +220,12 @@ function isBlank(text: string, from: number): boolean {
     if (code !== LF && code !== CR) return false;
   }
   return true;
+}
+
+function withoutSpace(data: string): string {
+  return data.charCodeAt(data.length - 1) <= SPACE ? data.trimEnd() : data;
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
 }

@@ -4,7 +4,7 @@ import { Deadline } from '../deadlines/timer-wheel.ts';
 import { type ConnectionOwner, Connections, keptFor, type PooledConnection, RESEND_WITHIN_MS } from './connections.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
 import { keepAliveHint } from './http1/head.ts';
-import { isPrivateHost, NotPublicError, publicLookup } from './public-address.ts';
+import { isPrivateHost, NotPublicError, publicLookup } from './private-networks.ts';
 import { type Address, Pools, type SocketOptions, type Sockets } from './sockets.ts';
 
 /**

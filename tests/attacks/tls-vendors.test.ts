@@ -23,7 +23,7 @@ import { connectRaw, type RawAnswer, type RawClient, requestBytes } from '../sup
 
 const LAYERS = ['fast', 'node'] as const;
 const VENDOR_KEY = 'tls-vendor-key-0123456789';
-const TIMEOUTS = '{ connect: 300ms, first_byte: 5s, whole: 5s, idle: 5s, total: 20s, ping: 60s, hold: 20s }';
+const TIMEOUTS = '{ connect: 2s, first_byte: 5s, whole: 5s, idle: 5s, total: 20s, ping: 60s, hold: 20s }';
 const TLS: TlsOptions = { cert: CERT, key: KEY };
 
 type Attack = {
@@ -228,7 +228,9 @@ function wordsOf(answer: RawAnswer): string {
 
 /** No address, certificate or key of a vendor stands in an answer, nor what was said in its place. */
 function assertNamesNothing(answer: RawAnswer, { between, vendor }: Mean): void {
-  const said = `${answer.headers.map((header) => header.join(': ')).join('\n')}\n${answer.body()}`;
+  const all = `${answer.headers.map((header) => header.join(': ')).join('\n')}\n${answer.body()}`;
+  // The gateway's own ids may have any digits in a row, those of a port too.
+  const said = all.replaceAll(/\b(req|org)_\w+/g, '');
   for (const word of ['localhost', '127.0.0.1', `${between.port}`, `${vendor.port}`, VENDOR_KEY, 'BEGIN', 'SSL']) {
     assert.equal(said.includes(word), false, `${word} stands in ${said}`);
   }

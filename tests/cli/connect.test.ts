@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -219,6 +220,24 @@ test('what cannot be done is refused before a key is made', async () => {
   });
   assert.match(homeless.stderr, /^HOME is not set/);
   assert.deepEqual(await place.keys(), []);
+});
+
+test('a file without any text is edited like one that is not there, and a pipe is refused', async () => {
+  await using place = await makeHome();
+  const settings = join(place.home, '.claude', 'settings.json');
+  const other = join(place.home, '.config', 'opencode', 'opencode.json');
+  for (const path of [settings, other]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, ' \n');
+  }
+  assert.equal((await place.run('claude-code', '--write')).code, 0);
+  assert.match(JSON.parse(text(settings)).env.ANTHROPIC_AUTH_TOKEN, /^hg_live_/);
+  assert.equal((await place.run('opencode', '--write')).code, 0);
+  assert.equal(JSON.parse(text(other)).$schema, 'https://opencode.ai/config.json');
+  await rm(settings);
+  assert.equal(spawnSync('mkfifo', [settings]).status, 0);
+  const { code, stderr } = await place.run('claude-code', '--write');
+  assert.deepEqual([code, stderr], [1, `${settings} cannot be edited: it is a pipe or a device.\n`]);
 });
 
 test('where the disk refuses, it says what to undo', async () => {

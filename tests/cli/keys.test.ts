@@ -131,7 +131,7 @@ test('a key’s secret is replaced, and the old one goes on for as long as it wa
   await gateway.command('keys', 'revoke', id);
   await askUntil(gateway, third!, { status: 401, code: 'revoked_api_key' });
   const refused = await gateway.command('keys', 'rotate', id);
-  assert.deepEqual([refused.code, refused.stderr], [2, 'ID: is of a key that was revoked, which is for good.\n']);
+  assert.deepEqual([refused.code, refused.stderr], [2, 'ID is of a key that was revoked, which is for good.\n']);
 });
 
 test('for people the key stands on a line of its own, and is shown that once', async () => {
@@ -177,8 +177,8 @@ test('a key of a product says whose it is; the first key is the operator’s', a
 
   const told = async (...args: string[]) => (await gateway.command('keys', 'create', '--name', 'x', ...args)).stderr;
   assert.match(await told('--product', 'none'), /^--product none is no product; there is: helpdesk/);
-  assert.match(await told('--source', 'product'), /^--product: must say whose key it is/);
-  assert.match(await told('--source', 'api_key', '--product', 'helpdesk'), /^--source: must be product /);
+  assert.match(await told('--source', 'product'), /^--product must say whose key it is/);
+  assert.match(await told('--source', 'api_key', '--product', 'helpdesk'), /^--source must be product /);
 });
 
 test('a key is revoked by a name that one key has', async () => {

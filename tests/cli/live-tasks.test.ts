@@ -103,7 +103,7 @@ test('what the gateway refuses is said as the command would say it', async () =>
   const broken = join(folder, 'broken.yaml');
   await writeFile(broken, 'targets: [lab-large]\nstrategi: [priority]\n');
   const refused: [args: string[], code: number, words: RegExp][] = [
-    [['keys', 'create', '--name', ' '], 2, /^--name: must not be empty/m],
+    [['keys', 'create', '--name', ' '], 2, /^--name must not be empty/m],
     [['keys', 'create', '--name', 'x', '--product', 'none'], 2, /^--product none is no product; there is: desk/m],
     [['keys', 'create', '--name', 'x', '--organization', 'org_0'], 1, /^There is no organization org_0\. There is: /m],
     [['keys', 'revoke', 'nobody'], 1, /^There is no API key with this id or name/m],

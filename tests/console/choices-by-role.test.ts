@@ -74,6 +74,26 @@ test('whoever makes keys in one project alone is offered that one, also to conne
   await page.context().close();
 });
 
+test('whoever is in one project alone finds how to connect a program to it, and its models', { skip }, async () => {
+  const { page, complaints } = await visitAs(visited, null);
+  const user_id = await userId('nobody@example.com');
+  await postAsOwner(visited, `/projects/${projectId}/users`, { user_id, role: 'member' });
+  await page.goto(visited.origin);
+  await page.getByRole('link', { name: 'Connect' }).click();
+  await page.getByLabel('Name of a new key').fill('program of nobody');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('region', { name: 'Secret of program of nobody' }).waitFor();
+  await page.getByRole('button', { name: 'Send this call' }).click();
+  await page.getByText('service-provider').waitFor();
+  await page.getByRole('link', { name: 'Models' }).click();
+  await page.getByRole('link', { name: 'echo' }).first().click();
+  await page.getByRole('dialog', { name: 'echo' }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test('an administrator is offered to change no owner, and to give no more than they have; who leaves is signed out', {
   skip,
 }, async () => {

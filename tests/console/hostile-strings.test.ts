@@ -51,7 +51,8 @@ test('500 hostile strings in names, prompts, answers, user agents and errors are
   });
   await becomeOwner(visited);
   const kept = await fill(visited);
-  assert.ok(kept > 150, `only ${kept} of them were taken as names`);
+  // Those with characters that nobody sees are refused.
+  assert.ok(kept > 100, `only ${kept} of them were taken as names`);
   for (const path of [...PAGES, ...STATES]) {
     await page.goto(origin + path);
     await page.getByRole('heading', { level: 1 }).waitFor();

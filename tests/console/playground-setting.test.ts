@@ -94,4 +94,5 @@ test('what a model does not know is not sent to it, though it is set for another
   await page.getByText('Cost').waitFor();
   const sent = vendor.requests.at(-1)!.json as Record<string, unknown>;
   assert.deepEqual([sent.temperature, sent.reasoning_effort], [undefined, 'high']);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

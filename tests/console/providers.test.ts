@@ -60,6 +60,16 @@ test('a provider is tried, added, called, its credential refused, and removed', 
     }
   };
   await until((status) => status === 200);
+
+  await sheet.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove credential' }).click();
+  const question = page.getByRole('dialog', { name: /^Remove/ });
+  await question.getByText('has no other, and is called without a key').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await sheet.getByText('…6789').waitFor();
+  assert.equal((await call()).status, 200);
   good.clear();
   await until((status) => status !== 200);
   await page.reload();

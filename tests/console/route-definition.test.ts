@@ -62,6 +62,10 @@ test('what the form does not show is named', () => {
   const limits = { attempts: 2, total: '30s' };
   const definition = { targets: ['a'], limits, price: { input_per_1m: 1, date: '2026-11-21' }, regions: ['eu'] };
   assert.deepEqual(besideForm({ ...definition, quality: undefined }), ['limits.total', 'price.date', 'regions']);
+  const inherited = { constructor: { a: 1 }, toString: ['b'] };
+  assert.deepEqual(besideForm({ ...inherited, limits: inherited }), [
+    ...['constructor', 'toString', 'limits.constructor', 'limits.toString'],
+  ]);
   assert.deepEqual(mapWith(limits, 'attempts', undefined), { total: '30s' });
   assert.equal(mapWith({ attempts: 2 }, 'attempts', undefined), undefined);
 });

@@ -84,8 +84,17 @@ test('a budget stops calls, its alert comes to a webhook and is shown, and more 
   await dialog.getByRole('button', { name: 'Save limit' }).click();
   await comesTo(429);
   await page.getByRole('button', { name: 'Take away limit' }).click();
+  await dialog.getByText('Calls that it would refuse go through').waitFor();
+  await dialog.getByRole('button', { name: 'Take away limit' }).click();
   await page.getByRole('button', { name: 'Set limit' }).waitFor();
   await comesTo(200);
+
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await dialog.getByLabel('When so many dollars are spent in a month').fill('900');
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByRole('button', { name: 'Delete the alert at $900.00' }).click();
+  await dialog.getByRole('button', { name: 'Delete alert' }).click();
+  await page.getByText('An alert tells people').waitFor();
   assert.deepEqual(complaints, []);
 });
 

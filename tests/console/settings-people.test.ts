@@ -47,9 +47,24 @@ test('an invitation is made, opened by somebody else, and what they see goes by 
   await theirs.getByText('It needs the permission api.audit_logs.read').waitFor();
 
   await dialog.getByRole('button', { name: 'Make an owner' }).click();
+  const question = page.getByRole('dialog', { name: 'Make Grace Hopper an owner?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Make an owner' }).click();
+  await question.getByRole('button', { name: 'Make an owner' }).click();
+  await question.waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Make a reader' }).waitFor();
   await theirs.goto(`${origin}/settings/keys`);
   await theirs.getByRole('button', { name: 'Create key' }).first().waitFor();
+
+  // Whoever gives away what only another can give back is told so.
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: OWNER.name }).click();
+  await dialog.getByRole('button', { name: 'Make a reader' }).click();
+  await dialog.getByText('Another owner has to make you an owner again.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText('Owner: may do everything').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
 
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await dialog.getByLabel('Type grace@example.com to go on').fill('grace@example.com');
@@ -89,11 +104,20 @@ test('a member is put into a group, the group into a project, and each is taken 
   await dialog.getByRole('button', { name: 'Take out Engineers' }).waitFor();
   assert.deepEqual((await cells('Rockets')).slice(1, 3), ['0', '1']);
   await dialog.getByRole('button', { name: 'Take out Engineers' }).click();
+  const question = page.getByRole('dialog', { name: 'Take out Engineers?' });
+  await question.getByText('their keys in it are revoked for good').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Take out Engineers' }).click();
+  await question.getByRole('button', { name: 'Take out', exact: true }).click();
   await dialog.getByLabel('Group to put in').waitFor();
 
   await page.goto(`${origin}/settings/groups`);
   await page.getByRole('link', { name: 'Engineers' }).click();
   await dialog.getByRole('button', { name: `Take out ${OWNER.name}` }).click();
+  await page
+    .getByRole('dialog', { name: `Take out ${OWNER.name}?` })
+    .getByRole('button', { name: 'Take out', exact: true })
+    .click();
   await dialog.getByText('Nobody yet.').waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -76,3 +76,19 @@ test('the values of a filter could not be read: that is not an empty list', { sk
   await page.getByLabel('Add a filter').selectOption('Tool');
   await page.getByRole('alert').getByText('The store is away.').waitFor();
 });
+
+test('a key of which nothing could be read can be revoked all the same, by its name', { skip }, async () => {
+  const { page, origin } = visited;
+  await page.goto(`${origin}/settings/keys`);
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
+  const name = await page.getByRole('dialog').getByRole('heading', { level: 2 }).innerText();
+  await page.route(/\/api_keys\/key_\w+$/, (route) =>
+    route.request().method() === 'GET' ? refuse(route) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Revoke / });
+  await dialog.getByRole('alert').getByText('The store is away.').waitFor();
+  await dialog.getByLabel(/^Type .* to go on$/).fill(name);
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -10,7 +10,7 @@ import { assertParting, type Parting } from './lab.ts';
 
 /** Streams that break, with every dialect on either side. What chat's callers see of chat's vendors is told more closely beside. */
 const IDLE = 400;
-const TIMEOUTS = { connect: 300, first_byte: 9000, idle: IDLE, total: 9000, ping: 9000, hold: 9000 };
+const TIMEOUTS = { connect: 10_000, first_byte: 9000, idle: IDLE, total: 9000, ping: 9000, hold: 9000 };
 /** How soon the vendor must be let go, in ms. */
 const AT_ONCE = 1000;
 

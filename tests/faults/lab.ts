@@ -22,7 +22,7 @@ export const PROMPT = 'Say hello to the one who asks, please.';
 export const PROMPT_TOKENS = 10;
 
 /** Short enough to be waited for, long enough not to pass by accident on a busy machine. */
-export const TIMEOUTS = { connect: 300, first_byte: 400, idle: 400, total: 1500, ping: 150, hold: 100 };
+export const TIMEOUTS = { connect: 10_000, first_byte: 400, idle: 400, total: 1500, ping: 150, hold: 100 };
 
 /** Dollars per token of `MODEL`, times 1e9. */
 const PRICE = { input: 150, output: 600 };

@@ -74,6 +74,24 @@ const HEADS: readonly [what: string, of: (length: string) => readonly string[]][
   ['two lengths', (length) => [KEY, JSON_TYPE, length, length]],
 ];
 
+const PROJECTS = '/v1/organization/projects';
+
+/** The settings of an organization, to whose operations both layers hand the same request. */
+const SETTINGS: readonly Asked[] = [
+  ...HEADS.map(([what, of]) => ({ what: `${PROJECTS}: ${what}`, ...post(PROJECTS, '{"name":"Rockets"}', of) })),
+  ...['', '{"name":', '{"name":""}', '{"other":1}', '[]'].map((body) => ({
+    what: `${PROJECTS}: ${body}`,
+    ...post(PROJECTS, body),
+  })),
+  ...['', '?limit=1', '?limit=x', '?after=%zz', '/none', '/%2e', '/none/api_keys'].flatMap((rest) =>
+    ['GET', 'DELETE', 'PUT'].map((method) => ({
+      what: `${method} ${PROJECTS}${rest}`,
+      head: [`${method} ${PROJECTS}${rest} HTTP/1.1`, 'host: a', KEY],
+      body: '',
+    })),
+  ),
+];
+
 const OTHERS: readonly Asked[] = [
   ...[
     '/healthz',
@@ -111,6 +129,7 @@ const ASKED: readonly Asked[] = [
       body: '',
     })),
   ]),
+  ...SETTINGS,
   ...OTHERS,
 ];
 
@@ -171,7 +190,7 @@ function plain({ status, headers, body }: RawAnswer) {
     headers: headers.map(([name, value]) => `${name}: ${VARYING.test(name) ? '' : value}`),
     body: body()
       .toString()
-      .replace(/[0-9a-f]{16,}|\d{10,}/g, ''),
+      .replace(/[0-9a-f]{16,}|\d{10,}|_[0-9A-Z]{16,}/g, ''),
   };
 }
 

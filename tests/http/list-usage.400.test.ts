@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { field } from '../../src/testing/json.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { ask, errorOf } from './client.ts';
 
@@ -33,6 +34,10 @@ for (const [query, param] of [
   ['end_time=1&end_time=2', 'end_time'],
   ['start_time=5&end_time=5', 'end_time'],
   ['start_time=5&end_time=4', 'end_time'],
+  ['modle=echo', 'modle'],
+  ['model[]=echo', 'model'],
+  ['models[]=echo', 'models'],
+  ['__proto__[model]=echo', '__proto__'],
 ] as const) {
   test(`${query} is refused, and named`, async () => {
     const answer = await ask(`${server.url}/v1/usage?${query}`, { key: server.key });
@@ -40,5 +45,12 @@ for (const [query, param] of [
     const { message, ...rest } = errorOf(answer);
     assert.deepEqual(rest, { type: 'invalid_request_error', param, code: 'invalid_value' });
     assert.ok(String(message).includes(`\`${param}\``), String(message));
+  });
+}
+
+for (const path of ['/v1/usage/summary', '/v1/usage/first_tokens', '/v1/usage/live']) {
+  test(`${path}: a filter that is not known is refused, and named`, async () => {
+    const { status, json } = await ask(`${server.url}${path}?modle=echo`, { key: server.key });
+    assert.deepEqual([status, field(json, 'error', 'param')], [400, 'modle']);
   });
 }

@@ -23,13 +23,15 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false });
 ajv.addSchema(closed(document) as Json, 'openapi');
 
 /** Headers that only some answers of an operation have. */
-const MAY_LACK = new Set(
-  ['dropped', 'route', 'provider', 'model', 'attempts', 'cost-usd'].map((name) => `service-${name}`),
-);
+const MAY_LACK = new Set([
+  ...['dropped', 'route', 'provider', 'model', 'attempts', 'cost-usd'].map((name) => `service-${name}`),
+  'request-id',
+]);
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }];
 const CHAT = '/v1/chat/completions';
 const EMBEDDINGS = '/v1/embeddings';
+const ANTHROPIC = { 'anthropic-version': '2023-06-01' };
 
 const called = await ask(`${server.url}${CHAT}`, { key: server.key, body: { model: 'echo', messages: MESSAGES } });
 
@@ -66,8 +68,12 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ],
   [`POST ${EMBEDDINGS}`, EMBEDDINGS, 400, { body: { model: 'text-embedding-3-small', input: [] } }],
   ['GET /v1/models', '/v1/models', 200],
+  ['GET /v1/models', '/v1/models?limit=2', 200, { headers: ANTHROPIC }],
+  ['GET /v1/models', '/v1/models?limit=0', 400, { headers: ANTHROPIC }],
   ['GET /v1/models/{id}', '/v1/models/echo', 200],
   ['GET /v1/models/{id}', '/v1/models/none', 404],
+  ['GET /v1/models/{id}', '/v1/models/echo', 200, { headers: ANTHROPIC }],
+  ['GET /v1/models/{id}', '/v1/models/none', 404, { headers: ANTHROPIC }],
   ['GET /v1/models/catalog', '/v1/models/catalog', 200],
   ['GET /v1/models/catalog', '/v1/models/catalog?search=a&search=b', 400],
   ['GET /v1/models/catalog/{id}', '/v1/models/catalog/acme%2Ffast', 200],
@@ -131,6 +137,20 @@ test('every operation on settings is served', async () => {
 test('it is of this version of OpenAPI, and of this software', () => {
   assert.equal(field(document, 'openapi'), '3.1.0');
   assert.equal(field(document, 'info', 'version'), packageJson.version);
+});
+
+test('what signed-in people may ask says how they name the organization, and what keys alone may does not', () => {
+  const REF = '#/components/parameters/openai-organization';
+  for (const [name, operation] of operations) {
+    const { security = [], parameters = [] } = operation as { security?: object[]; parameters?: { $ref?: string }[] };
+    const isForPeople = security.some((each) => 'session' in each);
+    assert.equal(
+      parameters.some(({ $ref }) => $ref === REF),
+      isForPeople,
+      name,
+    );
+  }
+  assert.equal(field(document, 'components', 'parameters', 'openai-organization', 'name'), 'OpenAI-Organization');
 });
 
 for (const [operation, path, status, sent = {}] of REQUESTS) {

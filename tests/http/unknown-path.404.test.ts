@@ -55,6 +55,13 @@ test('below Anthropic’s messages it is told as Anthropic tells it, and so is a
   assert.deepEqual([status, (json as { type?: unknown }).type], [405, 'error']);
 });
 
+test('a client that says that it is Anthropic’s is told so at every path', async () => {
+  const client = new Anthropic({ baseURL: server.url, apiKey: server.key, maxRetries: 0 });
+  const error = await rejection<NotFoundError>(client.beta.files.list(), NotFoundError);
+  assert.equal(error.type, 'not_found_error');
+  assert.match(error.requestID ?? '', /^req_/);
+});
+
 test('nobody has to send a key or a body, or a body of the right kind, to hear it', async () => {
   const answer = await ask(`${server.url}/nothing`, { body: 'x', headers: { 'content-type': 'text/plain' } });
   assert.deepEqual([answer.status, errorOf(answer).code], [404, 'not_found']);

@@ -9,6 +9,7 @@ import { type StreamOutcome, StreamRelay } from '../../src/pipeline/stream.ts';
 import { TranslatedStream } from '../../src/pipeline/translation/translated.ts';
 import { PassingStream } from '../../src/pipeline/translation/translator.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
+import { asciiIn } from '../../src/upstream/delivery.ts';
 
 export type Relayed = {
   end: StreamOutcome;
@@ -24,6 +25,8 @@ export type RelayOptions = {
   repair?: boolean;
   /** Asked for, where the dialect knows of several. */
   choices?: number;
+  /** Each piece comes as bytes; else as the fast way to vendors gives it out. */
+  asBytes?: boolean;
   /** The connection breaks behind the pieces; else the body ends in order. */
   breaks?: boolean;
 };
@@ -48,7 +51,14 @@ const LIMITS = {
 export async function relay(
   id: RecordedDialect,
   pieces: readonly Buffer[],
-  { wantsUsage = true, bytePath = true, repair = false, choices = 1, breaks = false }: RelayOptions = {},
+  {
+    wantsUsage = true,
+    bytePath = true,
+    repair = false,
+    choices = 1,
+    breaks = false,
+    asBytes = false,
+  }: RelayOptions = {},
 ): Promise<Relayed> {
   const dialect = dialectOf(id);
   const asked = {
@@ -66,7 +76,11 @@ export async function relay(
   const one = new StreamRelay(ends, LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
-  for (const piece of pieces) one.onData(piece);
+  for (const piece of pieces) {
+    const text = asBytes ? null : asciiIn(piece, 0, piece.length);
+    if (text === null) one.onData(piece);
+    else one.onText(text);
+  }
   if (breaks) one.onFailure(new GatewayError('upstream_disconnected', 'The connection broke.'));
   else one.onEnd();
   const end = await ended;
@@ -78,7 +92,7 @@ function repaired(dialect: Dialect, envelope: Envelope): TranslatedStream {
   const call = dialect.translation!.readCall(envelope);
   const newId = (prefix: string) => `${prefix}_1`;
   const context = { call, envelope, model: 'm', provider: 'p', createdAt: 0, newId };
-  return new TranslatedStream({ from: dialect, to: dialect, context, wrapped: new Set() });
+  return new TranslatedStream({ from: dialect, to: dialect, context, wrapped: new Set(), sentNames: new Map() });
 }
 
 export function dialectOf(id: RecordedDialect): Dialect {

@@ -26,6 +26,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);',
       '',
     ],
+    ['no key is ever forgotten', '      entry.open -= 1;\n', ''],
     [
       'a key whose requests are back is forgotten with the tokens that it used',
       'entry.requests.missing === 0 && entry.tokens',
@@ -93,9 +94,19 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ]),
   ...inFile(
     'limits/alerts.ts',
-    ['limits/alerts.test.ts'],
+    ['limits/alerts.test.ts', 'limits/alerts.telling.test.ts'],
     [
       ['a budget is told to be past more than all of it', 'amount <= whole && ', ''],
+      ['a store is asked for all that was told at each round', '    if (fresh.length === 0) return;\n', ''],
+      ['what failed is followed by what comes behind it', 'onError(error);\n        return;', 'onError(error);'],
+      ['what could not be told is tried at each round', '?? now) > now) return [];', '?? now) > now + 1e9) return [];'],
+      [
+        'a mail server that says nothing has all mails at once',
+        '.length >= MOST_MAILS) return;',
+        '.length >= 1e9) return;',
+      ],
+      ['what is being told is told again', 'if (this.#telling.has(watched.id) || ', 'if ('],
+      ['what failed late is tried at once', 'retryAt: clock.now() + pause', 'retryAt: now + pause'],
       ['who was told late waits ever longer', 'told);\n        this.#failures.delete(id);', 'told);'],
     ],
   ),
@@ -141,7 +152,29 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['what a call used is free for its worker', 'spend.left += held - counted;', 'spend.left += held;'],
   ]),
   ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
+    ['tokens that a worker has for a call are not taken', '        takeFromShare(held.tokens, share.tokens);\n', ''],
+    ['what an open call holds goes back', '      holding.open += 1;\n', ''],
     ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, share.spend);', ''],
+    ['what calls used is not told', '      take(mine.tokens, usedTokens - Number(tokens));\n', ''],
+    ['what others used is not told', 'if (this.#clock.monotonic() - holding.toldAt > TOLD_MS) ', 'if (false) '],
+    ['calls at once ask each for themselves', '    for (const holding of holdings) holding.last = last;\n', ''],
+    [
+      'what a worker holds is forgotten with its key',
+      'this.#leased.has(holding) || holding.open > 0',
+      'holding.open > 0',
+    ],
+    ['a key that may more is leased no more', 'if (isChanged || isOther || ', 'if (isOther || '],
+    ['what is settled during a look is not looked for again', '        holding.settled += 1;\n', ''],
+    [
+      'a lease goes back before what was spent under it is written',
+      "if (keeps === 'nothing' && holding.spend !== null) await this.#leases.catchUp();",
+      '',
+    ],
+    [
+      'a worker holds as much as before of a budget whose override has ended',
+      ' || holding.spend?.amount !== leasedAmount(budget, now)',
+      '',
+    ],
   ]),
   ...inFile('keys/checker.ts', KEYS, [
     ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],

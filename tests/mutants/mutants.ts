@@ -1,3 +1,4 @@
+import { ADMIN_MUTANTS } from './admin.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { inFile, type Mutant } from './mutant.ts';
 import { STORE_MUTANTS } from './store.ts';
@@ -237,8 +238,32 @@ export const MUTANTS: readonly Mutant[] = [
       "if (end.kind !== 'complete') {}",
     ],
     ['a slow caller does not slow down its vendor', 'this.#upstream?.pause();', ''],
-    ['a silent vendor is waited for', "this.#deadlines.set('silence', this.#limits.firstByte);", ''],
+    ['a silent vendor is waited for', 'this.#deadlines.set(ALARM.silence, this.#limits.firstByte);', ''],
+    [
+      'a vendor that falls silent behind its first frame is waited for',
+      'if (this.#alive && !this.#paused) this.#deadlines.setAt(',
+      'if (false) this.#deadlines.setAt(',
+    ],
+    ['what was held does not leave with the first content', '=== 1 && this.#held === null', '=== 1'],
   ]),
+  ...inFile(
+    'pipeline/stream-deadlines.ts',
+    [...STREAM, 'pipeline/stream-deadlines.test.ts'],
+    [
+      ['a deadline that is nearer than all others waits for them', ' || due < this.#next.dueAt)', ')'],
+      ['a deadline rings again and again', 'this.#due[alarm] = NEVER;\n      this.#ring', 'this.#ring'],
+      ['a stream that has ended rings', 'this.#due.fill(NEVER);\n    this.#next.clear();', ''],
+    ],
+  ),
+  ...inFile(
+    'upstream/delivery.ts',
+    ['upstream/contract.test.ts'],
+    [
+      ['broken bytes reach callers as letters', " && !text.includes('\\ufffd')", ''],
+      ['letters beyond ASCII reach callers as single bytes', 'text.length === to - from && ', ''],
+      ['compressed bytes pass for text', 'this.#decoder === null && this.#listener.onText', 'this.#listener.onText'],
+    ],
+  ),
   ...inFile(
     'core/money.ts',
     ['core/money.test.ts'],
@@ -265,11 +290,28 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'upstream/undici.ts',
+    ['upstream/reuse.test.ts'],
+    [
+      [
+        'a call that met the end of its connection is never answered',
+        'if (resent) this.#owner.onUnanswered(exchange);',
+        '',
+      ],
+      ['a call that is sent again fails, too', 'this.#end();\n    return resent;', 'this.#end();\n    return false;'],
+      ['a call is sent again that may be worked on', '      this.#silent &&\n', ''],
+    ],
+  ),
+  ...inFile(
     'upstream/sse.ts',
     ['upstream/sse.test.ts'],
     [
       ['data that was cut is an event', 'data === null || !isPayload(data) || !isEnded', 'data === null || !isEnded'],
       ['a line that was cut behind the data is passed', ' || !isEnded) return', ') return'],
+      ['text that ends within a frame is one', "      text.endsWith('\\n\\n') &&\n", ''],
+      ['text is a frame of its own behind a part of one', 'this.#pendingLength === 0 &&\n      !this', '!this'],
+      ['text of an event may be of any length', '      text.length <= this.#maxFrame &&\n', ''],
+      ['text with CR is cut at LF alone', "&&\n      !text.includes('\\r')", ''],
     ],
   ),
   ...inFile(
@@ -295,4 +337,5 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...STORE_MUTANTS,
   ...LIMIT_MUTANTS,
+  ...ADMIN_MUTANTS,
 ];

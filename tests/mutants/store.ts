@@ -35,6 +35,17 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a record has the text of the one before', 'commonTexts[name] = text;\n  return text;', 'return known;'],
   ]),
   ...inFile(
+    'store/settings.ts',
+    ['store/settings.contract.test.ts'],
+    [
+      [
+        'a setting of another kind that has the same id is taken for the one that a change builds on',
+        "      .set({ version })\n      .where('organization_id', '=', organizationId)\n      .where('kind', '=', kind)",
+        "      .set({ version })\n      .where('organization_id', '=', organizationId)",
+      ],
+    ],
+  ),
+  ...inFile(
     'store/sqlite/usage-days.ts',
     ['store/sqlite/usage-days.test.ts'],
     [
@@ -76,6 +87,56 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['admin/groups.test.ts', 'store/keys.contract.test.ts'],
     [['a key lives on by the group that goes', 'in_group.parent_id is not $', 'in_group.parent_id is not 1 + $']],
   ),
+  ...inFile(
+    'store/people.ts',
+    ['store/people.contract.test.ts'],
+    [
+      ['a person has one passkey more than they may', "eb(own, '<', eb.lit(most))", "eb(own, '<=', eb.lit(most))"],
+      ['the secret before is accepted for ever', ".where('earlier_until', '>', BigInt(at))", ''],
+      [
+        'who leaves one organization is signed out of all',
+        "if (organizationId !== undefined) ended = ended.where('organization_id', '=', organizationId);",
+        '',
+      ],
+      ['a session is renewed twice', ".where('hash', '=', before))]", ')]'],
+      [
+        'a link is opened behind its end',
+        ".where('hash', '=', hash).where('expires_at', '>', BigInt(at)))]",
+        ".where('hash', '=', hash))]",
+      ],
+      [
+        'a passkey is removed by anybody',
+        "deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId)",
+        "deleteFrom('passkeys').where('id', '=', id)",
+      ],
+    ],
+  ),
+  ...inFile(
+    'store/told-thresholds.ts',
+    ['store/told-thresholds.test.ts'],
+    [
+      ['of many ids some are left out', 'from += IDS_AT_ONCE', 'from += IDS_AT_ONCE + 1'],
+      ['what was told of a life is forgotten', "      .where('period', '<>', 'life')\n", ''],
+      [
+        'the first day of a period is left out',
+        ".groupBy('key_id');\n  if (sinceDay !== null) query = query.where('utc_day', '>=', sinceDay);",
+        ".groupBy('key_id');\n  if (sinceDay !== null) query = query.where('utc_day', '>', sinceDay);",
+      ],
+      [
+        'groups have spent what they did before',
+        '.groupBy(column);\n  if (sinceDay !== null) query',
+        '.groupBy(column);\n  if (false) query',
+      ],
+    ],
+  ),
+  ...inFile(
+    'store/retention.ts',
+    ['store/retention.test.ts'],
+    [
+      ['what is kept for ever is deleted', 'keep === null || machine', 'machine'],
+      ['a clock that is set back a little is believed', 'if (ahead < -JUMP_MS)', 'if (ahead < 0)'],
+    ],
+  ),
   ...inFile('store/call-scan.ts', STORE, [
     ['open calls are in lists', ".where('status', '<>', 'open')\n          .where(filter)", '.where(filter)'],
   ]),
@@ -92,5 +153,14 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     'store/journal/groups.ts',
     ['store/journal/*.test.ts'],
     [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
+  ),
+  ...inFile(
+    'store/purge.ts',
+    ['store/purge.test.ts'],
+    [
+      ['a call that is open is deleted', "      .where('status', '<>', 'open')\n", ''],
+      ['what callers invented stays', '  if (purged > 0) await removeEmptyGroups(db);\n', ''],
+      ['what callers invented stays in the sums by day', "    ['usage_groups', 'usage_days'],\n", ''],
+    ],
   ),
 ];

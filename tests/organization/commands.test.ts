@@ -102,8 +102,8 @@ test('a list in which only what was asked for is missing does not say that there
 test('what a project is called can be shown, and a limit that is taken away must be set', async () => {
   const refused: readonly [string[], number, RegExp][] = [
     [['projects', 'create', ''], 2, /^headgate projects create needs NAME: headgate projects create NAME\n$/],
-    [['projects', 'create', ' '], 2, /^NAME must be 1 to 200 characters that can be shown\.\n$/],
-    [['projects', 'create', 'a\tb'], 2, /^NAME must be/],
+    [['projects', 'create', ' '], 2, /^NAME must be 1 to 200 characters\.\n$/],
+    [['projects', 'create', 'a\tb'], 2, /^NAME must not contain U\+0009/],
     [['projects', 'rename', 'proj_1', 'x'.repeat(201)], 2, /^NAME must be/],
     [['budgets', 'set', 'none'], 1, /^No spend limit is set here\.\n$/],
   ];

@@ -15,7 +15,7 @@ let documented: typeof fetch;
 before(async () => {
   vendor = await startFakeProvider();
   company = await startCompany({
-    config: `providers: { lab: { base_url: "${vendor.url}", api_key: lab-key, models: [{ id: priced, price: { input_per_1m: 1000, output_per_1m: 1000 } }] } }`,
+    config: `providers: { lab: { base_url: "${vendor.url}", api_key: lab-key, models: [{ id: priced, price: { input_per_1m: 1000, output_per_1m: 1000 } }] } }\naliases: { quick: lab/priced }`,
   });
   documented = await documentedFetch(company.headgate.url);
   owner = (await company.hire('owner', 'owner')).key;
@@ -109,6 +109,45 @@ test('what was used of limits is what calls came to, and those near their end ar
     data.map(({ id }) => id),
   );
 });
+
+test('a rate that was set for a name is used by the calls that the limiter holds to it', async () => {
+  const { project, minute } = await calledInOneMinute();
+  const { data } = await uses('limit=100');
+  const told = data.filter((use) => use.project?.id === project).map(({ id, model, used }) => ({ id, model, used }));
+  assert.deepEqual(
+    told.map(({ model, used }) => [model, used]),
+    [
+      ['lab/priced', 2],
+      ['quick', 2],
+    ],
+    minute,
+  );
+  const answer = await documented(`${company.headgate.url}/v1/organization/attention?limit=100`, {
+    headers: { authorization: `Bearer ${owner}` },
+  });
+  const concerns = ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
+  for (const { id } of told) assert.ok(concerns.includes(`rate_limit ${id}`), id);
+});
+
+/** A project with two rates of two requests, both used up, and the minute that it was done in. What took two minutes is done again. */
+async function calledInOneMinute(): Promise<{ project: string; minute: string }> {
+  const minuteNow = () => new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+  for (;;) {
+    const { id: project } = await post('/projects', { name: 'Names' });
+    for (const name of ['lab%2Fpriced', 'quick'])
+      await post(`/projects/${project}/rate_limits/rate_limit_${name}`, { max_requests_per_1_minute: 2 });
+    const { value: key } = await post(`/projects/${project}/api_keys`, { name: 'bot' });
+    const minute = minuteNow();
+    const statuses: number[] = [];
+    for (const model of ['priced', 'priced', 'priced', 'quick', 'quick', 'quick']) {
+      const body = { model, max_tokens: 20, messages: [{ role: 'user', content: 'hi' }] };
+      statuses.push((await ask(`${company.headgate.url}/v1/chat/completions`, { key, body })).status);
+    }
+    if (minuteNow() !== minute) continue;
+    assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429]);
+    return { project, minute };
+  }
+}
 
 test('limits of money are told to those who may read budgets, and rates to those who may read usage', async () => {
   for (const [permission, measures] of [

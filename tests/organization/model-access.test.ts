@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import Anthropic, { NotFoundError } from '@anthropic-ai/sdk';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
+import { rejection } from '../sdk/lab.ts';
 import type { Running } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';
-import { type Company, startCompany } from './lab.ts';
+import { type Company, startCompany, UMBRELLA } from './lab.ts';
 
 /** Keys of one project, each of its own kind, by what their names say of the model `echo`. */
 const KEYS = {
@@ -83,6 +85,21 @@ test('who may use a model is told as calls are judged: by the project, by each k
   assert.deepEqual([closed.permitted, closed.api_keys], [false, { total: 5, permitted: 0, refused: [] }]);
   const key = keys.get('may all')!;
   await t.waitFor(async () => assert.equal(await callStatus(key, 'echo'), 403), { timeout: WAIT_MS });
+});
+
+test('Anthropic’s clients are shown what their own project may use, in each organization', async (t) => {
+  const { id: project } = await post('/projects', { name: 'No parrots' });
+  const { value: key } = await post(`/projects/${project}/api_keys`, { name: 'own' });
+  await post(`/projects/${project}/model_permissions`, { mode: 'deny_list', model_ids: ['parrot'] });
+  const other = await company.keyOf({ userId: null, organizationId: UMBRELLA, access: 'models' });
+  const modelsFor = (apiKey: string) => new Anthropic({ baseURL: headgate.url, apiKey, maxRetries: 0 }).models;
+  const seen = async (apiKey: string) => (await modelsFor(apiKey).list({ limit: 1000 })).data.map(({ id }) => id);
+  const isSeen = async (apiKey: string) => (await seen(apiKey)).includes('parrot');
+  await t.waitFor(async () => assert.equal(await isSeen(key), false), { timeout: WAIT_MS });
+  assert.ok((await seen(key)).includes('echo'));
+  await rejection(modelsFor(key).retrieve('parrot'), NotFoundError);
+  await rejection(modelsFor(key).list({ after_id: 'parrot' }), Anthropic.BadRequestError);
+  assert.equal(await isSeen(other), true);
 });
 
 test('projects are listed page by page, without those that were archived; a model that is not there is none', async () => {

@@ -165,6 +165,17 @@ test('what cannot be is refused with the member’s name', async () => {
   await assert.rejects(post(PRODUCTS, { id: 'x', project_id: 'proj_none', routes: ['echo'] }), { status: 404 });
 });
 
+test('what has a longer name than a key may have has keys with the beginning of it', async () => {
+  // The hundredth is the first half of a pair.
+  const long = `${'x'.repeat(99)}𝒳${'y'.repeat(27)}`;
+  const made = await post<Product & { api_key: { name: string } }>(PRODUCTS, { id: 'long', name: long });
+  assert.deepEqual([made.name, made.api_key.name], [long, `${'x'.repeat(99)}\ufffd`]);
+  const project = await admin.admin.organization.projects.create({ name: 'of accounts' });
+  const accounts = admin.admin.organization.projects.serviceAccounts;
+  const account = await accounts.create(project.id, { name: 'z'.repeat(200) });
+  assert.deepEqual([account.name, account.api_key?.name], ['z'.repeat(200), 'z'.repeat(100)]);
+});
+
 test('lists are paged by a cursor that survives what is deleted', async () => {
   for (const id of ['page-1', 'page-2', 'page-3']) await post(PRODUCTS, { id, routes: ['echo'] });
   type Page = { data: Product[]; has_more: boolean; next: string | null };

@@ -6,21 +6,22 @@ import { createWaiters } from '../../src/testing/wait.ts';
 export type WebhookReceiver = {
   url: string;
   received: { headers: Record<string, string>; body: string }[];
-  /** What the next requests are answered; 204 where there is nothing. */
-  answers: number[];
+  /** What the next requests are answered, `never` that they are not; 204 where there is nothing. */
+  answers: (number | 'never')[];
   until(condition: () => boolean, what: string): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: WebhookReceiver['received'] = [];
-  const answers: number[] = [];
+  const answers: WebhookReceiver['answers'] = [];
   const waiters = createWaiters();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
-    response.writeHead(answers.shift() ?? 204).end();
+    const answer = answers.shift() ?? 204;
+    if (answer !== 'never') response.writeHead(answer).end();
     waiters.changed();
   });
   const port = await listen(server, 0);

@@ -168,6 +168,29 @@ test('each key is told of that a person loses with a project, a group or the org
   assert.equal(told()[2]?.project_id, null);
 });
 
+test('a receiver that never answers holds up no other', async (t) => {
+  const silent = await startReceiver();
+  t.after(() => silent.close());
+  silent.answers.push(...Array.from({ length: 100 }, () => 'never' as const));
+  const hung = await client.webhooks.create({
+    name: 'hung',
+    url: silent.url,
+    event_types: ['api_key.created'] as never,
+  });
+  const project = await client.admin.organization.projects.create({ name: 'many keys' });
+  const path = `${headgate.url}/v1/organization/projects/${project.id}/service_accounts`;
+  for (let made = 0; made < 25; made += 1) await ask(path, { key: headgate.key, body: { name: `bot ${made}` } });
+  await silent.until(() => silent.received.length > 0, 'the first request that is not answered');
+  const { id } = await client.webhooks.create(wanted(receiver.url));
+  const first = receiver.received.length;
+  await client.admin.organization.projects.archive(project.id);
+  await receiver.until(() => receiver.received.length > first, 'the other is told');
+  // Five requests are on their way to it at once, for ten seconds each.
+  assert.ok(silent.received.length <= 5, `${silent.received.length} requests`);
+  await client.webhooks.delete(hung.id);
+  await client.webhooks.delete(id);
+});
+
 test('addresses that are not public get nothing', async () => {
   await assert.rejects(client.webhooks.create(wanted('http://example.com/')), { status: 400, message: /https/ });
   await assert.rejects(client.webhooks.create(wanted('file:///etc/passwd')), { status: 400, message: /`url`/ });

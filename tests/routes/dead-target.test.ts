@@ -49,7 +49,7 @@ test('a first target that takes connections and says nothing: who is under way w
     await using lab = await startRouteLab({
       breaker: '{ open: 60s }',
       providers: { one: { url: `https://127.0.0.1:${port}/v1` } },
-      timeouts: PATIENT,
+      timeouts: { ...PATIENT, connect: 300 },
     });
     await using traffic = startTraffic(lab.gateway);
     const answers = await traffic.calls(ROUTE_OF[2], CALLS, CONCURRENCY);

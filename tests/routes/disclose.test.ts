@@ -82,3 +82,20 @@ test('a whole answer says what it costs, as its record does; one that has no pri
   assert.equal((await server.usage({ limit: '1' })).data[0]?.cost_usd, 0.00025);
   assert.deepEqual([await costOf('echo'), await costOf('unpriced')], ['0', null]);
 });
+
+test('the catalog tells where such a route leads to administrators alone', async () => {
+  const entryOf = async (key: string, path: string) => {
+    const { text } = await ask(`${server.url}/v1${path}`, { key });
+    return JSON.parse(text) as { routing: { targets: { provider: string }[] }; pricing: { range: object | null } };
+  };
+  for (const path of ['/models/catalog/acme/silent', '/models/catalog/acme/gone']) {
+    const [told, hidden] = [await entryOf(server.key, path), await entryOf(plain.key, path)];
+    assert.equal(told.routing.targets.length, 1);
+    assert.deepEqual([hidden.routing.targets, hidden.pricing.range], [[], null]);
+  }
+  assert.equal((await entryOf(plain.key, '/models/catalog/acme/open')).routing.targets[0]?.provider, 'echo');
+  for (const path of ['/models/catalog?search=acme', '/routes']) {
+    const { text } = await ask(`${server.url}/v1${path}`, { key: plain.key });
+    assert.doesNotMatch(text, /absent|"gone"/);
+  }
+});

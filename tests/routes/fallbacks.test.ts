@@ -17,6 +17,15 @@ const REFUSALS: Readonly<Record<string, { status: number; error: Parameters<type
     error: { message: 'prompt is too long: 210000 tokens > 200000 maximum', type: 'invalid_request_error' },
     by: 'two',
   },
+  'too long, as DeepSeek says it': {
+    status: 400,
+    error: {
+      message: "This model's maximum context length is 131072 tokens. However, you requested 140000 tokens.",
+      type: 'invalid_request_error',
+      code: 'invalid_request_error',
+    },
+    by: 'two',
+  },
   'against its policy, as OpenAI says it': {
     status: 400,
     error: { message: 'No.', type: 'invalid_request_error', code: 'content_policy_violation' },

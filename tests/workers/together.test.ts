@@ -5,8 +5,8 @@ import { startHeadgate } from '../support/headgate.ts';
 import { ask, begin, chat, workersOf } from './ask.ts';
 
 const vendor = await startFakeProvider();
-const CONFIG = `providers: { lab: { base_url: "${vendor.url}", only: [small] } }`;
-const headgate = await startHeadgate({ config: CONFIG, args: ['--workers', '2'] });
+const CONFIG = `providers: { lab: { base_url: "${vendor.url}", only: [small] } }\nserver: { workers: 2 }`;
+const headgate = await startHeadgate({ config: CONFIG });
 after(async () => {
   await headgate[Symbol.asyncDispose]();
   await vendor.close();
@@ -70,6 +70,10 @@ test('a reload is told once and is in force for all, and one that is refused cha
     assert.equal((await ask(headgate, '/v1/chat/completions', chat('tiny'))).status, 200);
   }
   assert.match(await headgate.reload('providers: 7'), /not reloaded/);
+  // One worker after a restart, which is too late for the two that run.
+  const lone = `${CONFIG.replace('workers: 2', 'workers: 1')}\nlimits: { max_open_calls: 1 }`;
+  assert.match(await headgate.reload(lone), /not reloaded/);
+  await headgate.waitForLine(/max_open_calls: must be at least the number of workers, 2/);
   for (let call = 0; call < 4; call += 1) {
     assert.equal((await ask(headgate, '/v1/chat/completions', chat('tiny'))).status, 200);
   }

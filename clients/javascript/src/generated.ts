@@ -1453,7 +1453,10 @@ export type Product = {
   /** What counts against that, in its period; in its life where it has none. */
   spent_usd: number;
   spend_resets_at: number | null;
-  /** Its keys, newest first, 20 at most. They are changed and revoked as those of their project. */
+  /**
+   * Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change
+   * products, and revoked as those.
+   */
   api_keys: Array<{
     id: string;
     project_id: string;

@@ -61,6 +61,20 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+let organizationId: string | null = null;
+
+/** From now on, all that this page asks for is of this organization: another tab may choose another. */
+export function stayIn(id: string | null): void {
+  organizationId = id;
+}
+
+/** Says which organization a request is for, in its headers, or in the query where it can have none. */
+export function ofOrganization(): { [ORGANIZATION]?: string } {
+  return organizationId === null ? {} : { [ORGANIZATION]: organizationId };
+}
+
+const ORGANIZATION = 'openai-organization';
+
 /** Calls an operation. Rejects with an `ApiError`. */
 export function call<Id extends OperationId>(id: Id, given: Given<Id>, signal?: AbortSignal): Promise<Answer<Id>> {
   return REPORTS.has(id) ? inTurn(() => send(id, given, signal)) : send(id, given, signal);
@@ -74,7 +88,8 @@ async function send<Id extends OperationId>(id: Id, given: Given<Id>, signal?: A
   try {
     answer = await fetch(address, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: { ...ofOrganization(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
     });
   } catch (error) {

@@ -409,6 +409,36 @@ export type Model = {
   created_at: string;
 };
 
+export type AnthropicModelList = {
+  data: AnthropicModel[];
+  /** Whether there are more in the direction that was asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+};
+
+/** A model as Anthropic’s clients read it, where the header `anthropic-version` comes with the request. */
+export type AnthropicModel = {
+  type: 'model';
+  id: string;
+  display_name: string;
+  /** When it was released, in RFC 3339; 1970-01-01 where that is not known. */
+  created_at: string;
+  /** `deprecated`: the day of its end is known. `retired`: it has ended, or is listed no more. */
+  lifecycle: 'active' | 'deprecated' | 'retired';
+  /** It is not known. */
+  deprecated_at: null;
+  /** The day of its end, in RFC 3339. */
+  retires_at: string | null;
+  max_input_tokens: number | null;
+  /** The most that an answer may have. */
+  max_tokens: number | null;
+  /** It is not known. */
+  line: null;
+  /** The catalog tells what is known of them. */
+  capabilities: null;
+};
+
 export type Catalog = {
   object: 'list';
   data: CatalogEntry[];
@@ -3232,7 +3262,10 @@ export type Product = {
   /** What counts against that, in its period; in its life where it has none. */
   spent_usd: number;
   spend_resets_at: number | null;
-  /** Its keys, newest first, 20 at most. They are changed and revoked as those of their project. */
+  /**
+   * Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change
+   * products, and revoked as those.
+   */
   api_keys: Array<{
     id: string;
     project_id: string;
@@ -4003,9 +4036,17 @@ export type Operations = {
     query: {
       /** Adds the list in the form that Codex reads. */
       client_version?: string | undefined;
+      /** With `anthropic-version`: how many models to answer with. */
+      limit?: number | undefined;
+      /** With `anthropic-version`: only those behind the model of this id. */
+      after_id?: string | undefined;
+      /** With `anthropic-version`: only those before the model of this id, and of these the last. */
+      before_id?: string | undefined;
+      /** With `anthropic-version`: only those of these stages. */
+      lifecycle?: Array<'active' | 'deprecated' | 'retired'> | undefined;
     };
     body: undefined;
-    answer: ModelList;
+    answer: ModelList | AnthropicModelList;
   };
   /** Tell of one model. */
   retrieveModel: {
@@ -4015,7 +4056,7 @@ export type Operations = {
     };
     query: Record<never, never>;
     body: undefined;
-    answer: Model;
+    answer: Model | AnthropicModel;
   };
   /** List the models with who serves them, where they go and what they cost. */
   listCatalog: {
@@ -4745,7 +4786,12 @@ export type Operations = {
           }
         | undefined;
       event_types?: string[] | undefined;
+      /** Of people, also for what they did by their keys, or of keys. */
       actor_ids?: string[] | undefined;
+      /**
+       * Members, also for what they did by their keys; of those who have left, what they did while they were signed
+       * in.
+       */
       actor_emails?: string[] | undefined;
       project_ids?: string[] | undefined;
       resource_ids?: string[] | undefined;

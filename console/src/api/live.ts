@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Answer } from './call.ts';
+import { type Answer, ofOrganization } from './call.ts';
 
 export type LiveCall = Answer<'retrieveUsage'>;
 
@@ -92,7 +92,7 @@ function follow(address: () => string, tell: (event: LiveEvent) => void): () => 
 }
 
 function addressOf(query: Readonly<Record<string, string | undefined>>, lastId: string): string {
-  const asked = new URLSearchParams();
+  const asked = new URLSearchParams(ofOrganization());
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') asked.set(name, value);
   if (lastId !== '') asked.set('last_event_id', lastId);
   return `/v1/usage/live?${asked}`;

@@ -1,15 +1,17 @@
-type Waiting = { answer: (isSignedIn: boolean) => void };
+/** What is about to be done is grave, and the last sign-in too long ago; or the session has ended. */
+export type SignInReason = 'recent' | 'ended';
+type Waiting = { why: SignInReason; answer: (isSignedIn: boolean) => void };
 
-/** Whoever changes something grave is asked to sign in again: asked for here, and answered by the dialog that is shown. */
+/** Whoever changes something and has to sign in again for it is asked to: asked for here, and answered by the dialog that is shown. */
 class SignInAgain {
   #waiting: Waiting | null = null;
   #listeners = new Set<() => void>();
 
   /** Resolves once the person has signed in, or would not. */
-  ask(): Promise<boolean> {
+  ask(why: SignInReason): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting?.answer(false);
-      this.#set({ answer: resolve });
+      this.#set({ why, answer: resolve });
     });
   }
 
@@ -18,7 +20,7 @@ class SignInAgain {
     this.#set(null);
   }
 
-  readonly isAsked = (): boolean => this.#waiting !== null;
+  readonly asked = (): SignInReason | null => this.#waiting?.why ?? null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   notifyManager,
   type Query,
+  QueryCache,
   QueryClient,
   type UseQueryResult,
   useInfiniteQuery,
@@ -11,13 +12,17 @@ import {
 } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type Answer, ApiError, call, type Given, type OperationId } from './call.ts';
-import { signInAgain } from './sign-in-again.ts';
+import { type SignInReason, signInAgain } from './sign-in-again.ts';
 
 /** What failed is asked for again twice: soon, and a little later. */
 const RETRY_MS = [300, 900];
 
+// A change that goes out is shown as under way before anything else is pressed: by a timer, Escape could come first, and close what waits for a secret.
+notifyManager.setScheduler(queueMicrotask);
+
 /** What was read is shown at once and asked for again behind it. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => lookAtSession(error) }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -34,6 +39,13 @@ export const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** Where the gateway says that nobody is signed in, whoever shows who is looks again. */
+export function lookAtSession(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return;
+  if (queries.getQueryState(['getSession', {}])?.status === 'success')
+    void queries.invalidateQueries({ queryKey: ['getSession'] });
+}
 
 type ReadOptions = {
   /** Left out until something that it needs is known. */
@@ -140,9 +152,10 @@ function withAfter<Id extends OperationId>(given: Given<Id>, after: string | nul
   return { ...given, query: { ...(given as { query?: object }).query, after } };
 }
 
-/** The last sign-in is too long ago for something grave, or has ended: what was typed meanwhile is not to be lost. */
-function wantsSignIn({ status, code }: ApiError): boolean {
-  return status === 401 || code === 'recent_sign_in_required';
+/** Why a person has to sign in again before this can be done: what was typed meanwhile is not to be lost. */
+function whySignIn({ status, code }: ApiError): SignInReason | null {
+  if (code === 'recent_sign_in_required') return 'recent';
+  return status === 401 ? 'ended' : null;
 }
 
 /**
@@ -159,8 +172,8 @@ export function useChange<Id extends OperationId>(id: Id, renews: readonly Opera
       try {
         return await call(id, given);
       } catch (error) {
-        if (!(error instanceof ApiError) || !wantsSignIn(error)) throw error;
-        if (!(await signInAgain.ask())) throw error;
+        const why = error instanceof ApiError ? whySignIn(error) : null;
+        if (why === null || !(await signInAgain.ask(why))) throw error;
         return await call(id, given);
       }
     },

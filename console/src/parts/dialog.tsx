@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import { createContext, type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 
@@ -14,6 +15,8 @@ type Props = {
   foot?: ReactNode;
   /** It stays open for now: what it waits for is shown once. */
   isHeld?: boolean;
+  /** What it shows is shown once: Back does not take it away. */
+  isShownOnce?: boolean;
 };
 
 /** Opens over the page, and is there until it is closed: by its own buttons, by Escape, or by a press beside it. */
@@ -28,10 +31,20 @@ export function Sheet(props: Props) {
   return <Modal {...props} shape="sheet border-l" />;
 }
 
-function Modal({ title, onClose, children, foot, isHeld = false, shape }: Props & { shape: string }) {
+function Modal({ title, onClose, children, foot, shape, ...more }: Props & { shape: string }) {
+  const { isHeld = false, isShownOnce = false } = more;
   const close = () => {
     if (!isHeld) onClose();
   };
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      const isBack = action !== 'PUSH' && action !== 'REPLACE';
+      if (isBack) close();
+      return isBack;
+    },
+    enableBeforeUnload: false,
+    disabled: !isHeld && !isShownOnce,
+  });
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Whoever marks a text and lets go beside the dialog has not pressed beside it.

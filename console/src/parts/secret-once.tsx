@@ -13,12 +13,13 @@ type Props = {
   onDone: () => void;
 };
 
-/** A secret that is shown this once: only its own button closes it, so that it is not lost by a press beside it. */
+/** A secret that is shown this once: only its own button closes it, so that it is not lost by a press beside it, or by Back. */
 export function SecretOnce({ title, label, secret, children, onDone }: Props) {
   const [wasLeft, setLeft] = useState(false);
   return (
     <Dialog
       title={title}
+      isShownOnce
       onClose={() => setLeft(true)}
       foot={
         <Button kind="primary" onClick={onDone}>

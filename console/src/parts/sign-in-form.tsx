@@ -7,7 +7,7 @@ import { TextField } from './field.tsx';
 import { HAS_PASSKEYS } from './has-passkeys.ts';
 
 /** Signs in by password or passkey. `email`: of a person who is known already. */
-export function SignInForm({ email: known, onSignedIn }: { email?: string; onSignedIn: () => void }) {
+export function SignInForm({ email: known, onSignedIn }: { email?: string; onSignedIn: () => void | Promise<void> }) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<Error | null>(null);
@@ -18,7 +18,7 @@ export function SignInForm({ email: known, onSignedIn }: { email?: string; onSig
     setError(null);
     try {
       await way();
-      onSignedIn();
+      await onSignedIn();
     } catch (failed) {
       setError(
         failed instanceof ApiError ? failed : new Error('The passkey was not used: it was refused, or took too long.'),

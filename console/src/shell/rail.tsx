@@ -101,7 +101,9 @@ export function Rail({ isOpen, onClose, onFind, onKeys }: Props) {
           label="Help"
           items={[
             { label: 'Keys', onSelect: onKeys },
-            { label: 'Send a first call', onSelect: () => window.location.assign('/connect') },
+            ...(menuPages('set-up', maySee).some(({ path }) => path === '/connect')
+              ? [{ label: 'Send a first call', onSelect: () => window.location.assign('/connect') }]
+              : []),
             { label: 'The HTTP API', onSelect: () => window.location.assign('/openapi.json') },
           ]}
           trigger={

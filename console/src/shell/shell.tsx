@@ -1,7 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { ApiError } from '../api/call.ts';
-import { signInAgain } from '../api/sign-in-again.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ApiError, stayIn } from '../api/call.ts';
 import { useIsCut, useRead, WHOLE_LIST } from '../api/use.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -16,22 +15,26 @@ import { useKeys } from './use-keys.ts';
 /** What every page of a signed-in person stands in. Whoever is not signed in is led to where they can. */
 export function Shell() {
   const session = useRead('getSession');
-  const isAsked = useSyncExternalStore(signInAgain.subscribe, signInAgain.isAsked);
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<'find' | 'keys' | null>(null);
   const { pathname, href } = useLocation();
   useKeys(setShown);
+  const organizationId = session.data?.organization_id ?? null;
+  useLayoutEffect(() => stayIn(organizationId), [organizationId]);
+  useStartOverFor(session.data?.person.id ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
   useEffect(() => setOpen(false), [pathname]);
   const isSignedOut = session.error instanceof ApiError && session.error.status === 401;
+  // Whoever has a page open signs in over it, and loses nothing of what they have typed there.
+  const isVisitor = isSignedOut && session.data === undefined;
   useEffect(() => {
-    if (isSignedOut) window.location.replace(`/sign-in?to=${encodeURIComponent(href)}`);
-  }, [isSignedOut, href]);
+    if (isVisitor) window.location.replace(`/sign-in?to=${encodeURIComponent(href)}`);
+  }, [isVisitor, href]);
 
   if (session.data === undefined) {
     return (
       <main className="mx-auto max-w-xl p-8">
-        {session.error && !isSignedOut ? <Failure error={session.error} /> : <SkeletonRows rows={4} />}
+        {session.error && !isVisitor ? <Failure error={session.error} /> : <SkeletonRows rows={4} />}
       </main>
     );
   }
@@ -60,9 +63,18 @@ export function Shell() {
       </main>
       {shown === 'find' && <Commands onClose={() => setShown(null)} />}
       {shown === 'keys' && <Shortcuts onClose={() => setShown(null)} />}
-      {isAsked && <SignInAgain />}
+      <SignInAgain endedAt={isSignedOut ? session.errorUpdatedAt : null} />
     </div>
   );
+}
+
+/** What was read and typed is of whoever opened the page: it starts over where another person has signed in in another tab. */
+function useStartOverFor(personId: string | null): void {
+  const opener = useRef(personId);
+  useLayoutEffect(() => {
+    opener.current ??= personId;
+    if (opener.current !== personId) window.location.reload();
+  }, [personId]);
 }
 
 /** Where a list is longer than a page reads, the page says so, and how the rest is found: on the gateway, which knows all of it. */

@@ -182,7 +182,10 @@ export async function triedVersion(
   if (versionId === undefined && known.route !== null) return { route: known.route, isInForce: true };
   const text =
     versionId === undefined ? known.definition : (await findRouteVersion(admin, id, versionId)).value.definition;
-  return { route: (await readableDraft(admin, { id, text, file: null, isTyped: false })).route, isInForce: false };
+  return {
+    route: (await readableDraft(admin, { id, text, file: null, isTyped: false, isKept: true })).route,
+    isInForce: false,
+  };
 }
 
 /** One member that two definitions do not share, at its path; `undefined` where one has none. */

@@ -94,13 +94,13 @@ export async function changeOf(
 /** Checks sessions by their secrets. */
 export function sessionChecker(parts: Pick<SignInParts, 'admin' | 'people' | 'rules'>): SessionChecker {
   const { admin, people } = parts;
-  return async (secret) => {
+  return async (secret, asked) => {
     const now = admin.clock.now();
     const hash = hashSecret(secret);
     const found = hash === null ? null : await people.session(hash, now);
     if (hash === null || found === null || hasEnded(found.session, now, parts)) throw notSignedIn();
-    const { isEarlier, ...signedIn } = found;
-    const { session } = signedIn;
+    const { isEarlier, person, session } = found;
+    const signedIn = { person, session: await lookingAt(people, found, asked) };
     if (session.mustRenew && !isEarlier) {
       const next = mintSecret(admin.random);
       const renewal = { id: session.id, before: hash, hash: sha256(next), earlierUntil: now + EARLIER_MS };
@@ -112,6 +112,19 @@ export function sessionChecker(parts: Pick<SignInParts, 'admin' | 'people' | 'ru
       await admin.settings.change('', [{ seeSession: { id: session.id, at: now } }], null).catch(() => undefined);
     return { signedIn, renewed: null };
   };
+}
+
+/** The session as one request sees it, which may be of another organization of the person than the one that was chosen last. */
+async function lookingAt(
+  people: SignInParts['people'],
+  { person, session }: SignedIn,
+  organizationId: string | null,
+): Promise<Session> {
+  if (organizationId === null || organizationId === session.organizationId) return session;
+  const memberships = await people.memberships(person.id);
+  if (!memberships.some(({ organization }) => organization.id === organizationId))
+    throw new GatewayError('forbidden', 'You are not a member of the organization that `OpenAI-Organization` names.');
+  return { ...session, organizationId };
 }
 
 function notSignedIn(): GatewayError {

@@ -5,7 +5,7 @@ import { type Download, isAddress, readSource, type SourceText } from '../../cat
 import { makePrivateFolder } from '../../store/folder.ts';
 import type { Command, CommandAnswer } from '../command.ts';
 import { FAILED, mendable, OperatorError } from '../failure.ts';
-import { demandData } from '../stored.ts';
+import { demandData } from '../perform.ts';
 import { stampOf } from './stamp.ts';
 
 export const catalogImport: Command = {

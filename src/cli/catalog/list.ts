@@ -1,9 +1,10 @@
 import type { OfferedModel } from '../../core/operator.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import type { Command } from '../command.ts';
-import { nothingKept } from '../stored.ts';
+import { nothingKept } from '../perform.ts';
+import { dollarsText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
-import { dayText, dollarsText } from '../words.ts';
 
 const columnsOn = (today: string): readonly Column<OfferedModel>[] => [
   { title: 'MODEL', of: ({ id }) => id },
@@ -47,7 +48,7 @@ export const catalogList: Command = {
     const { models, unasked } = await tools.offered(setup, filter);
     const isNobodyOn = models.length === 0 && unasked.length === 0 && !(await hasVendor(tools, setup));
     return {
-      text: models.length === 0 ? 'No model is like that.' : table(columnsOn(dayText(tools.clock.now())), models),
+      text: models.length === 0 ? 'No model is like that.' : table(columnsOn(utcDay(tools.clock.now())), models),
       json: { object: 'list', data: models },
       notes: [
         ...(setup.hasData ? [] : [`${nothingKept(setup)} This is what a gateway started here would serve.`]),

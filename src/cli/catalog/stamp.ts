@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Stamp } from '../../catalog/formats/format.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import { UsageError } from '../failure.ts';
 
 const DEFAULT_SOURCE = 'models.dev';
@@ -18,7 +19,7 @@ export function stampOf(text: string, writtenAt: number, given: { source?: strin
   const day = DAY.exec(head.date ?? head.source ?? '')?.[0];
   return {
     source: given.source ?? (said ? said : DEFAULT_SOURCE),
-    date: given.date ?? day ?? new Date(writtenAt).toISOString().slice(0, 10),
+    date: given.date ?? day ?? utcDay(writtenAt),
   };
 }
 

@@ -3,12 +3,11 @@ import { portOf } from '../../core/operator.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { createKeyTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
-import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
+import { inOptionsOf, OperatorError, sentenceOf, UsageError } from '../failure.ts';
 import { listAllKeys } from '../keys/list.ts';
-import { withOptionNames } from '../keys/refused-key.ts';
 import { keyJson } from '../keys/show.ts';
-import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
-import { perform } from '../stored.ts';
+import { KEY_OPTION_OF, KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
+import { perform } from '../perform.ts';
 import type { CommandSetup } from '../toolbox.ts';
 import { addressOf } from './address.ts';
 import { applyEdit, checkEdit, type WrittenFile } from './files.ts';
@@ -72,7 +71,7 @@ export const connect: Command = {
 
     const { keys: before } = await listAllKeys(tools, setup, null);
     const input = { wanted, organizationId: values.organization ?? null };
-    const { answer: made } = await withOptionNames(() => perform(tools, setup, createKeyTask, input));
+    const { answer: made } = await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createKeyTask, input));
     const connection = { ...draft, key: made.secret };
     const earlier = before.map(({ key }) => key).filter((key) => isEarlier(key, made.key, tools.clock.now()));
     const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));

@@ -51,13 +51,17 @@ export function applyEdit({ path, holdsKey, edit }: FileEdit, now: number): Writ
   return { path: target, backup, holdsKey };
 }
 
-/** Throws an `OperatorError` for a link that leads nowhere, and where the bytes are no text: neither would survive. */
+/**
+ * Throws an `OperatorError` for a link that leads nowhere, for a pipe or a device, and where the bytes are no text: none of
+ * them would survive.
+ */
 function readText(path: string): string | null {
   if (!existsSync(path)) {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
     throw new OperatorError(`${path} cannot be edited: it is a link to a file that is not there.`);
   }
   demandFile(path);
+  if (!statSync(path).isFile()) throw new OperatorError(`${path} cannot be edited: it is a pipe or a device.`);
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   if (Buffer.from(text).equals(bytes)) return text;

@@ -1,5 +1,5 @@
 import type { Probe } from '../../core/operator.ts';
-import { countText } from '../words.ts';
+import { countText } from '../phrases.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** A larger error is noticeable in expiry dates, in the days and months of spend limits, and in records. */

@@ -1,5 +1,5 @@
 import type { Probe } from '../../core/operator.ts';
-import { countText } from '../words.ts';
+import { countText } from '../phrases.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 /** As many names of one provider are told. */

@@ -1,11 +1,11 @@
 import { createKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { inOptionsOf } from '../failure.ts';
+import { perform } from '../perform.ts';
 import { unknownModels } from '../unknown-models.ts';
-import { withOptionNames } from './refused-key.ts';
 import { secretText } from './secret-text.ts';
 import { keyJson } from './show.ts';
-import { KEY_OPTIONS, wantedKey } from './wanted.ts';
+import { KEY_OPTION_OF, KEY_OPTIONS, wantedKey } from './wanted.ts';
 
 export const keysCreate: Command = {
   name: 'keys create',
@@ -21,7 +21,8 @@ export const keysCreate: Command = {
     const wanted = { ...wantedKey(values, tools.clock.now()), admin: flags.has('admin') };
     const setup = tools.readSetup(where);
     const input = { wanted, organizationId: values.organization ?? null };
-    const { key, secret, owner } = (await withOptionNames(() => perform(tools, setup, createKeyTask, input))).answer;
+    const { key, secret, owner } = (await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createKeyTask, input)))
+      .answer;
     return {
       text: secretText(`Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`, secret),
       json: { ...keyJson(key), key: secret },

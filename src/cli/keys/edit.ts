@@ -1,10 +1,10 @@
 import { editKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { inOptionsOf } from '../failure.ts';
+import { perform } from '../perform.ts';
 import { unknownModels } from '../unknown-models.ts';
-import { withOptionNames } from './refused-key.ts';
 import { keyJson, limitsText, stateText } from './show.ts';
-import { EDIT_OPTIONS, wantedEdit } from './wanted.ts';
+import { EDIT_OPTIONS, KEY_OPTION_OF, wantedEdit } from './wanted.ts';
 
 export const keysEdit: Command = {
   name: 'keys edit',
@@ -21,7 +21,10 @@ export const keysEdit: Command = {
     const setup = tools.readSetup(where);
     const now = tools.clock.now();
     const edit = wantedEdit(values, flags, now);
-    const { answer: key } = await withOptionNames(() => perform(tools, setup, editKeyTask, { named: argument, edit }));
+    const { answer: key } = await inOptionsOf(
+      KEY_OPTION_OF,
+      perform(tools, setup, editKeyTask, { named: argument, edit }),
+    );
     return {
       text: `Key ${key.id} (${key.name}): ${stateText(key, now)}; limits: ${limitsText(key)}. In force within a second.`,
       json: keyJson(key),

@@ -1,10 +1,10 @@
+import { utcDay } from '../../core/utc-day.ts';
 import type { UsedKey } from '../../keys/keys.ts';
 import { KEYS_AT_ONCE, listKeysTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 import { type Column, table } from '../table.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
-import { dayText } from '../words.ts';
 import { limitsText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
 
 export const keysList: Command = {
@@ -51,8 +51,8 @@ function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
     { title: 'KEY', of: ({ key }) => key.hint },
     ...(owners.size > 1 ? [owner] : []),
     { title: 'SOURCE', of: ({ key }) => sourceText(key) },
-    { title: 'CREATED', of: ({ key }) => dayText(key.createdAt) },
-    { title: 'LAST USED', of: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : dayText(lastUsedAt)) },
+    { title: 'CREATED', of: ({ key }) => utcDay(key.createdAt) },
+    { title: 'LAST USED', of: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : utcDay(lastUsedAt)) },
     { title: 'STATE', of: ({ key }) => stateText(key, now) },
     { title: 'SPENT', of: (used: UsedKey) => spentText({ ...used, ...used.key }) },
     { title: 'LIMITS', of: ({ key }) => limitsText(key) },

@@ -1,6 +1,6 @@
 import { revokeKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 import { keyJson } from './show.ts';
 
 export const keysRevoke: Command = {

@@ -1,12 +1,12 @@
 import { DURATION } from '../../config/units.ts';
 import { rotateKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
-import { unixSeconds } from '../words.ts';
-import { withOptionNames } from './refused-key.ts';
+import { inOptionsOf, UsageError } from '../failure.ts';
+import { perform } from '../perform.ts';
+import { unixSeconds } from '../phrases.ts';
 import { oldSecretText, secretText } from './secret-text.ts';
 import { keyJson } from './show.ts';
+import { KEY_OPTION_OF } from './wanted.ts';
 
 const DEFAULT_OVERLAP = '24h';
 
@@ -25,8 +25,9 @@ export const keysRotate: Command = {
     const overlapMs = whileOf(overlap);
     const setup = tools.readSetup(where);
     const input = { named: argument, overlapMs };
-    const { key, secret, earlierUntil } = (await withOptionNames(() => perform(tools, setup, rotateKeyTask, input)))
-      .answer;
+    const { key, secret, earlierUntil } = (
+      await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, rotateKeyTask, input))
+    ).answer;
     return {
       text: secretText(
         `Key ${key.id} (${key.name}) has another secret, shown only this once. ${oldSecretText(overlapMs, earlierUntil)}`,

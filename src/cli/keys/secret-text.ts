@@ -1,4 +1,4 @@
-import { timeText } from '../words.ts';
+import { timeText } from '../phrases.ts';
 
 /** A secret that is shown only once, under what is told of it, and how it is used. */
 export function secretText(told: string, secret: string): string {

@@ -1,8 +1,9 @@
 import { dollars } from '../../core/money.ts';
 import { moneyText, roundedText } from '../../core/money-text.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import type { UsedKey } from '../../keys/keys.ts';
-import { dayText, unixSeconds } from '../words.ts';
+import { unixSeconds } from '../phrases.ts';
 
 /** A key as programs read it: times are Unix seconds, a limit that is `null` is the configuration's. */
 export function keyJson(key: ApiKey): Record<string, unknown> {
@@ -46,7 +47,7 @@ type Spent = Pick<ApiKey, 'spendLimit'> & Pick<UsedKey, 'spent' | 'spentUntil'>;
 /** What was spent, of what, until when: `$1.20 of $25.00/month until 2026-12-01`, `$3.10`. */
 export function spentText({ spendLimit, spent, spentUntil }: Spent): string {
   if (spendLimit === null) return roundedText(spent);
-  const until = spentUntil === null ? '' : ` until ${dayText(spentUntil)}`;
+  const until = spentUntil === null ? '' : ` until ${utcDay(spentUntil)}`;
   return `${roundedText(spent)} of ${spendText(spendLimit)}${until}`;
 }
 
@@ -72,8 +73,8 @@ export function sourceText({ source, product, admin, usage }: ApiKey): string {
 
 /** Whether it opens the door now; days are UTC. */
 export function stateText({ revokedAt, expiresAt, disabledAt }: ApiKey, now: number): string {
-  if (revokedAt !== null) return `revoked ${dayText(revokedAt)}`;
-  if (disabledAt !== null) return `off since ${dayText(disabledAt)}`;
+  if (revokedAt !== null) return `revoked ${utcDay(revokedAt)}`;
+  if (disabledAt !== null) return `off since ${utcDay(disabledAt)}`;
   if (expiresAt === null) return 'valid';
-  return `${expiresAt <= now ? 'expired' : 'expires'} ${dayText(expiresAt)}`;
+  return `${expiresAt <= now ? 'expired' : 'expires'} ${utcDay(expiresAt)}`;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UsageError } from '../failure.ts';
-import { refusedKey, wantedEdit, wantedKey } from './wanted.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { inOptionsOf, UsageError } from '../failure.ts';
+import { KEY_OPTION_OF, wantedEdit, wantedKey } from './wanted.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
@@ -42,7 +43,6 @@ test('every option sets its field', () => {
 
 test('a product’s key is the product’s, whatever its source is said to be: the rules of keys see to that', () => {
   assert.equal(wantedKey({ name: 'desk', product: 'helpdesk' }, NOW).product, 'helpdesk');
-  assert.equal(refusedKey({ param: 'product', message: 'product: must be.' }).message, '--product: must be.');
 });
 
 const EXPIRIES: Readonly<Record<string, number>> = {
@@ -97,11 +97,17 @@ for (const [values, sentence] of REFUSED) {
   });
 }
 
-test('a refusal by the rules of keys names the option', () => {
-  const said = (param: string, fault: string) => refusedKey({ param, message: `${param}: ${fault}.` }).message;
-  assert.equal(said('name', 'must not be empty'), '--name: must not be empty.');
-  assert.equal(said('spendLimit.amount', 'must be greater than 0'), '--spend-limit: must be greater than 0.');
-  assert.equal(said('allowedModels.1', 'must not be empty'), '--models: must not be empty.');
+test('a refusal by the rules of keys names the option', async () => {
+  const said = async (param: string, fault: string) => {
+    const refused = Promise.reject(new GatewayError('invalid_request', `${param}: ${fault}.`, { param }));
+    const error = await inOptionsOf(KEY_OPTION_OF, refused).catch((error: unknown) => error);
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  };
+  assert.equal(await said('name', 'must not be empty'), '--name must not be empty.');
+  assert.equal(await said('product', 'must be'), '--product must be.');
+  assert.equal(await said('spendLimit.amount', 'must be greater than 0'), '--spend-limit must be greater than 0.');
+  assert.equal(await said('allowedModels.1', 'must not be empty'), '--models must not be empty.');
 });
 
 test('an edit has what is named, and takes away what is none', () => {

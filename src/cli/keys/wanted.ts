@@ -42,7 +42,7 @@ export const KEY_OPTIONS: Options = {
 };
 
 /** Which option sets a field of a key. */
-const OPTION_OF: Readonly<Record<string, string>> = {
+export const KEY_OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
   projectId: '--project',
   source: '--source',
@@ -73,12 +73,6 @@ export function wantedKey(values: Values, now: number): WantedKey {
     tokensPerMinute: wholeNumber(values, 'tokens-per-minute'),
     spendLimit: spendLimitOf(values['spend-limit'], values.per),
   };
-}
-
-/** A refusal by the rules of keys in the words of the command line. `message` begins with the path of the field at fault. */
-export function refusedKey({ param, message }: { param: string | null; message: string }): UsageError {
-  const field = param?.split('.')[0] ?? '';
-  return new UsageError(message.replace(param ?? '', OPTION_OF[field] ?? field));
 }
 
 /** What stands in the place of a value that is to be taken away. */

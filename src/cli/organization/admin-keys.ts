@@ -1,11 +1,12 @@
 import type { ApiKey } from '../../core/records.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import { createAdminKeyTask, listAdminKeysTask, revokeAdminKeyTask } from '../../tasks/settings.ts';
 import type { Command } from '../command.ts';
-import { withOptionNames } from '../keys/refused-key.ts';
-import { expiryOf } from '../keys/wanted.ts';
-import { perform } from '../stored.ts';
+import { inOptionsOf } from '../failure.ts';
+import { expiryOf, KEY_OPTION_OF } from '../keys/wanted.ts';
+import { perform } from '../perform.ts';
+import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { dayText, unixSeconds } from '../words.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 
@@ -23,7 +24,7 @@ export const adminKeysCreate: Command = {
     const expiresAt = expires === undefined ? null : expiryOf(expires, tools.clock.now());
     const input = { organizationId: organization, keyName: name, expiresAt };
     const setup = tools.readSetup(where);
-    const { key, secret } = (await withOptionNames(() => perform(tools, setup, createAdminKeyTask, input))).answer;
+    const { key, secret } = (await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createAdminKeyTask, input))).answer;
     return {
       text: [
         `Key of administration ${key.id} (${key.name}), shown only this once:`,
@@ -51,8 +52,8 @@ export const adminKeysList: Command = {
       { title: 'ID', of: ({ id }: ApiKey) => id },
       { title: 'NAME', of: ({ name }: ApiKey) => name },
       { title: 'KEY', of: ({ hint }: ApiKey) => hint },
-      { title: 'CREATED', of: ({ createdAt }: ApiKey) => dayText(createdAt) },
-      { title: 'EXPIRES', of: ({ expiresAt }: ApiKey) => (expiresAt === null ? '-' : dayText(expiresAt)) },
+      { title: 'CREATED', of: ({ createdAt }: ApiKey) => utcDay(createdAt) },
+      { title: 'EXPIRES', of: ({ expiresAt }: ApiKey) => (expiresAt === null ? '-' : utcDay(expiresAt)) },
     ];
     return {
       text: keys.length === 0 ? 'No keys of administration yet.' : table(columns, keys),

@@ -1,7 +1,7 @@
 import { type ListedAlias, listAliasesTask, removeAliasTask, setAliasTask } from '../../tasks/names-and-prices.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 import { table } from '../table.ts';
 import { placeOf } from './products.ts';
 

@@ -2,9 +2,9 @@ import type { Actor, AuditEvent } from '../../core/audit.ts';
 import { listAuditTask, verifyAuditTask } from '../../tasks/settings.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { timeText, unixSeconds } from '../words.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;

@@ -1,4 +1,4 @@
-import { dollarsText, MAX_LIMIT_CENTS, nanoDollarsOf } from '../../core/money.ts';
+import { dollarsText, MAX_LIMIT_CENTS, NANO_PER_CENT, nanoDollarsOf } from '../../core/money.ts';
 import { roundedText } from '../../core/money-text.ts';
 import {
   listBudgetsTask,
@@ -11,16 +11,15 @@ import {
 import { type KeptSpendLimit, listSpendLimitsTask, setSpendLimitTask } from '../../tasks/settings.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 import { momentOf } from '../when.ts';
-import { timeText, unixSeconds } from '../words.ts';
 import { shownName } from './shown-name.ts';
 import { amountOf, BUDGET_OPTIONS, inOptions, wantedBudget } from './wanted-budget.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 const NAME = { value: 'NAME', about: 'The budget’s name.', required: true } as const;
-const NANO_PER_CENT = 10_000_000n;
 
 /** A line of the list: of a spend limit, or of a budget with a name. */
 type BudgetLine = { name: string; of: string; amount: string; spent: string; anew: string };

@@ -3,9 +3,9 @@ import type { Setting } from '../../core/settings.ts';
 import { createInviteTask, listInvitesTask, type MadeInvite, revokeInviteTask } from '../../tasks/people.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { timeText, unixSeconds } from '../words.ts';
 import { roleInWords, roleNamed } from './members.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;

@@ -1,10 +1,11 @@
 import { MEMBER_ROLES, type Setting } from '../../core/settings.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import { changeMemberTask, listMembersTask, removeMemberTask } from '../../tasks/people.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { dayText, unixSeconds } from '../words.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 const MEMBER = { value: 'ID', about: 'The member’s id.', required: true } as const;
@@ -22,7 +23,7 @@ export const membersList: Command = {
       { title: 'EMAIL', of: ({ value }: Setting<'member'>) => value.email },
       { title: 'NAME', of: ({ value }: Setting<'member'>) => value.name ?? '-' },
       { title: 'ROLE', of: ({ value }: Setting<'member'>) => value.role },
-      { title: 'SINCE', of: ({ createdAt }: Setting<'member'>) => dayText(createdAt) },
+      { title: 'SINCE', of: ({ createdAt }: Setting<'member'>) => utcDay(createdAt) },
     ];
     const none = 'No members yet. The first owner: headgate owner-link';
     return {

@@ -2,7 +2,7 @@ import { portOf } from '../../core/operator.ts';
 import { ownerLinkTask } from '../../tasks/owner-link.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 
 export const ownerLink: Command = {
   name: 'owner-link',

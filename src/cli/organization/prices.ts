@@ -1,12 +1,13 @@
 import { type ListedPrice, listPricesTask, removePriceTask, setPriceTask } from '../../tasks/names-and-prices.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { rateText, timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 import { unknownModels } from '../unknown-models.ts';
 import { momentOf } from '../when.ts';
-import { rateText, timeText, unixSeconds } from '../words.ts';
 import { placeOf } from './products.ts';
+import { shownName } from './shown-name.ts';
 
 /** The rates that have an option of their own, by the file's word for each. */
 const RATES = {
@@ -67,7 +68,10 @@ export const pricesSet: Command = {
     const { from: begins, note } = values;
     const from = begins === undefined ? undefined : momentOf(begins, tools.clock.now(), 'ahead');
     if (from === null) throw new UsageError('--from must be a while such as 3d, or a date such as 2027-01-31.');
-    const wanted = { ...{ model, definition: definitionOf(values), from }, ...(note !== undefined && { note }) };
+    const wanted = {
+      ...{ model, definition: definitionOf(values), from },
+      ...(note !== undefined && { note: shownName('--note', note) }),
+    };
     const setup = tools.readSetup(where);
     // Asked before: a price may make the model known.
     const notes = await unknownModels(tools, setup, { names: [model], outcome: 'its calls are billed so' });

@@ -13,9 +13,9 @@ import { whileOf } from '../keys/rotate.ts';
 import { oldSecretText, secretText } from '../keys/secret-text.ts';
 import { spendText, spentText } from '../keys/show.ts';
 import { expiryOf, NONE, spendLimitOf } from '../keys/wanted.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { unixSeconds } from '../words.ts';
 
 const ID = { value: 'ID', about: 'The product.', required: true } as const;
 const TERMS = {

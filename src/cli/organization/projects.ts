@@ -1,9 +1,10 @@
 import type { Setting } from '../../core/settings.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import { archiveProjectTask, createProjectTask, listProjectsTask, renameProjectTask } from '../../tasks/settings.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { dayText, unixSeconds } from '../words.ts';
 import { shownName } from './shown-name.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
@@ -20,7 +21,7 @@ export const projectsList: Command = {
     const columns = [
       { title: 'ID', of: ({ id }: Setting<'project'>) => id },
       { title: 'NAME', of: ({ value }: Setting<'project'>) => value.name },
-      { title: 'CREATED', of: ({ createdAt }: Setting<'project'>) => dayText(createdAt) },
+      { title: 'CREATED', of: ({ createdAt }: Setting<'project'>) => utcDay(createdAt) },
       { title: 'STATE', of: stateOf },
     ];
     return {
@@ -78,7 +79,7 @@ export const projectsArchive: Command = {
 };
 
 function stateOf({ value }: Setting<'project'>): string {
-  if (value.archivedAt !== null) return `archived ${dayText(value.archivedAt)}`;
+  if (value.archivedAt !== null) return `archived ${utcDay(value.archivedAt)}`;
   return value.isDefault ? 'active, the default' : 'active';
 }
 

@@ -1,7 +1,7 @@
 import { addProviderKeyTask, editProviderKeyTask, removeProviderKeyTask } from '../../tasks/providers.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 
 /** A key on the command line would be in the shell's history, and in the list of processes. */
 export const KEY_OPTION = {

@@ -8,9 +8,9 @@ import {
 } from '../../tasks/providers.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { FAILED, inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { countText } from '../phrases.ts';
 import { table } from '../table.ts';
-import { countText } from '../words.ts';
 import { KEY_OPTION, keyIn } from './provider-keys.ts';
 
 const DEFINITION = {

@@ -1,9 +1,9 @@
 import { endSessionsTask, listSessionsTask, type SessionOfMember } from '../../tasks/sessions.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { countText, timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { countText, timeText, unixSeconds } from '../words.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 

@@ -1,8 +1,8 @@
 import { putRouteTask, removeRouteTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
-import { perform } from '../stored.ts';
+import { shownName } from '../organization/shown-name.ts';
+import { perform } from '../perform.ts';
 import { routeJson } from './route-json.ts';
 
 export const routesPut: Command = {
@@ -23,8 +23,9 @@ export const routesPut: Command = {
     'headgate routes put acme/fast --file fast.yaml',
     'headgate routes put acme/fast --file fast.yaml --later --note "Cheaper at night"',
   ],
-  async run({ argument: id = '', values: { file = '', note = null }, flags, where, tools }) {
-    if (note !== null && !/^\P{Cc}{1,200}$/u.test(note)) throw new UsageError('--note must be 1 to 200 characters.');
+  async run({ argument: id = '', values, flags, where, tools }) {
+    const { file = '' } = values;
+    const note = values.note === undefined ? null : shownName('--note', values.note);
     const isLater = flags.has('later');
     const draft = { id, text: readNamedFile(file), file, isTyped: true, note, isInForce: !isLater };
     const { answer } = await perform(tools, tools.readSetup(where), putRouteTask, draft);

@@ -1,7 +1,7 @@
 import { explainRouteTask } from '../../tasks/routes.ts';
 import type { AskedCall } from '../../tasks/task.ts';
+import { askGateway, GATEWAY_OPTIONS } from '../ask.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { askGateway, GATEWAY_OPTIONS } from '../gateway.ts';
 import { readNamedFile } from '../named-file.ts';
 import { type Column, table } from '../table.ts';
 

@@ -1,9 +1,9 @@
 import type { KeptModel } from '../../core/route-store.ts';
 import type { CommandAnswer, CommandCall } from '../command.ts';
 import { OperatorError } from '../failure.ts';
-import { readData } from '../stored.ts';
+import { readData } from '../perform.ts';
+import { timeText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { timeText } from '../words.ts';
 import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
 
 /** As rules before any label are named. */

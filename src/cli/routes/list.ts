@@ -1,7 +1,7 @@
 import type { KnownRoute } from '../../core/known-route.ts';
 import { listRoutesTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 import { type Column, table } from '../table.ts';
 import { routeJson } from './route-json.ts';
 

@@ -4,10 +4,10 @@ import { directoryOf, draftRouteTask } from '../../tasks/routes.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
-import { perform, readData } from '../stored.ts';
+import { perform, readData } from '../perform.ts';
+import { countText, timeText, unixSeconds } from '../phrases.ts';
 import type { CommandSetup } from '../toolbox.ts';
 import { momentOf } from '../when.ts';
-import { countText, timeText, unixSeconds } from '../words.ts';
 import { replayText } from './replay-summary.ts';
 
 const SINCE = '7d';

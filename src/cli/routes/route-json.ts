@@ -1,5 +1,5 @@
 import type { KnownRoute } from '../../core/known-route.ts';
-import { unixSeconds } from '../words.ts';
+import { unixSeconds } from '../phrases.ts';
 
 /** As programs read it. */
 export function routeJson({ id, from, definition, route, problem, updatedAt }: KnownRoute): Record<string, unknown> {

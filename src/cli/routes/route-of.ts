@@ -1,7 +1,7 @@
 import type { Route } from '../../core/route.ts';
 import { listRoutesTask } from '../../tasks/routes.ts';
 import { OperatorError, UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
 
 /** The route of this id, as it is configured or kept. Throws an `OperatorError` that names those there are. */

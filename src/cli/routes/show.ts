@@ -2,9 +2,9 @@ import type { KnownRoute, RouteMember } from '../../core/known-route.ts';
 import { dollarsPerMillion } from '../../core/money.ts';
 import { showRouteTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { rateText, timeText } from '../phrases.ts';
 import { align, type Column, table } from '../table.ts';
-import { rateText, timeText } from '../words.ts';
 import { routeJson } from './route-json.ts';
 
 const COLUMNS: readonly Column<RouteMember>[] = [

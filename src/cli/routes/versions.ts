@@ -9,9 +9,9 @@ import {
 import type { Command, CommandAnswer } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { actorText } from '../organization/audit.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
-import { timeText, unixSeconds } from '../words.ts';
 import { RULES, rollBackLearned, showLearned } from './learned.ts';
 
 const ROUTE = { value: 'ROUTE', about: 'The id of the route.', required: true } as const;

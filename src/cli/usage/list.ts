@@ -2,11 +2,11 @@ import { roundedText } from '../../core/money-text.ts';
 import { type KeyNames, SOURCES, type UsageQuery, type UsageRecord } from '../../core/records.ts';
 import { listUsageTask } from '../../tasks/usage.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { OperatorError, UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { OperatorError } from '../failure.ts';
+import { perform } from '../perform.ts';
+import { timeText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { timeText } from '../words.ts';
-import { sourceOf, timeOf } from './options.ts';
+import { limitOf, sourceOf, timeOf } from './options.ts';
 
 const LIMIT = { min: 1, max: 100, default: 20 };
 
@@ -76,7 +76,7 @@ function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, '
   const { model, after, product, tool, key, since, until } = values;
   const source = sourceOf(values.source);
   return {
-    limit: limitOf(values.limit),
+    limit: limitOf(values.limit, LIMIT),
     ...(model === undefined ? {} : { model }),
     ...(after === undefined ? {} : { after }),
     ...(source === undefined ? {} : { source }),
@@ -86,12 +86,6 @@ function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, '
     ...(since === undefined ? {} : { from: timeOf('--since', since, now) }),
     ...(until === undefined ? {} : { until: timeOf('--until', until, now) }),
   };
-}
-
-function limitOf(text = `${LIMIT.default}`): number {
-  const limit = /^\d+$/.test(text) ? Number(text) : 0;
-  if (limit >= LIMIT.min && limit <= LIMIT.max) return limit;
-  throw new UsageError(`--limit must be a whole number from ${LIMIT.min} to ${LIMIT.max}.`);
 }
 
 function tokens({ usageSource }: UsageRecord, count: number): string {

@@ -17,3 +17,11 @@ export function timeOf(option: string, text: string, now: number): number {
   if (moment !== null) return moment;
   throw new UsageError(`${option} must be a while ago such as 7d or 12h, or a date such as 2026-11-01 (UTC).`);
 }
+
+/** The value of `--limit`. Throws a `UsageError` for one beyond its bounds. */
+export function limitOf(text: string | undefined, bounds: { min: number; max: number; default: number }): number {
+  if (text === undefined) return bounds.default;
+  const limit = /^\d+$/.test(text) ? Number(text) : 0;
+  if (limit >= bounds.min && limit <= bounds.max) return limit;
+  throw new UsageError(`--limit must be a whole number from ${bounds.min} to ${bounds.max}.`);
+}

@@ -5,9 +5,9 @@ import type { Decision, DecisionCandidate } from '../../core/route.ts';
 import { showUsageTask } from '../../tasks/usage.ts';
 import type { Command } from '../command.ts';
 import { OperatorError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { timeText } from '../phrases.ts';
 import { align, type Column, table } from '../table.ts';
-import { timeText } from '../words.ts';
 
 export const usageShow: Command = {
   name: 'usage show',

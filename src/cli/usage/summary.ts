@@ -9,17 +9,17 @@ import {
   type UsageSummary,
   type UsageSums,
 } from '../../core/usage-summary.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
 import { noneCompared } from '../../store/summary-rows.ts';
 import { summarizeUsageTask } from '../../tasks/usage.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../stored.ts';
+import { perform } from '../perform.ts';
+import { countText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { countText, dayText } from '../words.ts';
 import { summaryCsv } from './csv.ts';
-import { sourceOf, timeOf } from './options.ts';
+import { limitOf, sourceOf, timeOf } from './options.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_BY = 'model';
 const DEFAULT_SINCE = '30d';
 const LIMIT = { min: 1, max: 10_000, default: 1_000 };
@@ -86,7 +86,7 @@ function queryOf(values: CommandCall['values'], now: number): SummaryQuery {
     from,
     through,
     hidesTargets: false,
-    limit: limitOf(values.limit),
+    limit: limitOf(values.limit, LIMIT),
     ...(key === undefined ? {} : { keyId: key }),
     ...(model === undefined ? {} : { model }),
     ...(product === undefined ? {} : { product }),
@@ -107,16 +107,10 @@ function dimensionsOf(text: string): SummaryDimension[] {
   });
 }
 
-function limitOf(text = `${LIMIT.default}`): number {
-  const limit = /^\d+$/.test(text) ? Number(text) : 0;
-  if (limit >= LIMIT.min && limit <= LIMIT.max) return limit;
-  throw new UsageError(`--limit must be a whole number from ${LIMIT.min} to ${LIMIT.max}.`);
-}
-
 /** Of data in which nothing is kept yet, for programs. */
 function summaryOfNothing({ from: since, through }: SummaryQuery): UsageSummary {
-  const from = Math.floor(since / DAY_MS) * DAY_MS;
-  const until = (Math.floor(through / DAY_MS) + 1) * DAY_MS;
+  const from = utcDayNumber(since) * DAY_MS;
+  const until = (utcDayNumber(through) + 1) * DAY_MS;
   const previousFrom = from - (until - from);
   return { from, until, previousFrom, totals: noneCompared(), rows: [], rest: null, isComplete: true };
 }
@@ -177,7 +171,7 @@ function changeText({ sums, previous }: ComparedSums): string {
 }
 
 function daysText(from: number, until: number): string {
-  const [first, last] = [dayText(from), dayText(until - 1)];
+  const [first, last] = [utcDay(from), utcDay(until - 1)];
   return first === last ? first : `${first} to ${last}`;
 }
 

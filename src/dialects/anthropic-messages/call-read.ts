@@ -95,6 +95,7 @@ function readTool(value: unknown, path: string, unknown: Record<string, unknown>
     ...given('description', optionalText(tool.description, `${path}.description`)),
     parameters: object(tool.input_schema, `${path}.input_schema`),
     ...given('strict', optionalBoolean(tool.strict, `${path}.strict`)),
+    ...(tool.strict === true && { held: true as const }),
     ...given('cache', readCache(tool, path)),
   };
 }

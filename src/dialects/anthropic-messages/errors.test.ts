@@ -37,6 +37,9 @@ test('a prompt that is too long is told in the words by which agents know it', (
   assert.equal(told('Your input exceeds it.', 'other'), 'Your input exceeds it.');
   const anthropic = 'prompt is too long: 200001 tokens > 200000 maximum';
   assert.equal(told(anthropic, 'context_length_exceeded'), anthropic);
+  const vllm = "This model's maximum context length is 8 tokens. However, you requested 9 tokens.";
+  const error = readVendorError(400, {}, JSON.stringify({ object: 'error', message: vllm, code: 400 }));
+  assert.equal(told(error.message, error.code ?? ''), `Prompt is too long: ${vllm}`);
 });
 
 test('Anthropic’s own errors are read: status, words and wait', () => {

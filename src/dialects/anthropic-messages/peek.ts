@@ -4,9 +4,9 @@ import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
+import { wordsOf } from './produced-text.ts';
 import { mayRunCode, readUsage, runsCode } from './usage.ts';
 import { isList, loose } from './wire.ts';
-import { wordsOf } from './words.ts';
 
 /** Scans a whole message without building it. Finds errors inside a 200. */
 export function peekAnswer(body: Buffer): AnswerPeek {

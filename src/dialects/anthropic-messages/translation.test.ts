@@ -285,6 +285,7 @@ function randomCall(dice: Dice): Call {
         description: dice.text(),
         parameters: { type: 'object', additionalProperties: false },
         strict: true,
+        held: true,
       },
       { kind: 'function', name: 'b_c', parameters: { type: 'object', properties: dice.object() } },
       { kind: 'native', dialect: 'anthropic-messages', type: 'bash_20250124', value: { type: 'bash_20250124' } },

@@ -6,9 +6,9 @@ import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../diale
 import { KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
+import { wordsOf } from './produced-text.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose } from './wire.ts';
-import { wordsOf } from './words.ts';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];

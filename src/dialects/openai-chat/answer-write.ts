@@ -15,7 +15,7 @@ import {
   writeTier,
   writeUsage,
   writeWholeCall,
-} from './words-write.ts';
+} from './pieces-write.ts';
 
 /** Writes a whole chat completion as OpenAI does. */
 export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer {

@@ -7,7 +7,7 @@ import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { toolExtra, writeDetails } from './details.ts';
 import { record } from './json.ts';
 import { type WirePart, writeMark } from './parts-write.ts';
-import { writeWholeCall } from './words-write.ts';
+import { writeWholeCall } from './pieces-write.ts';
 
 /** Collects what an assistant said in one turn, to write it as one message for a vendor. */
 export class AssistantTurn {

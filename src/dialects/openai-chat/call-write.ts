@@ -2,6 +2,7 @@ import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf } from '../openai-strict.ts';
 import { said } from './json.ts';
 import { writeMessages } from './messages-write.ts';
@@ -21,7 +22,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const body = {
     model: upstreamModel,
     messages: writeMessages(call.messages, options, losses),
-    ...writeTools(call, losses),
+    ...writeTools(call, quirks, losses),
     ...writeLimit(call, options),
     ...writeSampling(call, options, losses),
     ...writeFormat(call.format, quirks, losses),
@@ -75,29 +76,19 @@ function writeFormat(format: AnswerFormat | undefined, quirks: Quirks, losses: L
   return { response_format: { type: 'json_schema', json_schema: { name, ...said({ description, schema, strict }) } } };
 }
 
-/** The smallest thinking budgets, in tokens, that count as an effort. */
-const HIGH_BUDGET = 10_000;
-const MEDIUM_BUDGET = 5_000;
-
 function writeReasoning(
   wish: ReasoningWish | undefined,
-  { model }: WriteOptions,
+  { model, upstreamModel }: WriteOptions,
   losses: Losses,
 ): Record<string, unknown> {
   if (wish === undefined) return {};
   if (wish.summary !== undefined) losses.add('reasoning_summary');
-  const effort = wish.effort ?? effortOf(wish.budgetTokens);
+  const effort = effortOf(wish);
   if (effort === undefined) return {};
-  if (model.capabilities?.reasoning !== false) return { reasoning_effort: effort };
+  if (model.capabilities?.reasoning !== false) return { reasoning_effort: effortFor(upstreamModel, effort, losses) };
   // A model that cannot reason already does what `none` asks for.
   if (effort !== 'none') losses.add('reasoning_effort');
   return {};
-}
-
-function effortOf(budget: number | undefined): string | undefined {
-  if (budget === undefined) return undefined;
-  if (budget >= HIGH_BUDGET) return 'high';
-  return budget >= MEDIUM_BUDGET ? 'medium' : 'low';
 }
 
 /** Writes the members that do not change the answer's text. OpenAI accepts `metadata` only when the response is stored. */

@@ -6,7 +6,7 @@ import type { AnswerContext } from '../dialect.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { toolExtra, writeDetails } from './details.ts';
 import { writeFinish } from './finish.ts';
-import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './words-write.ts';
+import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './pieces-write.ts';
 
 /** Takes a delta and log probabilities, both as JSON. */
 type WriteDelta = (delta: string, logprobs?: string) => void;

@@ -4,8 +4,8 @@ import { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { AnswerContext, EventWriter } from '../dialect.ts';
 import { ChoiceWriter } from './choice-write.ts';
+import { newAnswerId, writeTier, writeUsage } from './pieces-write.ts';
 import { errorFrame } from './watch.ts';
-import { newAnswerId, writeTier, writeUsage } from './words-write.ts';
 
 const DONE = 'data: [DONE]\n\n';
 

@@ -32,6 +32,7 @@ export const openAiChat: Dialect = {
     readCall,
     writeCall,
     takesCustomTools: (quirks) => quirks.customTools === true,
+    longestToolName: 64,
     readAnswer,
     writeAnswer,
     readEvents,

@@ -1,8 +1,8 @@
 import { parseJson } from '../../json/parse.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
+import { collectWords } from './produced-text.ts';
 import type { WireAnswer } from './wire.ts';
-import { collectWords } from './words.ts';
 
 /** Reads a whole chat completion. */
 export function peekAnswer(body: Buffer): AnswerPeek {

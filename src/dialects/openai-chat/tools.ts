@@ -1,5 +1,7 @@
 import type { CacheMark, Call, Tool, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
+import type { Quirks } from '../../core/provider.ts';
+import { strictOfFunction } from '../openai-strict.ts';
 import { missing, wrongType } from '../request.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { record, said } from './json.ts';
@@ -91,8 +93,8 @@ function readMode(param: string, word: string): 'none' | 'auto' | 'required' {
 }
 
 /** Writes `tools` and the fields that go with them. */
-export function writeTools(call: Call, losses: Losses): Record<string, unknown> {
-  const tools = call.tools.flatMap((tool) => writeTool(tool, losses));
+export function writeTools(call: Call, quirks: Quirks, losses: Losses): Record<string, unknown> {
+  const tools = call.tools.flatMap((tool) => writeTool(tool, quirks, losses));
   const { toolChoice } = call;
   if (tools.length === 0) {
     if (toolChoice !== undefined && toolChoice.mode !== 'auto' && toolChoice.mode !== 'none') losses.add('tool_choice');
@@ -105,10 +107,11 @@ export function writeTools(call: Call, losses: Losses): Record<string, unknown> 
   });
 }
 
-function writeTool(tool: Tool, losses: Losses): unknown[] {
+function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
   switch (tool.kind) {
     case 'function': {
-      const { name, description, strict } = tool;
+      const { name, description } = tool;
+      const strict = strictOfFunction(tool, quirks, losses);
       const parameters = tool.parameters ?? { type: 'object', properties: {} };
       if (tool.cache !== undefined) losses.add('cache_control');
       return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) } }];

@@ -5,8 +5,8 @@ import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
 import { readChunk, usageIn } from './chunk.ts';
+import { collectWords } from './produced-text.ts';
 import type { WireChunk, WireWords } from './wire.ts';
-import { collectWords } from './words.ts';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = [

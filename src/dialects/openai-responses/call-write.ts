@@ -2,7 +2,8 @@ import type { Call, Message, Tool, ToolChoice } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
-import { strictOf } from '../openai-strict.ts';
+import { effortFor, effortOf } from '../openai-efforts.ts';
+import { strictOf, strictOfFunction } from '../openai-strict.ts';
 import { writeInput } from './call-items-write.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 
@@ -10,7 +11,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const { instructions, messages } = splitInstructions(call, losses);
-  const tools = writeTools(call.tools, losses);
+  const tools = writeTools(call.tools, options.quirks, losses);
   const body = {
     model: options.upstreamModel,
     ...(instructions !== null && { instructions }),
@@ -73,11 +74,11 @@ function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wir
 }
 
 /** Writes the reasoning wishes and the output format. */
-function writeWishes(call: Call, { model, quirks }: WriteOptions, losses: Losses): Wire {
+function writeWishes(call: Call, { model, upstreamModel, quirks }: WriteOptions, losses: Losses): Wire {
   const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
-  const reasoning = reasons ? writeReasoning(call) : {};
+  const reasoning = reasons ? writeReasoning(call, upstreamModel, losses) : {};
   if (!reasons && call.reasoning !== undefined) {
-    if (effortOf(call) !== undefined) losses.add('reasoning_effort');
+    if (effortOf(call.reasoning) !== undefined) losses.add('reasoning_effort');
     if (call.reasoning.summary !== undefined) losses.add('reasoning_summary');
   }
   const include = [...(reasons ? [ENCRYPTED_REASONING] : []), ...(call.logprobs === undefined ? [] : [LOGPROBS])];
@@ -92,21 +93,13 @@ function writeWishes(call: Call, { model, quirks }: WriteOptions, losses: Losses
   };
 }
 
-function writeReasoning(call: Call): Wire {
-  const effort = effortOf(call);
-  const summary = call.reasoning?.summary;
+function writeReasoning({ reasoning }: Call, upstreamModel: string, losses: Losses): Wire {
+  const effort = effortOf(reasoning);
+  const summary = reasoning?.summary;
   return {
-    ...(effort !== undefined && { effort }),
+    ...(effort !== undefined && { effort: effortFor(upstreamModel, effort, losses) }),
     ...(summary !== undefined && summary !== 'none' && { summary }),
   };
-}
-
-/** The effort; a thinking budget in tokens is converted to one. */
-function effortOf({ reasoning }: Call): string | undefined {
-  const { effort, budgetTokens } = reasoning ?? {};
-  if (effort !== undefined || budgetTokens === undefined) return effort;
-  if (budgetTokens >= 10_000) return 'high';
-  return budgetTokens >= 5000 ? 'medium' : 'low';
 }
 
 function writeFormat(format: NonNullable<Call['format']>, quirks: Quirks, losses: Losses): Wire {
@@ -125,11 +118,12 @@ function writeFormat(format: NonNullable<Call['format']>, quirks: Quirks, losses
   }
 }
 
-function writeTools(tools: readonly Tool[], losses: Losses): unknown[] {
+function writeTools(tools: readonly Tool[], quirks: Quirks, losses: Losses): unknown[] {
   return tools.flatMap((tool) => {
     switch (tool.kind) {
       case 'function': {
-        const { kind: type, name, description, parameters, strict = false, cache } = tool;
+        const { kind: type, name, description, parameters, cache } = tool;
+        const strict = strictOfFunction(tool, quirks, losses) ?? false;
         if (cache !== undefined) losses.add('cache_control');
         // Here, a missing `strict` means true; in other dialects false.
         return [{ type, name, ...(description !== undefined && { description }), parameters, strict }];

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { readUsage } from '../openai-usage.ts';
 import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
-import { ItemsBegun } from './items-known.ts';
+import { ItemsBegun } from './items-begun.ts';
 import { PartsBegun } from './parts-begun.ts';
 import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';

@@ -5,8 +5,8 @@ import type { Usage } from '../../core/usage.ts';
 import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
 import { Frames } from './frames.ts';
+import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './item-written.ts';
 import { nativeItem } from './items-write.ts';
-import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './items-written.ts';
 import { type ResponseFields, type ResponseState, writeEcho, writeResponse } from './response-fields.ts';
 import { wordOf } from './wire.ts';
 

@@ -63,8 +63,6 @@ const ACTED_ON: readonly (string | null)[] = [
   'usage_not_included',
 ];
 
-const TOO_LONG = /prompt is too long|context (length|window)/i;
-
 function failedOf(error: GatewayError): Failed {
   const { message, retryAfterMs } = error;
   const code = codeOf(error);
@@ -75,11 +73,10 @@ function failedOf(error: GatewayError): Failed {
   return { code, message: `${message} Please try again in ${retryAfterMs / 1000}s.` };
 }
 
-function codeOf({ code, type, status, message, kind }: GatewayError): string {
+function codeOf({ code, type, status, kind }: GatewayError): string {
   if (code !== null && ACTED_ON.includes(code)) return code;
   if (type === 'insufficient_quota') return 'insufficient_quota';
   if (kind === 'overloaded' || type === 'overloaded_error') return 'server_is_overloaded';
   if (status === 429) return 'rate_limit_exceeded';
-  if (status < 500 && TOO_LONG.test(message)) return 'context_length_exceeded';
   return code ?? 'server_error';
 }

@@ -73,11 +73,13 @@ function joined(parts: unknown): string {
   return texts.filter((text) => text !== '').join(REASONING_BREAK);
 }
 
+/** The seal of reasoning; `null` if there is none, or the empty one of the gateway. */
 export function readSeal(item: Wire): Seal | null {
   const value = wordOf(item.encrypted_content);
   if (value === null) return null;
   const own = { dialect: 'openai-responses', provider: null, form: 'encrypted', id: wordOf(item.id), value } as const;
-  return unpackSeal(value) ?? own;
+  const seal = unpackSeal(value) ?? own;
+  return seal.value === '' ? null : seal;
 }
 
 /** The arguments of a function call as text; empty if there are none. */

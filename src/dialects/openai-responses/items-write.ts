@@ -26,8 +26,12 @@ export function summaryText(text: string): Wire {
   return { type: 'summary_text', text };
 }
 
-/** A seal as `encrypted_content`: packed if it is of another dialect, or of another item, whose id it must keep. */
-export function encryptedContent(seal: Seal, itemId: string, provider: string): string {
+/**
+ * A seal as `encrypted_content`: packed if it is of another dialect, or of another item, whose id it must keep. Reasoning
+ * without a seal gets an empty packed one, by which it is known when it comes back: OpenAI would look for its id.
+ */
+export function encryptedContent(seal: Seal | null, itemId: string, provider: string): string {
+  if (seal === null) return packSeal({ dialect: 'openai-responses', provider, form: 'encrypted', id: null, value: '' });
   if (seal.dialect !== 'openai-responses') return packSeal({ ...seal, provider: seal.provider ?? provider });
   return seal.form !== 'encrypted' || (seal.id !== null && seal.id !== itemId) ? packSeal(seal) : seal.value;
 }

@@ -48,6 +48,7 @@ export const openAiResponses: Dialect = {
     mostOutput: ({ maxOutputTokens }) =>
       maxOutputTokens === null ? null : Math.max(MIN_OUTPUT_TOKENS, maxOutputTokens),
     takesCustomTools: (quirks) => quirks.customTools === true,
+    longestToolName: 64,
     readAnswer,
     writeAnswer,
     readEvents,

@@ -30,3 +30,14 @@ test('reasoning that was sealed goes back to its provider as the provider made i
     unsealed,
   ]);
 });
+
+test('reasoning that had no seal is removed, by the mark that it got here; without that mark it is the caller’s own', () => {
+  const question = { role: 'user', content: 'Hi' };
+  const empty = packSeal({ ...SEALED, id: null, value: '', provider: 'lab' });
+  const marked = { id: 'rs_2', type: 'reasoning', summary: [], encrypted_content: empty };
+  assert.deepEqual(passed([question, marked]), { input: [question], dropped: [] });
+  const told = { ...marked, summary: [{ type: 'summary_text', text: 'I thought.' }] };
+  assert.deepEqual(passed([told, question]), { input: [question], dropped: ['reasoning'] });
+  const { encrypted_content: _, ...plain } = told;
+  assert.deepEqual(passed([plain, told]), { input: [plain], dropped: ['reasoning'] });
+});

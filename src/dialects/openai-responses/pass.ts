@@ -54,8 +54,8 @@ function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown
     if (!isWire(item) || item.type !== 'reasoning' || typeof item.encrypted_content !== 'string') return [item];
     if (!item.encrypted_content.startsWith(SEAL_MARK)) return [item];
     const seal = unpackSeal(item.encrypted_content);
-    if (seal === null || !opens(seal, 'openai-responses', provider)) {
-      losses.add('seal');
+    if (seal === null || seal.value === '' || !opens(seal, 'openai-responses', provider)) {
+      if (seal?.value !== '') losses.add('seal');
       if (hasText(item.summary) || hasText(item.content)) losses.add('reasoning');
       return [];
     }

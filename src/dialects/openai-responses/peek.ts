@@ -4,9 +4,9 @@ import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
 import { readInnerError } from '../vendor-errors.ts';
+import { collectWords, outputText } from './produced-text.ts';
 import { outputItem } from './references.ts';
 import { listOf } from './wire.ts';
-import { collectWords, outputText } from './words.ts';
 
 /** Scans a whole response. Status `failed` is an error, even without an error object. */
 export function peekAnswer(body: Buffer): AnswerPeek {

@@ -4,6 +4,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { usageOf } from '../../core/usage.ts';
 import { framesOf } from '../contract/cases.ts';
 import type { EventRole, StreamWatch } from '../dialect.ts';
+import { readInnerError } from '../vendor-errors.ts';
 import { readEnvelope } from './envelope.ts';
 import { watchStream } from './watch.ts';
 
@@ -181,7 +182,8 @@ test('agents are told in their own words why a stream failed', () => {
   });
   assert.equal(code(new GatewayError('upstream_error', 'x', { type: 'overloaded_error' })), 'server_is_overloaded');
   assert.equal(code(new GatewayError('insufficient_quota', 'x')), 'insufficient_quota');
-  assert.equal(code(new GatewayError('upstream_rejected', 'prompt is too long: 9 > 8')), 'context_length_exceeded');
+  const tooLong = { message: 'prompt is too long: 9 > 8', type: 'invalid_request_error' };
+  assert.equal(code(readInnerError({ error: tooLong })), 'context_length_exceeded');
   assert.equal(code(new GatewayError('upstream_rejected', 'x')), 'server_error');
   assert.equal(code(new GatewayError('upstream_error', 'x', { code: 'invalid_prompt' })), 'invalid_prompt');
 });

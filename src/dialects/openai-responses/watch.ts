@@ -8,10 +8,10 @@ import { KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
 import { type Failed, Frames } from './frames.ts';
 import { KeptItems } from './kept-items.ts';
+import { collectWords } from './produced-text.ts';
 import { writeEcho, writeResponse } from './response-fields.ts';
 import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { textOf, type Wire, wireOf } from './wire.ts';
-import { collectWords } from './words.ts';
 
 /**
  * Watches a responses stream that passes through.

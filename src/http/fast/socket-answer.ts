@@ -18,6 +18,8 @@ export type AnswerWire = {
 
 const NONE: readonly string[] = [];
 const LAST_CHUNK = '0\r\n\r\n';
+/** The first lines of small chunks, by size. */
+const SIZES: readonly string[] = Array.from({ length: 1024 }, (_, size) => sizeLine(size));
 
 /**
  * The way back to the caller over a socket of our own. Once it has ended, or its caller has left, it has no connection
@@ -143,8 +145,12 @@ function chunkOf(head: string, frame: Buffer | string): string {
   return `${head}${sizeOf(frame)}${typeof frame === 'string' ? frame : frame.toString('latin1')}\r\n`;
 }
 
-function sizeOf(frame: Buffer | string): string {
-  return `${frame.length.toString(16)}\r\n`;
+function sizeOf({ length }: Buffer | string): string {
+  return SIZES[length] ?? sizeLine(length);
+}
+
+function sizeLine(length: number): string {
+  return `${length.toString(16)}\r\n`;
 }
 
 /** Whether bytes are cheaper sent in a piece of their own than copied into a text. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Budget } from '../../core/budget.ts';
 import type { ApiKey } from '../../core/records.ts';
+import { DAY_MS } from '../../core/utc-day.ts';
 import { settleAll } from '../../store/contract.test.ts';
 import { intentAt } from '../../store/fixtures.test.ts';
 import { setUp } from './fixtures.test.ts';
@@ -29,6 +31,65 @@ test('a limit that was away for a while counts what was spent meanwhile, for eve
   await turn();
   clock.time += TRUST_MS;
   await assert.rejects(async () => one.reserve(0, 20_000n), { kind: 'insufficient_quota' });
+});
+
+test('what is settled while the spending under a new limit is looked up counts', async (t) => {
+  const { worker, storage, leases } = await setUp(t, { spendLimit: { amount: 300_000n, per: 'life' } });
+  let looks = 0;
+  const one = worker('one', {
+    async catchUp() {
+      looks += 1;
+      // It ends just now, and its record comes too late for this look.
+      if (looks === 1) open.settle(0, 240_000n);
+      else await settleAll(storage, [intentAt(DAY_MS, 1, { keyId: one.key.id })]);
+      await leases.catchUp();
+    },
+  });
+  const open = await one.reserve(0, null, undefined, { ...one.key, spendLimit: null });
+  await assert.rejects(async () => one.reserve(0, 100_000n), { kind: 'insufficient_quota' });
+});
+
+test('what a worker spent on a day counts once its lease has gone back, for one that holds a call since the day before', async (t) => {
+  const { worker, storage, clock, leases } = await setUp(t, { spendLimit: { amount: 300_000n, per: 'day' } });
+  let written = 0;
+  /** Records come to be read when they are waited for, and no sooner. */
+  const catchUp = async () => {
+    if (written < clock.time) await settleAll(storage, [intentAt(clock.time, 1, { keyId: one.key.id })]);
+    written = clock.time;
+    await leases.catchUp();
+  };
+  const [one, other] = [worker('one', { catchUp }), worker('other', { catchUp })];
+  await one.reserve(0, 1_000n);
+  clock.time = DAY_MS;
+  written = DAY_MS;
+  (await other.reserve(0, 240_000n)).settle(0, 240_000n);
+  written = 0;
+  clock.time += 1_000;
+  await other.limiter.returnIdle();
+  // It is told of the day that has begun, without a call of it.
+  one.limiter.state(one.key);
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+  await assert.rejects(async () => one.reserve(0, 100_000n), { kind: 'insufficient_quota' });
+});
+
+test('a worker holds no more of a budget whose override has ended than of one that had none', async (t) => {
+  const { worker, clock } = await setUp(t, {});
+  const team: Budget = {
+    id: 'budget_team',
+    name: 'the budget "team"',
+    amount: 100n,
+    per: 'day',
+    overrides: [{ amount: 10_000n, until: 1_000 }],
+    isHard: true,
+    instead: null,
+    models: null,
+  };
+  const call = { tokens: 0, model: 'm', budgets: { list: [team], ids: team.id } };
+  const [one, other] = [worker('one'), worker('other')];
+  await one.limiter.reserve(one.key, { ...call, cost: 1n });
+  clock.time = 1_000;
+  await one.limiter.reserve(one.key, { ...call, cost: 1n });
+  await other.limiter.reserve(other.key, { ...call, cost: 90n });
 });
 
 test('a worker that does not know yet of a new limit leaves what another holds of it', async (t) => {

@@ -13,13 +13,15 @@ export async function setUp(t: TestContext, limits: Partial<ApiKey>) {
   const clock = { time: 0, ahead: 0, now: () => clock.time + clock.ahead, monotonic: () => clock.time };
   const exchanges = { count: 0 };
   const key = plainKey(limits);
-  function worker(instanceId: string) {
+  function worker(instanceId: string, { maxKeys = 100_000, catchUp = leases.catchUp } = {}) {
     const limiter = createLeasingLimiter({
       clock,
       workers: 2,
+      maxKeys,
       defaults: () => ({ requestsPerMinute: 1_000_000, tokensPerMinute: 1_000_000 }),
       leases: {
         ...leases,
+        catchUp,
         exchange(ids, decide) {
           exchanges.count += 1;
           return leases.exchange(ids, decide, instanceId);

@@ -185,6 +185,28 @@ test('calls that a lease covers count at once in what the key is told', async (t
   assert.equal(before.remainingTokens - after.remainingTokens, 300);
 });
 
+test('tokens that calls use of a lease are taken from it', async (t) => {
+  const { worker } = await setUp(t, { tokensPerMinute: 2_000 });
+  const one = worker('one');
+  await one.reserve(10);
+  // Of the block of 100.
+  now(one.reserve(60));
+  assert.ok(one.reserve(60) instanceof Promise);
+});
+
+test('what an open call holds is free for nobody, though no other call came for a second', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  const open = await one.reserve(0, 100n);
+  clock.time += 1_000;
+  await one.limiter.returnIdle();
+  await assert.rejects(async () => other.reserve(0, 901n), { kind: 'insufficient_quota', message: /0000009 left/ });
+  open.settle(0, 40n);
+  await turn();
+  clock.time += TRUST_MS;
+  await other.reserve(0, 960n);
+});
+
 test('calls that a lease covers count at once in what a refusal says is left', async (t) => {
   const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
   const one = worker('one');

@@ -92,6 +92,67 @@ test('a wait that is longer than the longest is not waited for', async () => {
   assert.equal(lab.requests.length, 1);
 });
 
+test('each of several calls that one target asked for a wait is sent again after it, by a route as directly', async () => {
+  for (const name of ['acme/auto', 'at-one']) {
+    let drawn = 0;
+    // Each that hears of it later keeps the circuit open for longer than the one before has begun to wait.
+    const lab = routed(['one']);
+    lab.chance = () => 0.3 * drawn++;
+    const refused = refuses(429, {}, { 'retry-after': '1' });
+    const sentAt: number[] = [];
+    const answered: Reaction = (listener, request) => {
+      sentAt.push(lab.now);
+      answers(completion())(listener, request, lab);
+    };
+    lab.reactions = [refused, refused, refused, answered];
+    const calls = await Promise.all(Array.from({ length: 3 }, () => lab.call({ ...SMALL_CHAT, model: name })));
+    assert.deepEqual(
+      calls.map(({ status }) => status),
+      [200, 200, 200],
+      name,
+    );
+    assert.equal(sentAt.length, 3);
+    assert.ok(
+      sentAt.every((at) => at >= 1000 && at < 1300),
+      `${name}: ${sentAt} ms`,
+    );
+  }
+});
+
+test('a route waits as long as the vendor asks for, up to the longest, whatever a circuit adds by chance', async () => {
+  for (const asked of [9000, 10_000]) {
+    for (const random of [0, 0.5, 0.999]) {
+      const lab = routed(['one']);
+      lab.chance = () => random;
+      lab.reactions = [refuses(429, {}, { 'retry-after-ms': `${asked}` }), answers(completion())];
+      assert.equal((await lab.call(ROUTED)).status, 200, `${asked} ms, ${random}`);
+      assert.ok(lab.now >= asked && lab.now < 1.2 * asked + 100, `${lab.now} ms`);
+    }
+  }
+});
+
+test('a circuit’s chance does not carry a wait past the time that the call has left', async () => {
+  const limits = { ...route([]).limits, total: 5500 };
+  const lab = routed(['one'], { routes: [route(['at-one'], { limits })] });
+  lab.chance = () => 0.999;
+  lab.reactions = [refuses(429, {}, { 'retry-after': '5' }), answers(completion())];
+  assert.equal((await lab.call(ROUTED)).status, 200);
+  assert.ok(lab.now >= 5000 && lab.now < 5100, `${lab.now} ms`);
+});
+
+test('a route does not send a call again where its vendor has since asked for more than the longest wait', async () => {
+  const lab = routed(['one']);
+  const after = (seconds: number) => refuses(429, {}, { 'retry-after': `${seconds}` });
+  // By then the first has begun to wait, and does not see that the circuit stays open for longer.
+  const later: Reaction = (listener, request) => void setTimeout(() => after(2)(listener, request, lab), 500);
+  lab.reactions = [after(1), later, after(30)];
+  const calls = Array.from({ length: 2 }, () => lab.call(ROUTED));
+  for (const ended of await Promise.allSettled(calls)) assert.equal(ended.status, 'rejected');
+  // The second hears of it from the first, and is not sent again.
+  assert.equal(lab.requests.length, 3);
+  assert.ok(lab.now >= 2500 && lab.now < 3000, `${lab.now} ms`);
+});
+
 test('repeats at the same target are at most the budget’s part of the calls in flight', async () => {
   const lab = new Lab({
     served: [served('lab', [model('small')])],

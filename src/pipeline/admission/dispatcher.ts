@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Provider, Target } from '../../core/provider.ts';
 import { Deadline } from '../../deadlines/timer-wheel.ts';
-import { isTold } from '../../health/health.ts';
+import { isTold, jittered } from '../../health/health.ts';
 import type { WatchedAttempt } from '../../health/watched-attempt.ts';
 import { Attempt } from '../attempt.ts';
 import type { CallRun } from '../call-run.ts';
@@ -73,25 +73,36 @@ export class Dispatcher {
 
   /** `told`: the vendor asked for a wait. Its circuit then stays open for that long, so the wait covers it. */
   async #again(run: CallRun, target: Target, waitMs: number, told: boolean): Promise<Attempt | null> {
-    const { budget: share, budgetMin: least, maxWait } = run.settings.retries;
-    const wait = Math.max(waitMs, run.plan.route === null ? 0 : this.#parts.health.waitFor(target, run.keyId));
-    // An open circuit is only waited for if the vendor's `retry-after` opened it.
-    if (wait > waitMs && (!told || wait > maxWait || wait >= run.timeLeft)) return null;
+    const { budget: share, budgetMin: least } = run.settings.retries;
+    const openMs = run.plan.route === null ? 0 : this.#parts.health.waitFor(target, run.keyId);
+    if (openMs > waitMs && !this.#mayOutwait(run, target, told)) return null;
+    // What the circuit adds only spreads calls: it must not cost a call the time it has left.
+    const wait = openMs < run.timeLeft ? Math.max(waitMs, openMs) : waitMs;
     if (!this.#budget.take(run.calls.count, { share, least })) return null;
-    const attempt = (await this.#wait(run, wait)) ? this.#sameAgain(run, target) : null;
+    const attempt = (await this.#wait(run, wait)) ? this.#sameAgain(run, target, told) : null;
     if (attempt === null) this.#budget.giveBack();
     return attempt;
   }
 
-  #sameAgain(run: CallRun, target: Target): Attempt | null {
+  #sameAgain(run: CallRun, target: Target, told: boolean): Attempt | null {
     const { health } = this.#parts;
     const admitted = health.admit(target, run.keyId, true);
-    const watched = admitted ?? (run.plan.route === null ? health.watch(target, run.keyId) : null);
+    // Others who were told to wait may have the probe by now, or keep the circuit open: the budget bounds them all.
+    const watched = admitted ?? (this.#mayOutwait(run, target, told) ? health.watch(target, run.keyId) : null);
     if (watched === null) return null;
     const slot = this.#queues.take(target.provider);
     if (slot !== null) return open(run, target, watched, repeating(slot, this.#budget));
     watched.left();
     return null;
+  }
+
+  /**
+   * Whether an open circuit does not end the call. A route only outwaits one that its vendor's `retry-after` opened, and
+   * for no longer than the longest wait; the jitter of the gateway is not held against that.
+   */
+  #mayOutwait({ plan, settings, keyId }: CallRun, target: Target, told: boolean): boolean {
+    if (plan.route === null) return true;
+    return told && this.#parts.health.waitFor(target, keyId) <= jittered(settings.retries.maxWait, 1);
   }
 
   async #queued(run: CallRun, target: Target): Promise<Attempt> {

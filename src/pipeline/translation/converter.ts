@@ -12,7 +12,7 @@ export type StreamConverter = {
   /** Sent while the stream is silent. */
   readonly keepAlive: string;
   /** Converts the next event, which arrived as `frame`. */
-  convert(frame: Buffer, event: StreamEvent): Converted;
+  convert(frame: Buffer | string, event: StreamEvent): Converted;
   /** Must be called when the vendor has ended the connection. */
   close(): void;
   /** Whether the answer is complete by the rules of the vendor's dialect. */

@@ -28,7 +28,7 @@ function stream() {
     createdAt: 1,
     newId: (prefix: string) => `${prefix}_1`,
   };
-  const converter = new TranslatedStream({ from, to: openAiChat, context, wrapped: new Set() });
+  const converter = new TranslatedStream({ from, to: openAiChat, context, wrapped: new Set(), sentNames: new Map() });
   return {
     converter,
     says(...events: AnswerEvent[]) {

@@ -13,6 +13,7 @@ import type {
   StreamEvent,
 } from '../../dialects/dialect.ts';
 import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
+import { restoreAnswer, restoreEvent, type SentNames } from './tool-names.ts';
 import { unwrapAnswer, unwrapEvents } from './tools.ts';
 
 /** The most characters kept for counting tokens if the vendor reports no usage. */
@@ -21,14 +22,22 @@ const MAX_KEPT_TEXT = 256 * 1024;
 /** The most parts of a translated answer, in all choices together: writers emit frames for each part's start and end. */
 const MAX_PARTS = 4096;
 
-/** What both converters of a translated answer need. `wrapped`: names of custom tools sent as functions. */
-export type Translated = { from: Dialect; to: Dialect; context: AnswerContext; wrapped: ReadonlySet<string> };
+/** What both converters of a translated answer need. */
+export type Translated = {
+  from: Dialect;
+  to: Dialect;
+  context: AnswerContext;
+  /** The caller's names of custom tools that were sent as functions. */
+  wrapped: ReadonlySet<string>;
+  sentNames: SentNames;
+};
 
 /** Reads a stream in the vendor's dialect, and writes it in the caller's. */
 export class TranslatedStream implements StreamConverter {
   readonly passes = false;
   readonly keepAlive: string;
   readonly #reader: EventReader;
+  readonly #sentNames: SentNames;
   readonly #unwrap: (event: AnswerEvent) => readonly AnswerEvent[];
   readonly #writer: EventWriter;
   /** The frames of the last event. */
@@ -39,9 +48,10 @@ export class TranslatedStream implements StreamConverter {
   #text = '';
   #unseen = 0;
 
-  constructor({ from, to, context, wrapped }: Translated) {
+  constructor({ from, to, context, wrapped, sentNames }: Translated) {
     this.keepAlive = to.inbound.stream!.keepAlive;
     this.#reader = from.translation!.readEvents(context.envelope.choices);
+    this.#sentNames = sentNames;
     this.#unwrap = unwrapEvents(wrapped);
     this.#writer = to.translation!.writeEvents(context);
   }
@@ -50,7 +60,7 @@ export class TranslatedStream implements StreamConverter {
     return this.#writer.dropped;
   }
 
-  convert(_frame: Buffer, event: StreamEvent): Converted {
+  convert(_frame: Buffer | string, event: StreamEvent): Converted {
     const role = this.#take(this.#reader.push(event));
     return { role, bytes: this.#frames };
   }
@@ -96,7 +106,7 @@ export class TranslatedStream implements StreamConverter {
     this.#frames = '';
     let carries = false;
     for (const read of events) {
-      for (const event of this.#unwrap(read)) {
+      for (const event of this.#unwrap(restoreEvent(read, this.#sentNames))) {
         if (event.kind === 'failure') {
           this.#error = event.error;
           return 'fails';
@@ -152,10 +162,10 @@ export class TranslatedWhole implements WholeConverter {
   }
 
   build(body: Buffer): void {
-    const { from, wrapped } = this.#parts;
+    const { from, wrapped, sentNames } = this.#parts;
     const answer = from.translation!.readAnswer(body, true);
     if (answer.choices.reduce((sum, { parts }) => sum + parts.length, 0) > MAX_PARTS) throw tooManyParts();
-    this.#answer = unwrapAnswer(answer, wrapped);
+    this.#answer = unwrapAnswer(restoreAnswer(answer, sentNames), wrapped);
   }
 
   written(): string {

@@ -19,8 +19,9 @@ import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
+import { NONE_SHORTENED, shortenNames } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
-import { TranslatedStream, TranslatedWhole } from './translated.ts';
+import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
 
 export type TranslatorParts = {
   /** The dialects of the call and of its answer. They differ if a surface received another dialect's body. */
@@ -46,6 +47,7 @@ const NONE_WRAPPED: ReadonlySet<string> = new Set();
 export class Translator {
   readonly #parts: TranslatorParts;
   #wrapped = NONE_WRAPPED;
+  #sentNames = NONE_SHORTENED;
   #dropped: readonly string[] = [];
   #call: Call | null = null;
 
@@ -89,7 +91,9 @@ export class Translator {
       ? { call: narrowed, names: this.#wrapped, dropped: [] }
       : wrapCustomTools(narrowed);
     this.#wrapped = wrapping.names;
-    const { body, dropped } = translation.writeCall(wrapping.call, {
+    const { call, sent } = shortenNames(wrapping.call, translation.longestToolName ?? Number.POSITIVE_INFINITY);
+    this.#sentNames = sent;
+    const { body, dropped } = translation.writeCall(call, {
       ...options,
       stream: envelope.stream,
       model,
@@ -101,18 +105,22 @@ export class Translator {
   stream(): StreamConverter {
     const { answered, spoken, envelope, bytePath } = this.#parts;
     if (this.#passesBack()) return new PassingStream(answered, envelope, bytePath);
-    return new TranslatedStream({ from: spoken, to: answered, context: this.#context(), wrapped: this.#wrapped });
+    return new TranslatedStream(this.#translated(spoken, answered));
   }
 
   whole(): WholeConverter {
     const { answered, spoken, envelope, bytePath } = this.#parts;
     if (this.#passesBack()) return new PassingWhole(answered, envelope, bytePath);
-    return new TranslatedWhole({ from: spoken, to: answered, context: this.#context(), wrapped: this.#wrapped });
+    return new TranslatedWhole(this.#translated(spoken, answered));
+  }
+
+  #translated(from: Dialect, to: Dialect): Translated {
+    return { from, to, context: this.#context(), wrapped: this.#wrapped, sentNames: this.#sentNames };
   }
 
   #passesBack(): boolean {
     const { answered, spoken, target } = this.#parts;
-    if (answered !== spoken) return false;
+    if (answered !== spoken || this.#sentNames.size > 0) return false;
     return target.provider.quirks.repair !== true || spoken.translation === undefined;
   }
 
@@ -160,7 +168,7 @@ export class PassingStream implements StreamConverter {
     this.#bytePath = bytePath;
   }
 
-  convert(frame: Buffer, event: StreamEvent): Converted {
+  convert(frame: Buffer | string, event: StreamEvent): Converted {
     const role = this.#watch.see(event);
     if (this.#bytePath) return { role, bytes: frame };
     return { role, bytes: role === 'withhold' || role === 'fails' ? '' : rewriteFrame(event) };

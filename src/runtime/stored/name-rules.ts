@@ -10,6 +10,7 @@ import type { Price } from '../../core/money.ts';
 import type { Storage } from '../../core/ports.ts';
 import type { Directory } from '../../core/provider.ts';
 import { SYSTEM_ROUTE } from '../../core/route.ts';
+import { utcDay } from '../../core/utc-day.ts';
 import type { Setup } from '../setup.ts';
 
 type FileSetup = Pick<Setup, 'config' | 'lineOf'>;
@@ -66,7 +67,7 @@ export function filePricesOf({ models, providers }: Config): { model: string; pr
 /** Reads a price of the settings; its source names what it was set with, so that each has a version of its own in the ledger. */
 export function readSettingsPrice(id: string, definition: PriceDefinition, since: number): Price | DefinitionFault {
   const source = id === '' ? SETTINGS_SOURCE : `${SETTINGS_SOURCE} ${id}`;
-  return readStoredPrice(definition, { source, since: new Date(since).toISOString().slice(0, 10) });
+  return readStoredPrice(definition, { source, since: utcDay(since) });
 }
 
 /** Only a file has such. */

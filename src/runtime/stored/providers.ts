@@ -5,6 +5,7 @@ import type { Config, ProviderConfig, ProviderKey } from '../../config/config.ts
 import { type DefinitionFault, readStoredProvider } from '../../config/stored-providers.ts';
 import { suggestion } from '../../config/suggestion.ts';
 import type { Setting } from '../../core/settings.ts';
+import { withKeptShown } from '../../core/shown-text.ts';
 import { BUILT_DIALECT_IDS } from '../../dialects/ids.ts';
 import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
 import { presetNames, presetOf, resolveProvider } from '../../providers/resolve.ts';
@@ -95,7 +96,7 @@ export class StoredProviders {
   ): OpenedProvider[] {
     const { id, value } = setting;
     const names = value.credentials.map(({ name }) => name);
-    const read = readSettingsProvider(config, id, value.definition, names);
+    const read = readSettingsProvider(config, id, withKeptShown(value.definition), names);
     if ('fault' in read) {
       this.#tell(told, id, `A provider of the settings is left out: ${read.param} ${read.fault}.`);
       return [];

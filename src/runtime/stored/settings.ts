@@ -6,7 +6,7 @@ import type { Storage } from '../../core/ports.ts';
 import type { GatewayStatus } from '../../core/target-status.ts';
 import { PRESETS } from '../../providers/presets.ts';
 import type { ProviderServing } from '../../surfaces/organization/shared.ts';
-import { providerTester } from '../provider-test.ts';
+import { providerTester } from '../provider-trial.ts';
 import { CLOCK, type Setup } from '../setup.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { nameRulesOf } from './name-rules.ts';

@@ -3,12 +3,11 @@ import { idsIn } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { AttemptRecord, EndedCall, Intent, Routed, Settlement } from '../../core/records.ts';
+import { utcDay, utcDayNumber } from '../../core/utc-day.ts';
 import { writeLineItems } from '../price-json.ts';
 import { moreOf, writeUsage, writtenForAnHour } from '../usage-json.ts';
 import { SettledBatches } from './settled-batches.ts';
 import { type SummedCall, UsageDays } from './usage-days.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The statements of the ledger. They belong inside a transaction, which is rolled back if one throws, between `begin`
@@ -140,7 +139,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       addDecision.run(organizationId, id, route, routeVersion, createdAt, JSON.stringify(decision));
     }
     if (counted === 0n) return;
-    const day = utcDay(createdAt);
+    const day = rememberedUtcDay(createdAt);
     if (spent === null) {
       for (const id of [keyId, ...idsIn(budgets ?? '')]) addSpend.run(id, day, counted);
       return;
@@ -381,8 +380,8 @@ function settled(settlement: Settlement, usageGroup: number): SQLInputValue[] {
 /** The day of the last call is nearly always that of the next. */
 let knownDay = { number: 0, text: '1970-01-01' };
 
-function utcDay(at: number): string {
-  const number = Math.floor(at / DAY_MS);
-  if (number !== knownDay.number) knownDay = { number, text: new Date(at).toISOString().slice(0, 10) };
+function rememberedUtcDay(at: number): string {
+  const number = utcDayNumber(at);
+  if (number !== knownDay.number) knownDay = { number, text: utcDay(at) };
   return knownDay.text;
 }

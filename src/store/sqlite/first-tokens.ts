@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { utcDayNumber } from '../../core/utc-day.ts';
 
-const DAY_MS = 86_400_000;
 /** Longer waits are counted as so many ms. */
 const MOST_MS = 9_900_000;
 
@@ -30,7 +30,7 @@ export class FirstTokens {
       counts = new Map();
       this.#counts.set(organizationId, counts);
     }
-    const place = Math.floor(createdAt / DAY_MS) * (MOST_MS + 1) + countedMs(ms);
+    const place = utcDayNumber(createdAt) * (MOST_MS + 1) + countedMs(ms);
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
 

@@ -22,6 +22,8 @@ import { pricesByModel } from './migrations/0020-prices-by-model.ts';
 import { keyVersions } from './migrations/0021-key-versions.ts';
 import { firstTokens } from './migrations/0022-first-tokens.ts';
 import { daysByGroup } from './migrations/0023-days-by-group.ts';
+import { webhooksByEndpoint } from './migrations/0024-webhooks-by-endpoint.ts';
+import { auditActors } from './migrations/0025-audit-actors.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -48,6 +50,8 @@ export const MIGRATIONS: readonly string[] = [
   keyVersions,
   firstTokens,
   daysByGroup,
+  webhooksByEndpoint,
+  auditActors,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallStatus, Settlement, UsageRecord } from '../../core/records.ts';
 import { OTHER_NAMES } from '../../core/usage-summary.ts';
+import { utcDayNumber } from '../../core/utc-day.ts';
 import { CallGroups, type GroupedCall } from './call-groups.ts';
 import { FirstTokens } from './first-tokens.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How many combinations of model, tool, route and provider are told apart of one key on one day; the names beyond are `other`. */
 export const MAX_KEY_DAY_GROUPS = 500;
@@ -203,7 +202,7 @@ export class UsageDays {
   }
 
   #placeOf(call: SummedCall, status: CallStatus): CallPlace {
-    const day = Math.floor(call.createdAt / DAY_MS);
+    const day = utcDayNumber(call.createdAt);
     const last = this.#last;
     if (last !== null && last.day === day && last.status === status && isAlike(last.call, call)) return last.place;
     const name = nameOf(call, day, status);

@@ -27,7 +27,7 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
     '`last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, when its key ends, and for ' +
     'those who are signed in after a minute: come back then.',
   access: { people: 'api.usage.read' },
-  query: z.object({
+  query: z.strictObject({
     ...USAGE_FILTERS,
     last_event_id: text
       .exactOptional()

@@ -14,11 +14,12 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** Kinds that no documented operation answers with: they are for what is not one, or for records only. */
 const NO_ANSWER_OF_AN_OPERATION = ['method_not_allowed', 'client_closed_request'];
 
-test('every $ref leads somewhere, and every schema, header and shared error is used', () => {
-  const { schemas, headers, responses } = document.components;
+test('every $ref leads somewhere, and every schema, header, parameter and shared error is used', () => {
+  const { schemas, headers, parameters, responses } = document.components;
   const there = [
     ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
     ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+    ...Object.keys(parameters).map((name) => `#/components/parameters/${name}`),
     ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
   ];
   const used = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, place]) => place);

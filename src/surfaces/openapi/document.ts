@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SESSION_COOKIE } from '../../http/browser.ts';
+import { ORGANIZATION_HEADER, SESSION_COOKIE } from '../../http/browser.ts';
 import { sendText } from '../../http/send.ts';
 import { parseJson } from '../../json/parse.ts';
 import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
@@ -10,7 +10,7 @@ import { HEALTH } from '../health.ts';
 import { HELLOS } from '../hello.ts';
 import { WATCH_USAGE } from '../live/live-usage.ts';
 import { LIST_MODELS, RETRIEVE_MODEL } from '../models.ts';
-import { type HttpApi, isForBoth, isForPeople, type Operation, operation } from '../operation.ts';
+import { type HttpApi, isForBoth, isForPeople, type Operation, type OtherForm, operation } from '../operation.ts';
 import { ORGANIZATION_OPERATIONS } from '../organization/organization.ts';
 import { SIGNING_IN_OPERATIONS } from '../sign-in/operations.ts';
 import { WELCOME } from '../sign-in/welcome.ts';
@@ -55,6 +55,15 @@ const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   ...HEALTH,
   GET_OPENAPI,
 ];
+
+const ORGANIZATION_PARAMETER = {
+  name: 'OpenAI-Organization',
+  in: 'header',
+  schema: { type: 'string' },
+  description:
+    'Of signed-in people: the id of the organization that the request is for, in place of the one that their session is at. A ' +
+    `browser that can send no header names it in the query, as \`${ORGANIZATION_HEADER}\`. A key has its organization.`,
+};
 
 export type DocumentOptions = {
   /** The word that the names of the gateway's own headers begin with. */
@@ -117,6 +126,7 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
             'A person’s session, as signing in gives it. What changes something must come from the same origin.',
         },
       },
+      parameters: { [ORGANIZATION_HEADER]: ORGANIZATION_PARAMETER },
       headers: Object.fromEntries(Object.values(answers).flatMap((set) => Object.entries(set))),
       responses,
       schemas: components,
@@ -172,11 +182,11 @@ function withoutIds(schemas: Json): Json {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutId(schema as Json)]));
 }
 
-function schemasOf({ query, body, answer, otherAnswers = {}, ofModels }: (typeof OPERATIONS)[number]): z.ZodType[] {
+function schemasOf(described: (typeof OPERATIONS)[number]): z.ZodType[] {
+  const { query, body, answer, otherAnswers = {}, otherForm, ofModels } = described;
   const others = Object.values(otherAnswers).map(({ schema }) => schema);
-  return [query, body?.schema, answer.schema, ...others, ofModels?.stream?.event, ofModels?.error].filter(
-    (schema) => schema !== undefined,
-  );
+  const ofForms = [otherForm?.query, otherForm?.error, ofModels?.stream?.event, ofModels?.error];
+  return [query, body?.schema, answer.schema, ...others, ...ofForms].filter((schema) => schema !== undefined);
 }
 
 type SchemaOf = (schema: z.ZodType) => Json;
@@ -201,7 +211,11 @@ function operationJson(
     content: { ...contentOf(each, schemaOf), ...more },
   });
   const others = Object.entries(otherAnswers).map(([status, each]) => [status, answerJson(each)]);
-  const parameters = [...parametersOf(described, schemaOf), ...requestHeaders(described, headers)];
+  const parameters = [
+    ...parametersOf(described, schemaOf),
+    ...requestHeaders(described, headers),
+    ...(isForBoth(access) || isForPeople(access) ? [{ $ref: `#/components/parameters/${ORGANIZATION_HEADER}` }] : []),
+  ];
   return {
     operationId: id,
     tags: [tag],
@@ -241,7 +255,7 @@ function securityJson(access: Operation['access']): Json {
   return {};
 }
 
-function parametersOf({ path, idDescription, query }: Operation, schemaOf: SchemaOf): Json[] {
+function parametersOf({ path, idDescription, query, otherForm }: Operation, schemaOf: SchemaOf): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -249,16 +263,24 @@ function parametersOf({ path, idDescription, query }: Operation, schemaOf: Schem
     schema: { type: 'string' },
     ...(idDescription !== undefined && { description: idDescription }),
   }));
-  if (query === undefined) return inPath;
+  const inQuery = [query, otherForm?.query].flatMap((each) => (each === undefined ? [] : parametersIn(each, schemaOf)));
+  return [...inPath, ...inQuery, ...(otherForm === undefined ? [] : [headerOf(otherForm)])];
+}
+
+function parametersIn(query: z.ZodObject, schemaOf: SchemaOf): Json[] {
   const { properties, required = [] } = schemaOf(query) as { properties: Record<string, Json>; required?: string[] };
-  const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
     schema,
     description,
   }));
-  return [...inPath, ...inQuery];
+}
+
+/** By which the other form is asked for. */
+function headerOf({ style, description }: OtherForm): Json {
+  return { name: style.onlyWith, in: 'header', schema: { type: 'string' }, description };
 }
 
 /** Of a call to a model that is billed. */
@@ -285,11 +307,13 @@ function streamContent({ event, end }: { event: z.ZodType; end: string }, schema
 }
 
 /** The headers that an operation's answers have. */
-function ownHeaders({ access, ofModels }: (typeof OPERATIONS)[number], headers: AnswerHeaders): HeaderRefs {
+function ownHeaders(described: (typeof OPERATIONS)[number], headers: AnswerHeaders): HeaderRefs {
+  const { access, otherForm, ofModels } = described;
   const { always, toCaller, fromProvider, fromRoute, fromTranslation, inMessages } = headers;
   if (access === 'anyone' || access === 'metrics' || access === 'visitor' || isForPeople(access))
     return headerRefs(always);
-  if (ofModels === undefined) return headerRefs(always, toCaller);
+  if (ofModels === undefined)
+    return { ...headerRefs(always, toCaller), ...(otherForm?.style.idHeader && headerRefs(inMessages)) };
   const { translated, error } = ofModels;
   return {
     ...headerRefs(always, toCaller, fromProvider, fromRoute),
@@ -304,7 +328,7 @@ const OF_STRANGERS = ['401', '408', '431'];
 /** By status, each with the codes it can have and what they mean. */
 function errorAnswers(described: (typeof OPERATIONS)[number], headers: AnswerHeaders, schemaOf: SchemaOf): Json {
   const own = ownHeaders(described, headers);
-  const content = contentOf({ schema: described.ofModels?.error ?? ERROR }, schemaOf);
+  const content = contentOf({ schema: described.ofModels?.error ?? described.otherForm?.error ?? ERROR }, schemaOf);
   const answer = ([status, meanings]: [string, string[]]) => ({
     description: meanings.join('\n\n'),
     headers: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, decimal, flag, named, seconds, text } from '../schema.ts';
-import { NEAR_NAMES } from './errors.ts';
+import { ERROR, NEAR_NAMES } from './errors.ts';
 
 /*
  * Bodies of calls to models. Only the main members are named: the rest is between caller and vendor. The dialects' own
@@ -216,6 +216,9 @@ export const MESSAGE_ERROR = named(
     request_id: text.nullable(),
   }),
 );
+
+/** Of what is answered in both forms. */
+export const EITHER_ERROR = z.union([ERROR, MESSAGE_ERROR]);
 
 const embeddingRequest = named(
   'EmbeddingRequest',

@@ -69,6 +69,7 @@ export function serveAttention(served: HttpApi, parts: SettingsParts): void {
     const inTurn = <Result>(work: () => Promise<Result>) => reports.run(caller.key.id, work);
     const concerns = await listConcerns(atWork(parts, administrator), {
       status: providers.status,
+      organizations: served.admin.organizations,
       budgetUse,
       directory,
       reports: {

@@ -45,8 +45,12 @@ export const LIST_AUDIT_LOGS = operation('listAuditLogs', 'GET /v1/organization/
       .exactOptional()
       .describe('Unix seconds: `effective_at[gte]=1795000000`.'),
     event_types: manyOf(text).exactOptional(),
-    actor_ids: manyOf(text).exactOptional(),
-    actor_emails: manyOf(text).exactOptional(),
+    actor_ids: manyOf(text).exactOptional().describe('Of people, also for what they did by their keys, or of keys.'),
+    actor_emails: manyOf(text)
+      .exactOptional()
+      .describe(
+        'Members, also for what they did by their keys; of those who have left, what they did while they were signed in.',
+      ),
     project_ids: manyOf(text).exactOptional(),
     resource_ids: manyOf(text).exactOptional(),
     tenant_only: yesOrNo.exactOptional().describe('There are no tenants here: `true` finds nothing.'),

@@ -51,7 +51,10 @@ export function serveLimitUse(served: HttpApi, parts: SettingsParts): void {
     const [spends, rates] = await Promise.all([
       permissions.has('api.budgets.read') ? spendUses(admin, projects, parts.budgetUse) : [],
       permissions.has('api.usage.read')
-        ? rateUses(admin, projects, (asked) => parts.reports.run(caller.key.id, () => parts.usage.buckets(asked)))
+        ? rateUses(admin, projects, {
+            buckets: (asked) => parts.reports.run(caller.key.id, () => parts.usage.buckets(asked)),
+            find: parts.directory().find,
+          })
         : [],
     ]);
     const all: LimitUseJson[] = [

@@ -23,6 +23,7 @@ import {
   pageJson,
   pageOf,
   pageQuery,
+  readable,
   type SettingsParts,
   version,
   yesOrNo,
@@ -47,7 +48,7 @@ const project = named(
   }),
 );
 
-const kept = idText.nullish().describe('Kept and given back; it changes nothing here.');
+const kept = readable(idText).nullish().describe('Kept and given back; it changes nothing here.');
 
 export const LIST_PROJECTS = operation('listProjects', 'GET /v1/organization/projects', {
   tag: 'Organization',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CREDENTIALS } from '../../admin/provider-credentials.ts';
-import { KEY_WORDS } from '../../admin/provider-test.ts';
+import { KEY_WORDS } from '../../admin/provider-trial.ts';
 import { MODEL_NAME } from '../../core/model-name.ts';
 import { DIALECT_IDS, UNKNOWN_MODELS } from '../../core/provider.ts';
 import { LIST_STATES } from '../../core/target-status.ts';
@@ -26,7 +26,8 @@ const modelName = z
   .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces');
 const labelText = z
   .string('must be text')
-  .regex(/^[^\s\p{Cc}]([^\p{Cc}]{0,126}[^\s\p{Cc}])?$/u, 'must be a name of 1 to 128 characters');
+  // Its characters are looked at where it is known which of them were kept before.
+  .regex(/^\S(.{0,126}\S)?$/su, 'must be a name of 1 to 128 characters');
 const key = z
   .string('must be text')
   .max(MAX_KEY, `must have at most ${MAX_KEY} characters`)

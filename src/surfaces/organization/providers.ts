@@ -1,6 +1,6 @@
 import { slicePage } from '../../admin/pages.ts';
 import { addCredential, deleteCredential, updateCredential } from '../../admin/provider-credentials.ts';
-import { testProvider } from '../../admin/provider-test.ts';
+import { testProvider } from '../../admin/provider-trial.ts';
 import {
   createProvider,
   deleteProvider,

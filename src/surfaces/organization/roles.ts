@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ShownRole } from '../../admin/permitted.ts';
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../admin/roles.ts';
 import { PERMISSIONS } from '../../core/permissions.ts';
+import { textFault } from '../../core/shown-text.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { flag, named, text } from '../schema.ts';
 import {
@@ -12,6 +13,7 @@ import {
   nameText,
   pageJson,
   pageOf,
+  readable,
   type SettingsParts,
   version,
 } from './shared.ts';
@@ -36,10 +38,10 @@ const permissions = z
   .array(z.enum(PERMISSIONS, `must be one of ${PERMISSIONS.join(', ')}`), 'must be a list')
   .max(PERMISSIONS.length, `may have at most ${PERMISSIONS.length}`)
   .transform((list) => [...new Set(list)]);
-const description = z
-  .string('must be text')
-  .max(MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} characters`)
-  .nullish();
+const description = readable(
+  z.string('must be text').max(MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} characters`),
+  textFault,
+).nullish();
 const wanted = named('RoleRequest', z.strictObject({ role_name: nameText, description, permissions }));
 const edit = named(
   'RoleUpdate',

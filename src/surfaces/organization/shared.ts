@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Administration, Administrator, AdminParts } from '../../admin/administration.ts';
 import type { BudgetUse } from '../../admin/budget-standing.ts';
 import type { NameRules } from '../../admin/gateway-settings.ts';
-import type { TryProvider } from '../../admin/provider-test.ts';
+import type { TryProvider } from '../../admin/provider-trial.ts';
 import type { ProviderRules } from '../../admin/providers.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { RouteBook } from '../../core/known-route.ts';
@@ -13,6 +13,7 @@ import type { ReplayResult } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
 import type { RouteStore } from '../../core/route-store.ts';
 import type { Page } from '../../core/settings.ts';
+import { nameFault } from '../../core/shown-text.ts';
 import type { GatewayStatus } from '../../core/target-status.ts';
 import type { SendWebhook } from '../../core/webhooks.ts';
 import type { ExplainParts } from '../explain.ts';
@@ -25,18 +26,18 @@ export const MAX_NAME = 200;
 /** How far a key's end may be, in seconds: a hundred years. */
 const MAX_EXPIRY_SECONDS = 100 * 365 * 86_400;
 
+/** The rule for names, of a text in a body. `faultOf`: of what may have several lines, another. */
+export function readable(schema: z.ZodString, faultOf = nameFault): z.ZodString {
+  return schema.refine((text) => faultOf(text) === null, { error: ({ input }) => faultOf(String(input)) ?? '' });
+}
+
 /** An administrator's name for something. */
-export const nameText = z
-  .string('must be text')
-  .trim()
-  .min(1, 'must not be empty')
-  .max(MAX_NAME, `must have at most ${MAX_NAME} characters`)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters');
+export const nameText = readable(
+  z.string('must be text').trim().min(1, 'must not be empty').max(MAX_NAME, `must have at most ${MAX_NAME} characters`),
+);
 
 /** A word that is kept and given back. */
-export const keptText = z
-  .string('must be text')
-  .max(MAX_NAME, `must have at most ${MAX_NAME} characters`)
+export const keptText = readable(z.string('must be text').max(MAX_NAME, `must have at most ${MAX_NAME} characters`))
   .nullish()
   .describe('Kept and given back; it changes nothing here.');
 

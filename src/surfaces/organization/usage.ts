@@ -3,13 +3,13 @@ import { GatewayError } from '../../core/errors.ts';
 import { dollars, dollarsText } from '../../core/money.ts';
 import type { Caller } from '../../core/ports.ts';
 import type { BucketDimension, BucketQuery, BucketRow } from '../../core/usage-buckets.ts';
+import { DAY_MS } from '../../core/utc-day.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { count, decimal, flag, named, oneOf, text, unixSeconds, wholeNumber } from '../schema.ts';
 import { manyOf, type SettingsParts, yesOrNo } from './shared.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long a bucket is, and how many of them a page has: as OpenAI's. */
 const WIDTHS = {

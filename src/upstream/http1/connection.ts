@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { UpstreamHeaders } from '../../core/ports.ts';
 import { Deadline, type TimerWheel } from '../../deadlines/timer-wheel.ts';
 import { type ConnectionOwner, keptFor, type PooledConnection, RESEND_WITHIN_MS } from '../connections.ts';
-import { disconnected, unreachable, unreadable } from '../delivery.ts';
+import { asciiIn, disconnected, unreachable, unreadable } from '../delivery.ts';
 import type { Dialer } from './dial.ts';
 import { keepAliveHint } from './head.ts';
 import { MalformedAnswer } from './malformed.ts';
@@ -124,7 +124,11 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   }
 
   onBody(bytes: Buffer, from: number, to: number): void {
-    this.#exchange?.onData(this.#secure ? bytes.subarray(from, to) : copyOf(bytes, from, to));
+    const exchange = this.#exchange;
+    if (exchange === null) return;
+    const text = exchange.takesText ? asciiIn(bytes, from, to) : null;
+    if (text !== null) exchange.onText(text);
+    else exchange.onData(this.#secure ? bytes.subarray(from, to) : copyOf(bytes, from, to));
   }
 
   onComplete(): void {
@@ -193,7 +197,8 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
 
   #read(bytes: Buffer, length: number): void {
     if (this.#exchange === null) {
-      this.#owner.onSurplus();
+      // A TLS socket gives out what it had read before it was destroyed: that is of the call that was let go.
+      if (!this.#socket.destroyed) this.#owner.onSurplus();
       return this.drop();
     }
     if (this.#silent) {

@@ -1,6 +1,6 @@
 import { connect, isIP, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { isPrivateHost, NotPublicError, publicLookup } from '../public-address.ts';
+import { isPrivateHost, NotPublicError, publicLookup } from '../private-networks.ts';
 import type { Address } from '../sockets.ts';
 
 /** Idle time before TCP keep-alive probes, in ms. */

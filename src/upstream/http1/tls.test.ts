@@ -59,6 +59,42 @@ describe('vendors over TLS:', () => {
     assert.deepEqual([vendor.sockets.length, socket?.alpnProtocol, socket?.servername], [1, 'http/1.1', 'localhost']);
   });
 
+  test('what was read before a call was let go is no reason to use no connection again', async () => {
+    setDefaultCACertificates(trusted);
+    const inPieces: Answering = async (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n');
+      for (const piece of ['1\r\n,\r\n', '1\r\nx\r\n', '0\r\n\r\n']) {
+        await turn();
+        socket.write(piece);
+      }
+    };
+    await using vendor = await startRawVendor(inPieces, tls);
+    await using upstream = upstreamOf();
+    const url = `https://localhost:${vendor.port}`;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = ask(
+      upstream,
+      url,
+      {},
+      {
+        onData() {
+          if (slow.body !== 'hello') return slow.hold.abort();
+          slow.hold.pause();
+          resolve();
+        },
+      },
+    );
+    await promise;
+    for (let turns = 0; turns < 200; turns += 1) await turn();
+    slow.hold.resume();
+    for (let call = 0; call < 3; call += 1) {
+      assert.equal((await ask(upstream, url).ended).body, 'hello,x');
+      skippedMs += REST_MS;
+      await turn();
+    }
+    assert.equal(vendor.sockets.length, 2);
+  });
+
   for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
     test(`one that Node trusts, for another host, by ${maxVersion}: unreachable, however often it is tried`, async () => {
       setDefaultCACertificates(trusted);

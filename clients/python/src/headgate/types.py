@@ -1787,7 +1787,9 @@ class Product(_Answer):
     """What counts against that, in its period; in its life where it has none."""
     spend_resets_at: int | None
     api_keys: list[ProductApiKey]
-    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project."""
+    """Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change products,
+    and revoked as those.
+    """
     origin: Literal["file", "settings"]
     """`file`: it is changed in the configuration alone."""
     set_in: ProductSetIn | None
@@ -1837,7 +1839,9 @@ class ProductWithKey(_Answer):
     """What counts against that, in its period; in its life where it has none."""
     spend_resets_at: int | None
     api_keys: list[ProductWithKeyApiKey]
-    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project."""
+    """Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change products,
+    and revoked as those.
+    """
     origin: Literal["file", "settings"]
     """`file`: it is changed in the configuration alone."""
     set_in: ProductWithKeySetIn | None
@@ -1888,7 +1892,9 @@ class RotatedProductKey(_Answer):
     """What counts against that, in its period; in its life where it has none."""
     spend_resets_at: int | None
     api_keys: list[RotatedProductKeyApiKey]
-    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project."""
+    """Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change products,
+    and revoked as those.
+    """
     origin: Literal["file", "settings"]
     """`file`: it is changed in the configuration alone."""
     set_in: RotatedProductKeySetIn | None

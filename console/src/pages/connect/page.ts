@@ -6,5 +6,6 @@ export const page: Page = {
   load: async () => (await import('./connect.tsx')).Connect,
   menu: { in: 'set-up', order: 1, icon: 'connect' },
   permission: 'api.projects.read',
+  inProjects: true,
   key: 'c',
 };

@@ -6,5 +6,6 @@ export const page: Page = {
   load: async () => (await import('./models.tsx')).Models,
   menu: { in: 'work', order: 3, icon: 'models' },
   permission: 'api.projects.read',
+  inProjects: true,
   key: 'm',
 };

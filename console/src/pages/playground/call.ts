@@ -1,4 +1,5 @@
-import { type Answer, call, errorOf, unreachable } from '../../api/call.ts';
+import { type Answer, call, errorOf, ofOrganization, unreachable } from '../../api/call.ts';
+import { lookAtSession } from '../../api/use.ts';
 
 /** What models are called with; the conversation is beside it. What is empty is left out of the call. */
 export type Setting = {
@@ -102,7 +103,11 @@ export async function run(
   try {
     const answer = await fetch('/v1/chat/completions', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(project !== '' && { 'openai-project': project }) },
+      headers: {
+        'content-type': 'application/json',
+        ...ofOrganization(),
+        ...(project !== '' && { 'openai-project': project }),
+      },
       body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
       signal,
     });
@@ -117,6 +122,7 @@ export async function run(
     }
     change({ state: 'done' });
   } catch (error) {
+    lookAtSession(error);
     change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: toldOf(error as Error, present) });
   }
   change({ totalMs: performance.now() - startedAt });

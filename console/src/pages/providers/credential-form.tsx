@@ -1,22 +1,25 @@
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormFailure, faultOf } from '../../parts/failure.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { counted } from '../../parts/format.ts';
 import type { Provider } from './state.tsx';
 
-type Props = { provider: Provider; credential: Provider['credentials'][number] | null; onClose: () => void };
+type Credential = Provider['credentials'][number];
+type Props = { provider: Provider; credential: Credential | null; onClose: () => void };
 const RENEWS = ['listProviders', 'getStatus'] as const;
 const FIELDS = ['name', 'key', 'weight'];
 
 /** Another credential, or a change of one: a key that is left empty stays as it is. */
 export function CredentialForm({ provider, credential, onClose }: Props) {
   const [said, setSaid] = useState({ name: credential?.name ?? '', key: '', weight: String(credential?.weight ?? 1) });
+  const [isRemoving, setRemoving] = useState(false);
   const add = useChange('createProviderCredential', RENEWS);
   const update = useChange('updateProviderCredential', RENEWS);
-  const remove = useChange('deleteProviderCredential', RENEWS);
-  const error = add.error ?? update.error ?? remove.error;
+  const error = add.error ?? update.error;
   const path = { provider_id: provider.id };
   const field = (name: keyof typeof said) => ({
     value: said[name],
@@ -37,8 +40,10 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
       ...(said.key !== '' && { key: said.key }),
       ...(weight !== credential.weight && { weight }),
     };
-    remove.reset();
     update.mutate({ path: { ...path, credential_id: credential.id! }, body }, done);
+  }
+  if (isRemoving && credential !== null) {
+    return <RemoveCredential {...{ provider, credential }} onClose={() => setRemoving(false)} onRemoved={onClose} />;
   }
   return (
     <Dialog
@@ -47,14 +52,7 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
       foot={
         <>
           {credential !== null && (
-            <Button
-              kind="danger"
-              isBusy={remove.isPending}
-              onClick={() => {
-                update.reset();
-                remove.mutate({ path: { ...path, credential_id: credential.id! } }, done);
-              }}
-            >
+            <Button kind="danger" onClick={() => setRemoving(true)}>
               Remove credential
             </Button>
           )}
@@ -90,5 +88,31 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
         <FormFailure error={error} fields={FIELDS} />
       </form>
     </Dialog>
+  );
+}
+
+type RemoveProps = { provider: Provider; credential: Credential; onClose: () => void; onRemoved: () => void };
+
+function RemoveCredential({ provider, credential, onClose, onRemoved }: RemoveProps) {
+  const remove = useChange('deleteProviderCredential', RENEWS);
+  const others = provider.credentials.length - 1;
+  return (
+    <Confirm
+      title={`Remove ${credential.name}?`}
+      action="Remove credential"
+      error={remove.error}
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate({ path: { provider_id: provider.id, credential_id: credential.id! } }, { onSuccess: onRemoved })
+      }
+    >
+      <p>
+        Its key is forgotten, and calls go by it no longer.{' '}
+        {others === 0
+          ? `${provider.label} has no other, and is called without a key from then on.`
+          : `${provider.label} goes on with its ${counted(others, 'other credential')}.`}
+      </p>
+    </Confirm>
   );
 }

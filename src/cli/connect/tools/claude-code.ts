@@ -22,7 +22,7 @@ export const claudeCode: DeveloperTool = {
   files(connection, place) {
     const path = settingsFile(place);
     const members = Object.entries(environment(connection)).map(([name, value]) => [['env', name], value] as const);
-    return [{ path, holdsKey: true, edit: (text) => setMembers(path, text ?? '{}\n', members) }];
+    return [{ path, holdsKey: true, edit: (text) => setMembers(path, text, members) }];
   },
 };
 

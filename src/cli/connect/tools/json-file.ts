@@ -4,10 +4,14 @@ import { JsonConflict, setJsonMember } from '../json-edit.ts';
 /** Members by their paths. */
 export type FileMembers = readonly (readonly [path: readonly string[], value: unknown])[];
 
-/** The text of a tool's JSON file with these members set. Throws an `OperatorError` where it cannot be edited. */
-export function setMembers(path: string, text: string, members: FileMembers): string {
+/**
+ * The text of a tool's JSON file with these members set; `empty` is what a file without any text begins with. Throws an
+ * `OperatorError` where it cannot be edited.
+ */
+export function setMembers(path: string, text: string | null, members: FileMembers, empty = '{}\n'): string {
+  const before = text === null || text.trim() === '' ? empty : text;
   try {
-    return members.reduce((edited, [member, value]) => setJsonMember(edited, member, value), text);
+    return members.reduce((edited, [member, value]) => setJsonMember(edited, member, value), before);
   } catch (error) {
     if (!(error instanceof JsonConflict)) throw error;
     throw new OperatorError(`${path} cannot be edited: ${error.message}. Without --write the members are shown.`);

@@ -6,7 +6,7 @@ import type { DeveloperTool, ToolConnection, ToolPlace } from '../tool.ts';
 import { type FileMembers, setMembers } from './json-file.ts';
 
 /** https://opencode.ai/docs/config, https://opencode.ai/docs/providers */
-const NEW = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+const EMPTY = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
 
 export const opencode: DeveloperTool = {
   id: 'opencode',
@@ -14,7 +14,7 @@ export const opencode: DeveloperTool = {
   prefers: [/^claude-sonnet-/, /^gpt-\d+(\.\d+)?$/],
   snippets(connection, place) {
     const path = configFile(place);
-    const text = setMembers(path, NEW, members(connection, '{env:HEADGATE_API_KEY}')).trimEnd();
+    const text = setMembers(path, null, members(connection, '{env:HEADGATE_API_KEY}'), EMPTY).trimEnd();
     return [
       { about: path, language: 'json', text },
       { about: 'In the environment', language: 'sh', text: `export HEADGATE_API_KEY=${connection.key}` },
@@ -29,7 +29,7 @@ export const opencode: DeveloperTool = {
       {
         path,
         holdsKey: false,
-        edit: (text) => setMembers(path, text ?? NEW, members(connection, `{file:${keyFile}}`)),
+        edit: (text) => setMembers(path, text, members(connection, `{file:${keyFile}}`), EMPTY),
       },
     ];
   },

@@ -35,7 +35,8 @@ const IN_FORM: Readonly<Record<string, readonly string[] | null>> = {
 export function besideForm(definition: Definition): string[] {
   return Object.entries(definition).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    if (!(name in IN_FORM)) return [name];
+    // A member may be called `constructor`, which every object has.
+    if (!Object.hasOwn(IN_FORM, name)) return [name];
     const shown = IN_FORM[name];
     if (!shown || typeof value !== 'object' || value === null) return [];
     return Object.keys(value)

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
+import { Confirm } from '../../../parts/confirm.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
@@ -15,6 +16,7 @@ import { centsOf } from './cents.ts';
 export function Alerts({ projectId }: { projectId: string | null }) {
   const { may } = useSession();
   const [isAdding, setAdding] = useState(false);
+  const [deletes, setDeletes] = useState<{ id: string; amount: string } | null>(null);
   const isOfProject = projectId !== null;
   const path = { project_id: projectId ?? '' };
   const whole = useWhole('listOrganizationSpendAlerts', {}, { enabled: !isOfProject });
@@ -23,8 +25,11 @@ export function Alerts({ projectId }: { projectId: string | null }) {
   const removeWhole = useChange('deleteOrganizationSpendAlert', ['listOrganizationSpendAlerts']);
   const removeOfProject = useChange('deleteProjectSpendAlert', ['listProjectSpendAlerts']);
   const removal = isOfProject ? removeOfProject : removeWhole;
+  const done = () => setDeletes(null);
   const remove = (alert_id: string) =>
-    isOfProject ? removeOfProject.mutate({ path: { ...path, alert_id } }) : removeWhole.mutate({ path: { alert_id } });
+    isOfProject
+      ? removeOfProject.mutate({ path: { ...path, alert_id } }, { onSuccess: done })
+      : removeWhole.mutate({ path: { alert_id } }, { onSuccess: done });
   const isWriter = may('api.budgets.write');
   return (
     <Section title="Alerts" actions={isWriter && <Button onClick={() => setAdding(true)}>Add alert</Button>}>
@@ -33,20 +38,33 @@ export function Alerts({ projectId }: { projectId: string | null }) {
       ) : (
         <Lines
           none="None yet. An alert tells people, and your webhooks, that so much is spent."
-          isBusy={removal.isPending}
           lines={
-            items?.map(({ id, threshold_amount: cents, notification_channel: channel }) => ({
-              id,
-              name: money(cents / 100),
-              about: `for ${channel.recipients.join(', ')}`,
-              action: isWriter
-                ? { label: 'Delete', name: `Delete the alert at ${money(cents / 100)}`, onClick: () => remove(id) }
-                : undefined,
-            })) ?? null
+            items?.map(({ id, threshold_amount: cents, notification_channel: channel }) => {
+              const amount = money(cents / 100);
+              const ask = () => setDeletes({ id, amount });
+              return {
+                ...{ id, name: amount, about: `for ${channel.recipients.join(', ')}` },
+                action: isWriter ? { label: 'Delete', name: `Delete the alert at ${amount}`, onClick: ask } : undefined,
+              };
+            }) ?? null
           }
         />
       )}
-      {removal.error && <Failure error={removal.error} />}
+      {deletes && (
+        <Confirm
+          title={`Delete the alert at ${deletes.amount}?`}
+          action="Delete alert"
+          error={removal.error}
+          isBusy={removal.isPending}
+          onClose={() => {
+            removal.reset();
+            done();
+          }}
+          onConfirm={() => remove(deletes.id)}
+        >
+          <p>Nobody is told any more when so much is spent in a month.</p>
+        </Confirm>
+      )}
       {isAdding && <AddAlert projectId={projectId} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
+import { Confirm } from '../../../parts/confirm.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
@@ -22,17 +23,14 @@ type Props = {
 /** What may be spent in a month, beside what was. */
 export function Limit({ projectId, title, spentUsd }: Props) {
   const { may } = useSession();
-  const [isChanging, setChanging] = useState(false);
-  const { limit, error, isRead, remove } = useLimit(projectId);
+  const [does, setDoes] = useState<'change' | 'remove' | null>(null);
+  const { limit, error, isRead } = useLimit(projectId);
+  const done = () => setDoes(null);
   const limitUsd = limit === null ? null : limit / 100;
   const buttons = may('api.budgets.write') && isRead && (
     <>
-      {limit !== null && (
-        <Button isBusy={remove.isPending} onClick={() => remove.mutate()}>
-          Take away limit
-        </Button>
-      )}
-      <Button onClick={() => setChanging(true)}>{limit === null ? 'Set limit' : 'Change limit'}</Button>
+      {limit !== null && <Button onClick={() => setDoes('remove')}>Take away limit</Button>}
+      <Button onClick={() => setDoes('change')}>{limit === null ? 'Set limit' : 'Change limit'}</Button>
     </>
   );
   return (
@@ -55,8 +53,8 @@ export function Limit({ projectId, title, spentUsd }: Props) {
           {limitUsd !== null && spentUsd !== null && <Bar part={spentUsd / limitUsd} />}
         </>
       )}
-      {remove.error && <Failure error={remove.error} />}
-      {isChanging && <ChangeLimit projectId={projectId} cents={limit} onClose={() => setChanging(false)} />}
+      {does === 'remove' && <RemoveLimit projectId={projectId} onClose={done} />}
+      {does === 'change' && <ChangeLimit projectId={projectId} cents={limit} onClose={done} />}
     </Section>
   );
 }
@@ -64,20 +62,34 @@ export function Limit({ projectId, title, spentUsd }: Props) {
 /** The limit in cents; `null` where there is none, or it is not read yet. */
 function useLimit(projectId: string | null) {
   const { items, error } = useWhole('listSpendLimits');
-  const removeWhole = useChange('deleteOrganizationSpendLimit', ['listSpendLimits']);
-  const removeOfProject = useChange('deleteProjectSpendLimit', ['listSpendLimits']);
-  const { isPending, error: failed } = projectId === null ? removeWhole : removeOfProject;
   return {
     limit: items?.find(({ project_id: id }) => id === projectId)?.threshold_amount ?? null,
     isRead: items !== null,
     error,
-    remove: {
-      isPending,
-      error: failed,
-      mutate: () =>
-        projectId === null ? removeWhole.mutate({}) : removeOfProject.mutate({ path: { project_id: projectId } }),
-    },
   };
+}
+
+function RemoveLimit({ projectId, onClose }: { projectId: string | null; onClose: () => void }) {
+  const removeWhole = useChange('deleteOrganizationSpendLimit', ['listSpendLimits']);
+  const removeOfProject = useChange('deleteProjectSpendLimit', ['listSpendLimits']);
+  const { error, isPending } = projectId === null ? removeWhole : removeOfProject;
+  const done = { onSuccess: onClose };
+  return (
+    <Confirm
+      title="Take away the limit?"
+      action="Take away limit"
+      error={error}
+      isBusy={isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        projectId === null
+          ? removeWhole.mutate({}, done)
+          : removeOfProject.mutate({ path: { project_id: projectId } }, done)
+      }
+    >
+      <p>Calls that it would refuse go through from then on.</p>
+    </Confirm>
+  );
 }
 
 function ChangeLimit({

@@ -89,7 +89,11 @@ function GroupMembers({ groupId }: { groupId: string }) {
     <Membership
       title="Members"
       none="Nobody yet."
-      words={{ choose: 'Member to put in', add: 'Put in', take: 'Take out' }}
+      words={{
+        ...{ choose: 'Member to put in', add: 'Put in', take: 'Take out' },
+        loses:
+          'They lose what they had by this group, and their keys in projects that they were in by it alone are revoked for good.',
+      }}
       isWriter={may('api.groups.write')}
       members={
         inGroup.items?.map(({ id, name, email }) => ({
@@ -100,7 +104,7 @@ function GroupMembers({ groupId }: { groupId: string }) {
       others={(people.items ?? []).map(({ id, name, email }) => ({ id, name: name ?? email }))}
       state={stateOf(inGroup, add, remove)}
       onAdd={(user_id) => add.mutate({ path, body: { user_id } })}
-      onTake={(user_id) => remove.mutate({ path: { ...path, user_id } })}
+      onTake={(user_id, done) => remove.mutate({ path: { ...path, user_id } }, { onSuccess: done })}
     />
   );
 }

@@ -16,7 +16,7 @@ type Props = { apiKey: ProjectKey; onClose: () => void; onRevoked: () => void };
 export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
   const { may } = useSession();
   const path = { project_id: shown.project.id, api_key_id: shown.id };
-  const { data: key } = useRead('retrieveProjectApiKey', { path });
+  const { data: key, error } = useRead('retrieveProjectApiKey', { path });
   const calls = useLastDay(shown.id, may('api.usage.read'));
   const revoke = useChange('deleteProjectApiKey', KEY_LISTS);
   const usedAt = key?.last_used_at ?? null;
@@ -25,9 +25,10 @@ export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
     <Confirm
       title={`Revoke ${shown.name}?`}
       action="Revoke key"
-      typed={isInUse ? shown.name : null}
-      isDisabled={key === undefined}
-      error={revoke.error}
+      // What is not known to be at rest is taken to be in use.
+      typed={isInUse || error !== null ? shown.name : null}
+      isDisabled={key === undefined && error === null}
+      error={revoke.error ?? error}
       isBusy={revoke.isPending}
       onClose={onClose}
       onConfirm={() => revoke.mutate({ path }, { onSuccess: onRevoked })}

@@ -8,7 +8,6 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { Id } from '../../../parts/copy.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
-import { Failure } from '../../../parts/failure.tsx';
 import { Time } from '../../../parts/values.tsx';
 import { GivenRoles } from './given-roles.tsx';
 
@@ -19,34 +18,25 @@ type Props = { member: Member; isSelf: boolean; onClose: () => void };
 /** What a member is and may, and the ways to change it. */
 export function MemberSheet({ member, isSelf, onClose }: Props) {
   const { may, organization } = useSession();
-  const [isRemoving, setRemoving] = useState(false);
-  const update = useChange('updateUser', ['listUsers', 'listUserRoles', 'getSession']);
-  const path = { user_id: member.id };
-  const name = member.name ?? member.email;
+  const [does, setDoes] = useState<'role' | 'remove' | null>(null);
   const isOwner = member.role === 'owner';
-  const role = isOwner ? 'reader' : 'owner';
-  if (isRemoving)
-    return <RemoveMember member={member} isSelf={isSelf} onClose={() => setRemoving(false)} onRemoved={onClose} />;
+  const back = () => setDoes(null);
+  if (does === 'role') return <ChangeRole member={member} isSelf={isSelf} onClose={back} />;
+  if (does === 'remove') return <RemoveMember member={member} isSelf={isSelf} onClose={back} onRemoved={onClose} />;
   // Only an owner changes what owners are.
   const isWriter = may('api.members.write') && (!isOwner || organization?.role === 'owner');
   const foot = isWriter && (
     <>
-      <Button kind="danger" onClick={() => setRemoving(true)}>
+      <Button kind="danger" onClick={() => setDoes('remove')}>
         {isSelf ? 'Leave the organization' : 'Remove member'}
       </Button>
       {organization?.role === 'owner' && (
-        <Button
-          isBusy={update.isPending}
-          onClick={() => update.mutate({ path, body: { role, if_version: member.version } })}
-        >
-          {isOwner ? 'Make a reader' : 'Make an owner'}
-        </Button>
+        <Button onClick={() => setDoes('role')}>{isOwner ? 'Make a reader' : 'Make an owner'}</Button>
       )}
     </>
   );
   return (
-    <Sheet title={name} onClose={onClose} foot={foot}>
-      {update.error && <Failure error={update.error} />}
+    <Sheet title={nameOf(member)} onClose={onClose} foot={foot}>
       <Section title="Member">
         <Facts
           facts={[
@@ -94,10 +84,39 @@ function MemberRoles({ userId, isOwner }: { userId: string; isOwner: boolean }) 
   );
 }
 
+/** Makes an owner of a reader, or the other way round. */
+function ChangeRole({ member, isSelf, onClose }: Props) {
+  const update = useChange('updateUser', ['listUsers', 'listUserRoles', 'getSession']);
+  const name = nameOf(member);
+  const isOwner = member.role === 'owner';
+  const body = { role: isOwner ? 'reader' : 'owner', if_version: member.version } as const;
+  const whom = isSelf ? 'yourself' : name;
+  return (
+    <Confirm
+      title={isOwner ? `Make ${whom} a reader?` : `Make ${whom} an owner?`}
+      action={isOwner ? 'Make a reader' : 'Make an owner'}
+      error={update.error}
+      isBusy={update.isPending}
+      onClose={onClose}
+      onConfirm={() => update.mutate({ path: { user_id: member.id }, body }, { onSuccess: onClose })}
+    >
+      {isOwner ? (
+        <p>
+          {isSelf ? 'You' : name} may from then on do only what {isSelf ? 'your' : 'their'} roles and projects say.
+          {isSelf && ' Another owner has to make you an owner again.'}
+        </p>
+      ) : (
+        <p>{name} may from then on do everything in this organization, also remove its other owners.</p>
+      )}
+    </Confirm>
+  );
+}
+
 function RemoveMember({ member, isSelf, onClose, onRemoved }: Props & { onRemoved: () => void }) {
+  const remove = useChange('deleteUser', isSelf ? [] : ['listUsers', ...KEY_LISTS]);
   // Whoever leaves is signed out, and led to where people sign in.
-  const remove = useChange('deleteUser', isSelf ? ['getSession'] : ['listUsers', ...KEY_LISTS]);
-  const name = member.name ?? member.email;
+  const done = isSelf ? () => window.location.assign('/') : onRemoved;
+  const name = nameOf(member);
   return (
     <Confirm
       title={isSelf ? 'Leave the organization?' : `Remove ${name}?`}
@@ -106,7 +125,7 @@ function RemoveMember({ member, isSelf, onClose, onRemoved }: Props & { onRemove
       error={remove.error}
       isBusy={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ path: { user_id: member.id } }, { onSuccess: onRemoved })}
+      onConfirm={() => remove.mutate({ path: { user_id: member.id } }, { onSuccess: done })}
     >
       <p>
         {isSelf ? 'You are' : `${name} is`} signed out at once, and the keys that are {isSelf ? 'yours' : 'theirs'} are
@@ -114,4 +133,8 @@ function RemoveMember({ member, isSelf, onClose, onRemoved }: Props & { onRemove
       </p>
     </Confirm>
   );
+}
+
+function nameOf({ name, email }: Member): string {
+  return name ?? email;
 }

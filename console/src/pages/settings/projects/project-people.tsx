@@ -17,7 +17,11 @@ export function ProjectMembers({ projectId, isOver }: Props) {
     <Membership
       title="Members"
       none="Nobody but the organization’s owners."
-      words={{ choose: 'Member to put in', add: 'Put in as a member', take: 'Take out' }}
+      words={{
+        ...{ choose: 'Member to put in', add: 'Put in as a member', take: 'Take out' },
+        loses:
+          'They lose what they may in this project, and their keys in it are revoked for good, unless a group has them in it, too.',
+      }}
       isWriter={may('api.members.write') && !isOver}
       members={
         inProject.items?.map(({ id, name, email, role }) => ({
@@ -30,7 +34,7 @@ export function ProjectMembers({ projectId, isOver }: Props) {
         .map(({ id, name, email }) => ({ id, name: name ?? email }))}
       state={stateOf(inProject, add, remove)}
       onAdd={(user_id) => add.mutate({ path, body: { user_id, role: 'member' } })}
-      onTake={(user_id) => remove.mutate({ path: { ...path, user_id } })}
+      onTake={(user_id, done) => remove.mutate({ path: { ...path, user_id } }, { onSuccess: done })}
     />
   );
 }
@@ -47,13 +51,17 @@ export function ProjectGroups({ projectId, isOver }: Props) {
     <Membership
       title="Groups"
       none="None."
-      words={{ choose: 'Group to put in', add: 'Put in as members', take: 'Take out' }}
+      words={{
+        ...{ choose: 'Group to put in', add: 'Put in as members', take: 'Take out' },
+        loses:
+          'Whoever is in the project by this group alone loses what they may in it, and their keys in it are revoked for good.',
+      }}
       isWriter={may('api.groups.write') && !isOver}
       members={inProject.items?.map(({ group_id: id, group_name: name }) => ({ id, name })) ?? null}
       others={groups.items ?? []}
       state={stateOf(inProject, add, remove)}
       onAdd={(group_id) => add.mutate({ path, body: { group_id, role: 'member' } })}
-      onTake={(group_id) => remove.mutate({ path: { ...path, group_id } })}
+      onTake={(group_id, done) => remove.mutate({ path: { ...path, group_id } }, { onSuccess: done })}
     />
   );
 }

@@ -1,0 +1,22 @@
+/** Work that yields every so often, so that other work need not wait for its end. */
+export type Steps<Result> = Generator<void, Result>;
+
+/** Rows between two yields. */
+export const CHUNK = 256;
+
+/** All of the work in one go: where nobody waits. */
+export function inOneGo<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The work with a turn of the event loop at each yield. */
+export async function inTurns<Result>(steps: Steps<Result>, turn: () => Promise<void>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await turn();
+  }
+}

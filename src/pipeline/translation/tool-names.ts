@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Answer, AnswerEvent } from '../../core/answer.ts';
+import type { AnswerPart, Call, Tool, ToolChoice } from '../../core/call.ts';
+
+/** Names of tools as they were sent, and the caller's own that each stands for. */
+export type SentNames = ReadonlyMap<string, string>;
+
+export const NONE_SHORTENED: SentNames = new Map();
+
+/** Hexadecimal digits at the end of a shortened name. */
+const HASH_LENGTH = 12;
+
+/**
+ * Shortens names of tools that the vendor's format would refuse the call for: in the tools, the earlier calls and the
+ * choice. A name always becomes the same one, so that a prompt that grows stays cached.
+ */
+export function shortenNames(call: Call, longest: number): { call: Call; sent: SentNames } {
+  const names = namesWithin(call);
+  const long = [...names].filter((name) => name.length > longest);
+  if (long.length === 0) return { call, sent: NONE_SHORTENED };
+  const written = new Map<string, string>();
+  const sent = new Map<string, string>();
+  for (const name of long) {
+    let short = shortened(name, name, longest);
+    // A caller may have chosen a name that looks like a shortened one.
+    for (let round = 1; names.has(short) || sent.has(short); round += 1) {
+      short = shortened(name, `${round} ${name}`, longest);
+    }
+    written.set(name, short);
+    sent.set(short, name);
+  }
+  return { call: renamed(call, written), sent };
+}
+
+/** Gives the calls of a streamed answer their tools' own names. */
+export function restoreEvent(event: AnswerEvent, sent: SentNames): AnswerEvent {
+  if (event.kind !== 'part-start' || event.head.kind !== 'tool-call') return event;
+  const name = sent.get(event.head.name);
+  return name === undefined ? event : { ...event, head: { ...event.head, name } };
+}
+
+/** The same for a whole answer. */
+export function restoreAnswer(answer: Answer, sent: SentNames): Answer {
+  if (sent.size === 0) return answer;
+  return {
+    ...answer,
+    choices: answer.choices.map((choice) => ({ ...choice, parts: choice.parts.map((part) => withName(part, sent)) })),
+  };
+}
+
+/** Every name that the vendor would read. */
+function namesWithin({ tools, messages, toolChoice }: Call): Set<string> {
+  const names = new Set<string>();
+  for (const tool of tools) if (tool.kind !== 'native') names.add(tool.name);
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    for (const part of message.parts) if (part.kind === 'tool-call') names.add(part.name);
+  }
+  if (toolChoice?.mode === 'one') names.add(toolChoice.name);
+  if (toolChoice?.mode === 'allowed') for (const name of toolChoice.names) names.add(name);
+  return names;
+}
+
+function shortened(name: string, hashed: string, longest: number): string {
+  const hash = createHash('sha256').update(hashed).digest('hex').slice(0, HASH_LENGTH);
+  return `${name.slice(0, longest - HASH_LENGTH - 1)}_${hash}`;
+}
+
+function renamed(call: Call, written: SentNames): Call {
+  return {
+    ...call,
+    tools: call.tools.map((tool) => withToolName(tool, written)),
+    messages: call.messages.map((message) =>
+      message.role === 'assistant'
+        ? { ...message, parts: message.parts.map((part) => withName(part, written)) }
+        : message,
+    ),
+    ...(call.toolChoice !== undefined && { toolChoice: withChosenNames(call.toolChoice, written) }),
+  };
+}
+
+function withChosenNames(choice: ToolChoice, names: SentNames): ToolChoice {
+  switch (choice.mode) {
+    case 'one':
+      return { ...choice, name: names.get(choice.name) ?? choice.name };
+    case 'allowed':
+      return { ...choice, names: choice.names.map((name) => names.get(name) ?? name) };
+    default:
+      return choice;
+  }
+}
+
+function withToolName(tool: Tool, names: ReadonlyMap<string, string>): Tool {
+  const name = tool.kind === 'native' ? undefined : names.get(tool.name);
+  return tool.kind === 'native' || name === undefined ? tool : { ...tool, name };
+}
+
+function withName(part: AnswerPart, names: ReadonlyMap<string, string>): AnswerPart {
+  const name = part.kind === 'tool-call' ? names.get(part.name) : undefined;
+  return part.kind !== 'tool-call' || name === undefined ? part : { ...part, name };
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { type CompiledQuery, Kysely } from 'kysely';
+import type { Actor, AuditEvent, AuditQuery } from '../core/audit.ts';
+import { auditRow, createAuditReader } from './audit.ts';
+import { NOON, temporaryFolder } from './fixtures.test.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite/driver.ts';
+import { MIGRATIONS, migrate } from './sqlite/migrate.ts';
+
+const KEY = new Uint8Array(32).fill(7);
+
+const session = (user: string): Actor => ({ type: 'session', userId: user, email: `${user}@example.com` });
+const keyOf = (userId: string | null): Actor => ({ type: 'api_key', keyId: `key_${userId}`, userId });
+
+/** The number of an entry is its place here, from one on. Ada and Ben are members of `org_1`, Cleo was one. */
+const ENTRIES: readonly [organizationId: string, Actor][] = [
+  ['org_1', keyOf('ada')],
+  ['org_1', session('ada')],
+  ['org_1', keyOf('ben')],
+  ['org_1', keyOf(null)],
+  ['org_1', { type: 'operator' }],
+  ['org_1', session('cleo')],
+  ['org_1', keyOf('cleo')],
+  ['org_2', keyOf('ada')],
+  ['org_1', keyOf('ada')],
+  ['org_1', session('ben')],
+];
+
+test('entries are found by who did it: signed in or by a key, and by the key', async (t) => {
+  const { found } = rig(t);
+  assert.deepEqual(await found({ actorIds: ['ada'] }), [9, 2, 1]);
+  assert.deepEqual(await found({ actorIds: ['key_ada'] }), [9, 1]);
+  assert.deepEqual(await found({ actorIds: ['key_ada', 'ada', 'ben', 'key_null'] }), [10, 9, 4, 3, 2, 1]);
+  assert.deepEqual(await found({ actorIds: ['ada', 'ben'], order: 'asc' }), [1, 2, 3, 9, 10]);
+  assert.deepEqual(await found({ actorIds: ['ada'], resourceIds: ['group_2', 'group_3'] }), [2]);
+  for (const actorIds of [[], ['nobody']]) assert.deepEqual(await found({ actorIds }), []);
+});
+
+test('by an address all that a member did is found, and what who has left did while they were signed in', async (t) => {
+  const { found } = rig(t);
+  assert.deepEqual(await found({ actorEmails: ['ada@example.com'] }), [9, 2, 1]);
+  assert.deepEqual(await found({ actorEmails: ['cleo@example.com'] }), [6]);
+  assert.deepEqual(await found({ actorEmails: ['ada@example.com', 'cleo@example.com'] }), [9, 6, 2, 1]);
+  assert.deepEqual(await found({ actorEmails: ['dan@example.com'] }), [], 'a member of another organization');
+  for (const [actorIds, numbers] of [
+    [
+      ['ada', 'ben'],
+      [9, 2, 1],
+    ],
+    [['key_ada'], [9, 1]],
+    [['ben'], []],
+  ] as const)
+    assert.deepEqual(await found({ actorIds, actorEmails: ['ada@example.com'] }), numbers);
+});
+
+test('what several actors did is told page by page, in either order and from either end', async (t) => {
+  const { list, found } = rig(t);
+  const filter = { actorIds: ['ada', 'ben', 'key_ada'] };
+  for (const order of ['asc', 'desc'] as const) {
+    const all = await found({ ...filter, order });
+    for (let place = 0; place < all.length; place += 1) {
+      const id = idOf(all[place]!);
+      const behind = await list({ ...filter, order, limit: 2, after: id });
+      assert.deepEqual([behind.numbers, behind.hasMore], [all.slice(place + 1, place + 3), place + 3 < all.length]);
+      const ahead = await list({ ...filter, order, limit: 2, before: id });
+      assert.deepEqual([ahead.numbers, ahead.hasMore], [all.slice(Math.max(0, place - 2), place), place > 2]);
+    }
+  }
+});
+
+test('an entry that somebody made into no JSON keeps no older database from being opened, and is of no person', async (t) => {
+  const { found, verify } = rig(t, { broken: 3 });
+  assert.deepEqual(await found({ actorIds: ['ben'] }), [10]);
+  assert.equal((await verify(KEY)).fault?.number, 3);
+});
+
+test('no filter by actors walks over entries of others', async (t) => {
+  const { list, statements, database } = rig(t);
+  const asked = ['ada', 'key_ben'];
+  for (const place of [{}, { after: idOf(9) }, { order: 'asc', before: idOf(9) }] as const) {
+    await list({ limit: 2, actorIds: asked, ...place });
+    await list({ limit: 2, actorEmails: ['ada@example.com'], types: ['group.created'], ...place });
+  }
+  const searches = statements.filter(
+    ({ sql }) => sql.startsWith('select "id" from "audit_log"') && / limit /.test(sql),
+  );
+  assert.equal(searches.length, 3 * (4 + 2));
+  const used = new Set<string>();
+  for (const { sql, parameters } of searches) {
+    const plan = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
+    const [step, ...others] = plan.map(({ detail }) => String(detail));
+    const index = /^SEARCH audit_log USING (?:COVERING )?INDEX (\w+) /.exec(step!)?.[1];
+    used.add(index ?? step!);
+    assert.deepEqual(others, [], 'nothing is sorted');
+  }
+  assert.deepEqual([...used].sort(), ['audit_log_by_actor', 'audit_log_by_email', 'audit_log_by_user']);
+});
+
+/** A log that was written before it could be searched by actors. */
+function rig(t: TestContext, { broken }: { broken?: number } = {}) {
+  const database = new DatabaseSync(':memory:', { readBigInts: true });
+  t.after(() => database.close());
+  migrate(database, MIGRATIONS.slice(0, 24));
+  for (const id of ['org_1', 'org_2']) database.prepare('insert into organizations values (?, ?, 1)').run(id, id);
+  const member = database.prepare(
+    "insert into settings (organization_id, kind, parent_id, id, version, created_at, value) values (?, 'member', '', ?, 1, 1, ?)",
+  );
+  for (const [organizationId, id] of [
+    ['org_1', 'ada'],
+    ['org_1', 'ben'],
+    ['org_2', 'ada'],
+    ['org_2', 'dan'],
+  ] as const)
+    member.run(organizationId, id, JSON.stringify({ email: `${id}@example.com`, name: null, role: 'reader' }));
+  let last: { number: bigint; link: Uint8Array } | null = null;
+  for (const [index, [organizationId, actor]] of ENTRIES.entries()) {
+    const row = auditRow({ event: eventOf(index + 1, organizationId, actor), key: KEY }, last);
+    const event = row.number === broken ? row.event.slice(1) : row.event;
+    const values = Object.values({ ...row, event });
+    database
+      .prepare(`insert into audit_log (${Object.keys(row).join(', ')}) values (${values.map(() => '?').join(', ')})`)
+      .run(...values);
+    last = { number: BigInt(row.number), link: row.link };
+  }
+  migrate(database);
+
+  const statements: CompiledQuery[] = [];
+  const db = new Kysely<Schema>({
+    dialect: sqliteDialect(database, 0),
+    log: ({ query }) => void statements.push(query),
+  });
+  const reader = createAuditReader(db, temporaryFolder(t));
+  const list = async (query: AuditQuery) => {
+    const { items, hasMore } = await reader.list('org_1', query);
+    return { numbers: items.map(({ at }) => at - NOON), hasMore };
+  };
+  const found = async (query: Partial<AuditQuery>) => (await list({ limit: 100, ...query })).numbers;
+  return { list, found, verify: reader.verify, statements, database };
+}
+
+function idOf(number: number): string {
+  return `audit_log-${String(number).padStart(3, '0')}`;
+}
+
+function eventOf(number: number, organizationId: string, actor: Actor): AuditEvent {
+  return {
+    id: idOf(number),
+    organizationId,
+    type: 'group.created',
+    at: NOON + number,
+    actor,
+    project: null,
+    resourceId: `group_${number}`,
+    details: {},
+    request: null,
+  };
+}

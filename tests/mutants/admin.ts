@@ -1,0 +1,230 @@
+import { inFile, type Mutant } from './mutant.ts';
+
+const ROLES = ['admin/roles.test.ts', 'admin/invites.test.ts', 'admin/members.test.ts'];
+
+/** The lines where it is decided what people may, what ends with them, and what limits and prices are set. */
+export const ADMIN_MUTANTS: readonly Mutant[] = [
+  ...inFile(
+    'admin/members.ts',
+    ['admin/members.test.ts'],
+    [
+      ['an invite that was accepted goes with who sent it', ' && value.acceptedAt === null', ''],
+      ['the invites of all go with one who leaves', 'value.invitedBy === id && ', ''],
+      ['anybody makes owners', 'if (role !== member.value.role) demandOwner(admin.by);', ''],
+      ['anybody removes owners', '    demandOwner(by);\n', ''],
+      ['the last owner can leave', '    changes.push(unchanged(await anotherOwner(admin, id)));\n', ''],
+      ['an owner is another beside themselves', ' && member.id !== id', ''],
+      ['keys outlive who had them', "    { revokeKeys: { of: 'owner', id, at: clock.now() } },\n", ''],
+      ['who is removed from one organization is signed out of all', ', organizationId: by.organizationId } }', ' } }'],
+    ],
+  ),
+  ...inFile(
+    'admin/invites.ts',
+    ['admin/invites.test.ts'],
+    [
+      ['an invite is open one moment longer', 'expiresAt <= now', 'expiresAt < now'],
+      ['an invite is accepted by anybody', 'if (email !== person.email) throw', 'if (false) throw'],
+      [
+        'whoever knows an invite’s id may accept it',
+        'const isRight = timingSafeEqual(',
+        'const isRight = true || timingSafeEqual(',
+      ],
+      ['an invite outlives the right to send it', "    demandPermission(by, 'api.members.write');\n", ''],
+      ['an invite outlives the right to what it gives', '    await demandMayInvite({ settings, by }, invite);\n', ''],
+      ['an invite outlives the key that sent it', ' && key.revokedAt === null', ''],
+      ['an invite is into a project that was archived', 'project.value.archivedAt === null', 'true'],
+    ],
+  ),
+  ...inFile('admin/permitted.ts', ROLES, [
+    [
+      'what somebody may in one project they may in another',
+      'project !== undefined && project.id === projectId ?',
+      'project !== undefined ?',
+    ],
+    ['anybody gives what they do not have', 'if (missing === undefined) return;', 'return;'],
+    ['whoever may anything is an owner', 'PERMISSIONS.every(', 'PERMISSIONS.some('],
+  ]),
+  ...inFile('admin/roles.ts', ROLES, [
+    [
+      'a role that has more than its editor is changed',
+      '[...role.value.permissions, ...edit.permissions]',
+      'edit.permissions',
+    ],
+    ['a role that goes stays given', "{ removeEvery: { kind: 'role_assignment', id: role.id } }", ''],
+  ]),
+  ...inFile('admin/role-assignments.ts', ROLES, [
+    ['an owner is made by a role', 'if (roleId === OWNER_ROLE) {', 'if (false) {'],
+  ]),
+  ...inFile('admin/groups.ts', ROLES, [
+    [
+      'a group gives in its projects what its manager does not have',
+      '[null, ...(await projectIdsOf(admin, groupId))]',
+      '[null]',
+    ],
+  ]),
+  ...inFile('admin/project-people.ts', ROLES, [
+    [
+      'who has more in a project than its manager is changed there',
+      '[...permissionsOf(place.value.role), ...permissionsOf(role)]',
+      'permissionsOf(role)',
+    ],
+    [
+      'keys in a project outlive a place there',
+      '    { revokeKeysOfAbsent: { userId, projectId, at: admin.clock.now() } },\n',
+      '',
+    ],
+  ]),
+  ...inFile(
+    'admin/api-keys.ts',
+    ['admin/api-keys.test.ts'],
+    [
+      ['anybody has the secret of another’s key', '  demandOwnName(admin.by, key.owner, null);\n', ''],
+      [
+        'a key that administers is renewed by anybody',
+        '  demandMayAdminister(admin.by, key);\n  demandMayProduct(admin.by, key);\n  const now',
+        '  demandMayProduct(admin.by, key);\n  const now',
+      ],
+      ['a key that administers is changed as it is turned off', ' && Object.keys(edit).length === 1', ''],
+      ['a key of another project is found', ' || key.projectId !== projectId', ''],
+      ['a key is made for who leaves meanwhile', '[adding(admin, next), ...there]', '[adding(admin, next)]'],
+      ['a key of administration is nobody’s', "actor.type === 'operator' ? null : actor.userId", 'null'],
+    ],
+  ),
+  ...inFile(
+    'admin/budgets.ts',
+    ['admin/budgets.test.ts'],
+    [
+      ['a budget may be nothing', 'if (amount <= 0n)', 'if (amount < 0n)'],
+      [
+        'overrides pass the most that a budget may be',
+        'if (whole > MAX_LIMIT_AMOUNT)',
+        'if (amount > MAX_LIMIT_AMOUNT)',
+      ],
+      [
+        'a budget for certain models begins with what others cost',
+        'value.models === null && value.instead === null',
+        'value.instead === null',
+      ],
+      ['a budget that is deleted holds', "    { removeEvery: { kind: 'budget_holder', id } },\n", ''],
+      ['an override takes the place of another', '[...wantedOf(value).overrides, more]', '[more]'],
+      ['a key that is revoked holds a budget', ' && key.revokedAt === null', ''],
+    ],
+  ),
+  ...inFile(
+    'admin/spend.ts',
+    ['admin/spend.test.ts'],
+    [['a limit of one project is that of all', 'id: LIMIT_ID, parentId: owner, value', 'id: LIMIT_ID, value']],
+  ),
+  ...inFile(
+    'admin/price-overrides.ts',
+    ['admin/price-overrides.test.ts'],
+    [
+      ['a price begins in the past', 'if (from < now - PAST_MS) throw', 'if (false) throw'],
+      ['a price that has begun is changed', 'before.from <= admin.clock.now() || ', ''],
+      ['a price that was replaced is ended', ' && inForce?.id !== id', ' && false'],
+      ['a price of the file is set beside', 'if (ofFile !== undefined) throw', 'if (false) throw'],
+    ],
+  ),
+  ...inFile(
+    'admin/prices-in-force.ts',
+    ['admin/prices-in-force.test.ts'],
+    [
+      ['a price begins a moment late', 'from > now ||', 'from >= now ||'],
+      ['a price bills that ended as it began', 'endedAt <= from', 'endedAt < from'],
+      ['of two prices of one moment the first bills', 'each.id > before.id', 'each.id < before.id'],
+      ['a price ends a moment late', 'value.endedAt <= now', 'value.endedAt < now'],
+    ],
+  ),
+  ...inFile(
+    'admin/products.ts',
+    ['admin/products.test.ts'],
+    [
+      ['keys of a product of the file go with what it hides', '...(isHidden ? [] : [revoked])', 'revoked'],
+      ['keys outlive their product', '...(isHidden ? [] : [revoked])', ''],
+      ['a key of another product is renewed', 'key?.product !== product || ', 'key === null || '],
+      ['the limit of a product may be nothing', 'if (amount <= 0n)', 'if (amount < 0n)'],
+    ],
+  ),
+  ...inFile(
+    'admin/webhook-sender.ts',
+    ['admin/webhook-sender.test.ts'],
+    [
+      ['a receiver that never answers takes all lanes', ' && toEndpoint < LANES_TO_ENDPOINT', ''],
+      ['an organization takes all lanes', 'ofOrganization < LANES_OF_ORGANIZATION && ', ''],
+      ['a lane that has ended keeps its place', '.finally(() => this.#lanes.delete(lane))', ''],
+      ['a lane goes on for as long as something is due', ' || clock.monotonic() >= endsAt', ''],
+      [
+        'what is under way as it stops is followed by more',
+        'this.#isStopped || clock.monotonic()',
+        'clock.monotonic()',
+      ],
+      ['those that are due at all times come first', 'last(one) - last(other)', '0'],
+      ['what was delivered is sent again', 'const pause = isDelivered ? undefined : RETRY', 'const pause = RETRY'],
+    ],
+  ),
+  ...inFile(
+    'store/webhooks.ts',
+    ['store/webhooks.contract.test.ts'],
+    [
+      ['what one has taken another takes too', '.set({ next_at: until })', '.set({ next_at: now })'],
+      ['what is not due yet is sent', 'where due_at <= ', 'where 0 <= '],
+      ['what is still to be tried is forgotten', ".where('next_at', 'is', null)", ''],
+    ],
+  ),
+  ...inFile(
+    'admin/sign-in/sessions.ts',
+    ['admin/sign-in/sessions.test.ts'],
+    [
+      ['a session that nobody uses goes on', 'now - session.seenAt > sessionIdle || ', ''],
+      [
+        'a session goes on for as long as it is used',
+        ' || now >= Math.min(session.endsAt, session.signedInAt + sessionLife)',
+        '',
+      ],
+      [
+        'a shorter life holds for new sessions alone',
+        'Math.min(session.endsAt, session.signedInAt + sessionLife)',
+        'session.endsAt',
+      ],
+      ['a use of a session is not noted', 'if (now - session.seenAt > SEEN_EVERY_MS)', 'if (false)'],
+      ['whose rights have changed keeps their secret', 'if (session.mustRenew && !isEarlier)', 'if (false)'],
+      [
+        'a request may look at any organization',
+        'if (!memberships.some(({ organization }) => organization.id === organizationId))\n    throw',
+        'if (false)\n    throw',
+      ],
+      [
+        'a session may look at any organization',
+        'if (!memberships.some(({ organization }) => organization.id === organizationId)) noSuch',
+        'if (false) noSuch',
+      ],
+      ['a session that has ended is shown', '.filter((session) => !hasEnded(session, now, parts))', ''],
+      ['all sessions end in place of one', 'all.filter(({ session }) => session.id === which.sessionId)', 'all'],
+      ['a session of nobody is ended', 'else if (ending.length === 0) noSuch', 'else if (false) noSuch'],
+      [
+        'a member who is signed in nowhere is nobody',
+        "if ('userId' in which) await findMember(admin, which.userId);\n  else if",
+        'if',
+      ],
+    ],
+  ),
+  ...inFile(
+    'admin/sign-in/links.ts',
+    ['admin/sign-in/sessions.test.ts'],
+    [
+      [
+        'a link for anybody makes somebody of who has it',
+        'if (known !== null && link.email === null && visitor.before?.person.id !== known.id) throw',
+        'if (false) throw',
+      ],
+      ['a link is opened twice', '    { useOwnerLink: { hash, at: now } },\n', ''],
+      ['the link before goes on', '{ removeOwnerLinks: { organizationId } }, ', ''],
+      ['sessions of before go on', 'return [...password, { endSessions: { userId } }];', 'return password;'],
+      [
+        'a member who opens it stays a reader',
+        "if (member !== null) return changed(member, { role: 'owner' });",
+        'if (member !== null) return changed(member, {});',
+      ],
+    ],
+  ),
+];
