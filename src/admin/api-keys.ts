@@ -2,8 +2,16 @@ import { GatewayError } from '../core/errors.ts';
 import { PERMISSIONS } from '../core/permissions.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
-import { hashKey, maskedSecret, mintKey } from '../keys/format.ts';
-import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, newKeyOf } from '../keys/keys.ts';
+import { mintKey } from '../keys/format.ts';
+import {
+  checkedEdit,
+  checkOverlap,
+  type KeyEdit,
+  type NewKey,
+  namedBefore,
+  newKeyOf,
+  rotationTo,
+} from '../keys/keys.ts';
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
@@ -188,10 +196,9 @@ export async function rotateProjectKey(
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);
-  const hint = maskedSecret(secret);
-  const earlierUntil = now + overlapMs;
-  const rotated = { rotateKey: { id, hash: hashKey(secret, admin.pepper), hint, earlierUntil } };
-  await change(admin, [rotated], {
+  const rotation = rotationTo(secret, { pepper: admin.pepper, now, overlapMs });
+  const { hint, earlierUntil } = rotation;
+  await change(admin, [{ rotateKey: { ...rotation, id } }], {
     type: 'api_key.rotated',
     resourceId: id,
     project: nameOf(project),

@@ -21,6 +21,7 @@ import type {
   UsageQuery,
 } from './records.ts';
 import type { ModelStore, RouteStore } from './route-store.ts';
+import type { KeyRotation } from './settings.ts';
 import type { AuditReader, SettingsStore } from './settings-store.ts';
 import type { SettledReader } from './settled.ts';
 import type { Usage } from './usage.ts';
@@ -155,16 +156,8 @@ export type KeyStore = {
   revoke(id: string, at: number, audited?: Audited | null): Promise<ApiKey | null>;
   /** `null` where there is no such key. */
   change(id: string, changes: KeyChanges, audited?: Audited | null): Promise<ApiKey | null>;
-  /**
-   * Gives a key another secret. The one that it had is accepted until a time (Unix ms), and those before it no longer
-   * than that; `null` where there is no such key.
-   */
-  rotate(
-    id: string,
-    next: { hash: Buffer; hint: string },
-    earlierUntil: number,
-    audited?: Audited | null,
-  ): Promise<ApiKey | null>;
+  /** `null` where there is no such key. Rejects with `conflict` where too many earlier secrets are accepted. */
+  rotate(id: string, rotation: KeyRotation, audited?: Audited | null): Promise<ApiKey | null>;
   /** Notes that a key was used at a time (Unix ms) for something else than a call, which notes it by itself. */
   noteUse(id: string, at: number): Promise<void>;
   /** How many earlier secrets of a key are accepted at a time (Unix ms). */

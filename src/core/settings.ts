@@ -303,13 +303,18 @@ export type EarlierSpend = { budgetId: string; holders: readonly BudgetHolder[];
 
 export type SettingVersion = { kind: SettingKind; id: string; parentId: string | null; version: number };
 
+/**
+ * Another secret for a key. The one that it has is accepted until `earlierUntil`, and those before it no longer than that. Where
+ * earlier secrets are to go on beyond `at` and `most` of them are accepted then, nothing is done. Times are Unix ms.
+ */
+export type KeyRotation = { hash: Uint8Array; hint: string; at: number; earlierUntil: number; most: number };
+
 /** A change of keys. `hash` is HMAC-SHA-256 of the secret under the pepper. */
 export type KeyChange =
   | { addKey: { key: ApiKey; hash: Uint8Array } }
   /** `version`: the one that it must have, where somebody has decided by what they read. */
   | { changeKey: { id: string; changes: KeyChanges; version?: number } }
-  /** The secret that it had is accepted until a time (Unix ms), and those before it no longer than that. */
-  | { rotateKey: { id: string; hash: Uint8Array; hint: string; earlierUntil: number } }
+  | { rotateKey: KeyRotation & { id: string } }
   /** Those that were revoked already keep their date. */
   | { revokeKeys: { of: 'id' | 'project' | 'owner' | 'product'; id: string; projectId?: string; at: number } }
   /**

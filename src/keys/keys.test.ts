@@ -265,11 +265,11 @@ function setUp() {
       row.key = { ...row.key, ...changes };
       return row.key;
     },
-    async rotate(id, { hash, hint }, earlierUntil, entry) {
+    async rotate(id, { hash, hint, earlierUntil }, entry) {
       audited.push(entry);
       const row = rows.find(({ key }) => key.id === id)!;
       earlier.push({ id, until: earlierUntil });
-      Object.assign(row, { key: { ...row.key, hint }, hash });
+      Object.assign(row, { key: { ...row.key, hint }, hash: Buffer.from(hash) });
       return row.key;
     },
     earlierSecrets: async (id, at) => earlier.filter((each) => each.id === id && each.until > at).length,

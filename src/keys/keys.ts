@@ -15,7 +15,7 @@ import {
   USAGE_SCOPES,
 } from '../core/records.ts';
 import type { Secret } from '../core/secret.ts';
-import { defaultProjectId } from '../core/settings.ts';
+import { defaultProjectId, type KeyRotation } from '../core/settings.ts';
 import { nameFault, shownText } from '../core/shown-text.ts';
 import { periodAt } from '../core/spend-period.ts';
 import { DAY_MS, utcDay } from '../core/utc-day.ts';
@@ -205,7 +205,7 @@ export function namedBefore(key: ApiKey, edit: KeyEdit): Readonly<Record<string,
 
 /**
  * Gives a key another secret, which is told this once. The one that it has goes on for `overlapMs`, and those before it no
- * longer than that; 0 ends them all at once. Throws `not_found`, or `invalid_request`.
+ * longer than that; 0 ends them all at once. Throws `not_found`, `invalid_request`, or `conflict` where others were faster.
  */
 export async function rotateKey(
   parts: KeyParts,
@@ -217,11 +217,20 @@ export async function rotateKey(
   const held = await heldKey(parts.store, id);
   if (overlapMs > 0) checkOverlap(overlapMs, await parts.store.earlierSecrets(id, now));
   const secret = mintKey(parts.random);
-  const earlierUntil = now + overlapMs;
-  const next = { hash: hashKey(secret, parts.pepper), hint: maskedSecret(secret) };
+  const rotation = rotationTo(secret, { pepper: parts.pepper, now, overlapMs });
+  const { earlierUntil } = rotation;
   const audited = parts.audit?.('api_key.rotated', held, { earlierUntil }) ?? null;
-  const key = (await parts.store.rotate(id, next, earlierUntil, audited)) ?? noSuchKey();
+  const key = (await parts.store.rotate(id, rotation, audited)) ?? noSuchKey();
   return { key, secret, earlierUntil };
+}
+
+/** What gives a key this secret, while the earlier ones go on for `overlapMs` after `now` (Unix ms). */
+export function rotationTo(
+  secret: string,
+  { pepper, now, overlapMs }: { pepper: Secret; now: number; overlapMs: number },
+): KeyRotation {
+  const hash = hashKey(secret, pepper);
+  return { hash, hint: maskedSecret(secret), at: now, earlierUntil: now + overlapMs, most: MAX_EARLIER_SECRETS };
 }
 
 /**

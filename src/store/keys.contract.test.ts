@@ -6,6 +6,9 @@ import { storageContract } from './contract.test.ts';
 import { key, NOON } from './fixtures.test.ts';
 
 const hashOf = (text: string) => Buffer.from(text);
+const rotation = (secret: string, earlierUntil: number) => {
+  return { hash: hashOf(secret), hint: secret, at: NOON, earlierUntil, most: 5 };
+};
 
 storageContract('keys', (contract) => {
   contract(
@@ -15,13 +18,13 @@ storageContract('keys', (contract) => {
       await keys.create(key(), hashOf('first'));
       await keys.create(key({ id: 'key_2', expiresAt }), hashOf('of another'));
       const endOf = async (secret: string) => (await keys.find(hashOf(secret)))?.key.expiresAt;
-      await keys.rotate('key_1', { hash: hashOf('second'), hint: 'b' }, NOON + 50);
-      await keys.rotate('key_2', { hash: hashOf('second of another'), hint: 'b' }, NOON + 500);
+      await keys.rotate('key_1', rotation('second', NOON + 50));
+      await keys.rotate('key_2', rotation('second of another', NOON + 500));
       assert.deepEqual(
         [await endOf('first'), await endOf('second'), await endOf('of another'), await endOf('second of another')],
         [NOON + 50, null, expiresAt, expiresAt],
       );
-      await keys.rotate('key_1', { hash: hashOf('third'), hint: 'c' }, NOON + 20);
+      await keys.rotate('key_1', rotation('third', NOON + 20));
       assert.deepEqual(
         [await endOf('first'), await endOf('second'), await endOf('third')],
         [NOON + 20, NOON + 20, null],
@@ -39,6 +42,21 @@ storageContract('keys', (contract) => {
       );
     },
   );
+
+  contract('of rotations at once no more are done than earlier secrets may go on', async ({ keys, settings }) => {
+    await keys.create(key(), hashOf('first'));
+    const rotated = (secret: string, until: number) => ({ rotateKey: { id: 'key_1', ...rotation(secret, until) } });
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => settings.change('org_1', [rotated(`${index}`, NOON + 50)], null)),
+    );
+    assert.deepEqual(outcomes, [...Array(5).fill('done'), ...Array(3).fill('changed')]);
+    assert.equal(await keys.earlierSecrets('key_1', NOON), 5);
+    await assert.rejects(keys.rotate('key_1', rotation('by a command', NOON + 50)), { kind: 'conflict' });
+    const later = { ...rotated('later', NOON + 90).rotateKey, at: NOON + 50 };
+    assert.equal(await settings.change('org_1', [{ rotateKey: later }], null), 'done', 'five have ended');
+    assert.equal(await settings.change('org_1', [rotated('at once', NOON)], null), 'done', 'it ends them all');
+    assert.equal(await keys.earlierSecrets('key_1', NOON), 0);
+  });
 
   contract('a key is changed as it was read, or not at all', async ({ keys, settings }) => {
     await keys.create(key(), hashOf('secret'));

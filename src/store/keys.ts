@@ -61,12 +61,7 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
     },
 
     async earlierSecrets(id, at) {
-      const found = db
-        .selectFrom('earlier_secrets')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .where('key_id', '=', id)
-        .where('ends_at', '>', BigInt(at));
-      return Number((await found.executeTakeFirstOrThrow()).count);
+      return Number((await earlierSecretsOf(db, id, at).executeTakeFirstOrThrow()).count);
     },
 
     async use(day, of) {
@@ -86,7 +81,9 @@ export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<Ke
   async function change(id: string, change: KeyChange, audited: Audited | null): Promise<ApiKey | null> {
     const key = await keyOf(db, id);
     if (key === null) return null;
-    await transact([keyStatement(db, key.organizationId, change)], audited);
+    if ((await transact([keyStatement(db, key.organizationId, change)], audited)) !== 'done') {
+      throw new GatewayError('conflict', 'The key was changed in the meantime: read it again, and decide anew.');
+    }
     return keyOf(db, id);
   }
   return {
@@ -97,8 +94,7 @@ export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<Ke
     },
     revoke: (id, at, audited = null) => change(id, { revokeKeys: { of: 'id', id, at } }, audited),
     change: (id, changes, audited = null) => change(id, { changeKey: { id, changes } }, audited),
-    rotate: (id, { hash, hint }, earlierUntil, audited = null) =>
-      change(id, { rotateKey: { id, hash, hint, earlierUntil } }, audited),
+    rotate: (id, rotation, audited = null) => change(id, { rotateKey: { ...rotation, id } }, audited),
 
     async noteUse(id, at) {
       const noted = db
@@ -128,12 +124,14 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
   }
   if ('rotateKey' in change) {
     // The secret that goes is kept by a trigger.
-    const { id, hash, hint, earlierUntil } = change.rotateKey;
+    const { id, hash, hint, at, earlierUntil, most } = change.rotateKey;
     const rotated = keys
       .set({ hash, hint, earlier_until: BigInt(earlierUntil) })
       .set(nextVersion)
       .where('id', '=', id);
-    return { query: rotated.compile(), mustChange: true };
+    // Counted here, since of rotations at once each would have counted before the others.
+    const within = earlierUntil <= at ? rotated : rotated.where(earlierSecretsOf(db, id, at), '<', BigInt(most));
+    return { query: within.compile(), mustChange: true };
   }
   if ('revokeKeysOfAbsent' in change || 'revokeKeysByGroup' in change)
     return endingOfAbsent(db, organizationId, change);
@@ -173,6 +171,15 @@ function endingOfAbsent(db: Kysely<Schema>, organizationId: string, change: Endi
     .where('owner_id', 'in', userId === undefined ? people : people.where('id', '=', userId))
     .where(isOfAbsent(groupId));
   return { query: held.compile(), mustChange: false };
+}
+
+/** How many secrets of a key that were replaced are accepted at a time (Unix ms). */
+function earlierSecretsOf(db: Kysely<Schema>, id: string, at: number) {
+  return db
+    .selectFrom('earlier_secrets')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('key_id', '=', id)
+    .where('ends_at', '>', BigInt(at));
 }
 
 function nextVersion(eb: ExpressionBuilder<Schema, 'api_keys'>) {

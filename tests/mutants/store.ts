@@ -76,6 +76,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
       ],
       ['a secret that was replaced outlives its key', 'Math.min(until, key.expiresAt ?? until)', 'until'],
       [
+        'rotations at once leave more secrets than may go on',
+        "rotated.where(earlierSecretsOf(db, id, at), '<', BigInt(most))",
+        'rotated',
+      ],
+      [
         'a key is changed over what somebody else has changed',
         "version === undefined ? changed : changed.where('version', '=', BigInt(version))",
         'changed',

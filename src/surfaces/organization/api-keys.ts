@@ -176,6 +176,7 @@ export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${B
     description: 'The key.',
     schema: named('RotatedApiKey', newApiKey.extend({ earlier_secret_until: seconds })),
   },
+  errors: ['conflict'],
 });
 
 export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE ${BASE}/{api_key_id}`, {
