@@ -271,6 +271,9 @@ export type ErrorKind = keyof typeof ERROR_KINDS;
 
 export type ErrorRow = { status: number; type: string; code: string | null; retryable: boolean; meaning: string };
 
+/** How many tokens a prompt has, and how many there may be. */
+export type TooLong = { asked: number; most: number };
+
 export type ErrorDetails = {
   /** The field at fault, as a path in the caller's body or query. */
   param?: string | null;
@@ -285,6 +288,8 @@ export type ErrorDetails = {
   retryAfterMs?: number | undefined;
   /** The vendor answered 401, and called the key itself a bad one: no prompt makes it say that. */
   badKey?: boolean;
+  /** Of a prompt that is too long: its size, and what fits, where these are known. */
+  tooLong?: TooLong | null;
   /** Who was asked last for the call that came to this, for the headers of its answer. */
   served?: ServedBy | null;
   cause?: unknown;
@@ -301,6 +306,7 @@ export class GatewayError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly badKey: boolean;
+  readonly tooLong: TooLong | null;
   readonly served: ServedBy | null;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
@@ -316,6 +322,7 @@ export class GatewayError extends Error {
     this.retryable = known.retryable;
     this.retryAfterMs = details.retryAfterMs;
     this.badKey = details.badKey === true;
+    this.tooLong = details.tooLong ?? null;
     this.served = details.served ?? null;
   }
 

@@ -1,6 +1,7 @@
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import { parseJson } from '../json/parse.ts';
+import { findTooLong, TOO_LONG_CODE } from './too-long.ts';
 
 /** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
@@ -14,9 +15,12 @@ const MAX_WORD = 200;
  * become a 502 that reveals nothing of it.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
-  const words = readWords(parse(body) ?? parse(eventData(body)), status);
+  const value = parse(body) ?? parse(eventData(body)) ?? body.slice(0, MAX_MESSAGE);
+  const words = readWords(value);
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
+  const tooLong = tooLongError(status, value, words);
+  if (tooLong !== null) return tooLong;
   const retryAfterMs = readRetryAfter(headers);
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
     ...(status >= 400 ? { status } : {}),
@@ -29,9 +33,11 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
 export function readInnerError(value: unknown): GatewayError {
   const status = innerStatus(value);
   // An error in an answer may come from another vendor behind this one, so it does not prove that the key is bad.
-  const words = readWords(value, status);
+  const words = readWords(value);
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, false);
+  const tooLong = tooLongError(status, value, words);
+  if (tooLong !== null) return tooLong;
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
     status,
     ...words.details,
@@ -108,6 +114,19 @@ function unauthorized(status: number, badKey: boolean): GatewayError {
   return new GatewayError('upstream_unauthorized', `${what} The operator of this gateway can fix it.`, { badKey });
 }
 
+/** A prompt that is too long is the caller's error, whatever status a vendor gives it: it opens no circuit. */
+function tooLongError(status: number, value: unknown, { message, details }: Words): GatewayError | null {
+  const found = findTooLong(status, value);
+  if (found === null) return null;
+  const said = found.message === '' ? (message ?? 'The prompt is too long for the model.') : found.message;
+  return new GatewayError('upstream_rejected', said.slice(0, MAX_MESSAGE), {
+    ...details,
+    ...(status >= 500 ? { type: 'invalid_request_error' } : {}),
+    code: TOO_LONG_CODE,
+    tooLong: found.tokens,
+  });
+}
+
 function kindOf(status: number): ErrorKind {
   if (status === 429) return 'upstream_rate_limited';
   if (status >= 500) return 'upstream_error';
@@ -117,51 +136,19 @@ function kindOf(status: number): ErrorKind {
 
 type Words = { message: string | undefined; details: { type?: string; code?: string; param?: string } };
 
-function readWords(value: unknown, status: number): Words {
+function readWords(value: unknown): Words {
   const outer = first(value);
   const inner = innerOf(outer);
   const message = [inner.message, outer.message, outer.detail, inner.detail].map(sentence).find((said) => said !== '');
   const named = typeof inner.code === 'number' ? String(inner.code) : inner.code;
-  const code = codeInWords(message, named, status) ?? named;
   return {
     message: message?.slice(0, MAX_MESSAGE),
     details: {
       ...(typeof inner.type === 'string' ? { type: inner.type.slice(0, MAX_WORD) } : {}),
-      ...(typeof code === 'string' ? { code: code.slice(0, MAX_WORD) } : {}),
+      ...(typeof named === 'string' ? { code: named.slice(0, MAX_WORD) } : {}),
       ...(typeof inner.param === 'string' ? { param: inner.param.slice(0, MAX_WORD) } : {}),
     },
   };
-}
-
-/** Codes that say no more than the status does. */
-const VAGUE_CODE = /^(\d*|invalid_request_error)$/;
-
-/**
- * How vendors without a code for it begin to say that a prompt is too long. Only the beginning counts: a limit of the model is
- * also told behind a `max_tokens` that is too high, and a message may quote the prompt.
- */
-const TOO_LONG = [
-  // Anthropic, Fireworks, Ollama; Bedrock.
-  /^(?:the )?(?:prompt|input) (?:is )?too long\b/i,
-  // DeepSeek, OpenRouter, vLLM, xAI.
-  /^this (?:model|endpoint)['’]s maximum (?:context|prompt) length is [\d,]+\b.{0,20}\b(?:however|but)\b/i,
-  // A later vLLM.
-  /^you passed [\d,]+ input \w+\b.{0,60}\bhowever, the model's context length is only\b/i,
-  // Mistral.
-  /^prompt contains [\d,]+ tokens\b.{0,60}\btoo large for model with [\d,]+ maximum context length\b/i,
-  // Gemini.
-  /^the input token count (?:\([\d,]+\) )?exceeds the maximum number of tokens\b/i,
-  // Moonshot.
-  /^your request exceeded model token limit\b/i,
-  // llama.cpp, SGLang, Together, OpenAI's sentence where another vendor repeats it without the code.
-  /^(?:the |your )?(?:input|prompt|request)[a-z\d ,()]{0,40} (?:exceeds|is longer than) (?:the |this )?(?:model's |available )?(?:maximum )?context (?:length|size|window)\b/i,
-];
-
-/** The code of a too long prompt, which agents and routes react to, from the words of a vendor that has none for it. */
-function codeInWords(message: string | undefined, named: unknown, status: number): string | undefined {
-  if (message === undefined || (status !== 400 && status !== 413)) return undefined;
-  if (typeof named === 'string' && !VAGUE_CODE.test(named)) return undefined;
-  return TOO_LONG.some((sentence) => sentence.test(message)) ? 'context_length_exceeded' : undefined;
 }
 
 function innerOf(outer: Record<string, unknown>): Record<string, unknown> {

@@ -12,7 +12,9 @@ export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayEr
   const { promptTokens, maxOutputTokens: wanted } = traits;
   if (maxPromptTokens !== null && promptTokens > maxPromptTokens) {
     const message = `The prompt has about ${promptTokens} tokens; \`${id}\` takes ${maxPromptTokens} at most.`;
-    return new GatewayError('context_length_exceeded', message);
+    return new GatewayError('context_length_exceeded', message, {
+      tooLong: { asked: promptTokens, most: maxPromptTokens },
+    });
   }
   if (maxOutputTokens === null || wanted === null || wanted <= maxOutputTokens) return null;
   const message = `${wanted} tokens of output are asked for; \`${id}\` gives ${maxOutputTokens} at most.`;

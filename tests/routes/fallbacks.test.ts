@@ -26,6 +26,11 @@ const REFUSALS: Readonly<Record<string, { status: number; error: Parameters<type
     },
     by: 'two',
   },
+  'too long, as a status of 500': {
+    status: 500,
+    error: { message: 'The request exceeds the available context size, try increasing it', type: 'server_error' },
+    by: 'two',
+  },
   'against its policy, as OpenAI says it': {
     status: 400,
     error: { message: 'No.', type: 'invalid_request_error', code: 'content_policy_violation' },

@@ -36,10 +36,17 @@ function typeOf({ status }: GatewayError): string {
 }
 
 /**
- * The message of an error. Claude Code compacts its conversation when it reads `Prompt is too long`, so every vendor's
- * context length error starts with it.
+ * How messages of Anthropic's begin by which agents know what to do: compact the conversation, or ask for less output.
+ * https://docs.anthropic.com/en/docs/build-with-claude/context-windows
  */
-function messageOf({ code, message }: GatewayError): string {
-  if (code !== 'context_length_exceeded' || message.toLowerCase().startsWith(TOO_LONG.toLowerCase())) return message;
-  return `${TOO_LONG}: ${message}`;
+const KNOWN_TOO_LONG = /^(?:prompt is too long\b|input length and `max_tokens` exceed context limit\b)/i;
+
+/**
+ * The message of an error. Claude Code compacts its conversation when it reads `Prompt is too long`, so every vendor's
+ * context length error starts with it, and with both numbers as Anthropic writes them, where the vendor tells them.
+ */
+function messageOf({ code, message, tooLong }: GatewayError): string {
+  if (code !== 'context_length_exceeded' || KNOWN_TOO_LONG.test(message)) return message;
+  if (tooLong === null || tooLong.asked <= tooLong.most) return `${TOO_LONG}: ${message}`;
+  return `prompt is too long: ${tooLong.asked} tokens > ${tooLong.most} maximum (${message})`;
 }
