@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
+import { ipRangeFault } from '../core/ip-address.ts';
 import { nanoDollars } from '../core/money.ts';
 import { nameFault } from '../core/shown-text.ts';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
@@ -167,8 +168,9 @@ export function smtpUrl() {
 
 /** An address, or a range in CIDR. */
 export function ipRange() {
-  const sentence = 'must be an IP address, or a range such as 10.0.0.0/8';
-  return z.string().refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), { error: sentence });
+  return z
+    .string()
+    .refine((value) => ipRangeFault(value) === null, { error: ({ input }) => ipRangeFault(String(input)) ?? '' });
 }
 
 /** Names of request headers and what they hold. Those that frame a message or carry a key are the gateway's own to write. */

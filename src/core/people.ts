@@ -79,6 +79,8 @@ export type PeopleChange =
   | { addPerson: Person }
   | { setPassword: { userId: string; hash: string } }
   | { noteSignIn: { userId: string; at: number } }
+  /** Keeps a network that a person has signed in from (`networksOf`); of one person the last `most`, seen after `since`, stay. */
+  | { noteNetwork: { userId: string; network: string; at: number; most: number; since: number } }
   /** `most`: nothing is done where the person has so many already. */
   | { addPasskey: { passkey: Passkey; most: number } }
   /** Nothing is done where it is the last way to sign in. */
@@ -110,6 +112,8 @@ export type PeopleStore = {
   person(id: string): Promise<Person | null>;
   /** @param email - in lower case */
   personOf(email: string): Promise<Person | null>;
+  /** Whether the person with this address has signed in from this network lately. @param email - in lower case */
+  isKnownNetwork(email: string, network: string): Promise<boolean>;
   /** Whether anybody has ever signed in. */
   hasSignedIn(): Promise<boolean>;
   memberships(userId: string): Promise<Membership[]>;

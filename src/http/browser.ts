@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
+import { callerIpAddress } from '../core/ip-address.ts';
 import type { PublicAddress, SessionChecker, SignedIn, Visit } from '../core/people.ts';
 import type { Caller, Peer } from '../core/ports.ts';
 
@@ -91,7 +92,10 @@ function visitOf({ raw, context }: Pick<FastifyRequest, 'raw' | 'context'>, site
   return { requestId: context.requestId, address: clientAddress(raw, site), userAgent };
 }
 
-/** The last address that no trusted proxy has; the peer's where it is no such proxy itself. */
+/**
+ * The last address that no trusted proxy has, written in one way (`callerIpAddress`); the peer's where it is no such proxy itself.
+ * `null`: what a trusted proxy told is no address.
+ */
 export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   site: Pick<Site, 'isTrustedProxy'>,
@@ -114,17 +118,15 @@ export function addressBefore(
   forwardedFor: string | readonly string[] | undefined,
   { isTrustedProxy }: Pick<Site, 'isTrustedProxy'>,
 ): string | null {
-  let address = remoteAddress ?? null;
+  let address = callerIpAddress(remoteAddress ?? '');
   const hops = String(forwardedFor ?? '').split(',');
   while (address !== null && isTrustedProxy(address)) {
     const before = hops.pop()?.trim() ?? '';
     if (before === '') break;
-    address = before.slice(0, MAX_ADDRESS);
+    address = callerIpAddress(before);
   }
   return address;
 }
-
-const MAX_ADDRESS = 64;
 
 /** The session's secret that a request carries; `null` for none, and for more than one. */
 export function readCookie({ headers }: Pick<IncomingMessage, 'headers'>): string | null {

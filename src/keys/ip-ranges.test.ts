@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isIpRange, isWithin } from './ip-ranges.ts';
+import { isWithin } from './ip-ranges.ts';
 
 test('an address is within a range, or is it', () => {
   const ranges = ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', '2001:db9::1'];
@@ -16,9 +16,4 @@ test('ranges of IPv4 that are written as IPv6 are what they are', () => {
   assert.ok(isWithin('10.0.0.1', ['::ffff:10.0.0.0/104']));
   assert.ok(!isWithin('11.0.0.1', ['::ffff:10.0.0.0/104']));
   assert.ok(isWithin('11.0.0.1', ['::ffff:0.0.0.0/96']), 'all of IPv4');
-});
-
-test('what is no range is known', () => {
-  for (const text of ['10.0.0.0/8', '::/0', '192.0.2.1']) assert.ok(isIpRange(text), text);
-  for (const text of ['10.0.0.0/33', 'ten', '', '10.0.0/8x']) assert.ok(!isIpRange(text), text);
 });

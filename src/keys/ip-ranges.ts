@@ -4,11 +4,6 @@ type IpAddress = ReturnType<typeof ipaddr.parse>;
 /** A range: its start, and how many of its bits count. */
 type ParsedRange = { start: IpAddress; bits: number };
 
-/** An address, or a range of addresses in CIDR: `10.0.0.0/8`, `2001:db8::/32`. */
-export function isIpRange(text: string): boolean {
-  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
-}
-
 /** Parsed once for each key that is known, not for each call. */
 const parsed = new WeakMap<readonly string[], readonly ParsedRange[]>();
 

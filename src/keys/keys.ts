@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
+import { ipRangeFault } from '../core/ip-address.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Ids, KeyPage, KeyStore } from '../core/ports.ts';
 import {
@@ -20,7 +21,6 @@ import { nameFault, shownText } from '../core/shown-text.ts';
 import { periodAt } from '../core/spend-period.ts';
 import { DAY_MS, utcDay } from '../core/utc-day.ts';
 import { hashKey, maskedSecret, mintKey, type RandomBytes } from './format.ts';
-import { isIpRange } from './ip-ranges.ts';
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_ALLOWED_MODELS = 1_000;
@@ -70,7 +70,9 @@ const CHANGEABLE = {
     .max(MAX_SCOPES, `must have at most ${MAX_SCOPES} scopes`),
   ipRanges: z
     .array(
-      z.string('must be text').refine(isIpRange, 'must be an address or a range such as 10.0.0.0/8'),
+      z.string('must be text').refine((value) => ipRangeFault(value) === null, {
+        error: ({ input }) => ipRangeFault(String(input)) ?? '',
+      }),
       'must be a list',
     )
     .min(1, 'must name at least one range')

@@ -192,8 +192,7 @@ export class Gateway {
     const { signIn, site } = openSigningIn({
       config: () => this.config,
       port: () => this.#port,
-      admin,
-      people: storage.people,
+      ...{ admin, storage, log },
       checker: this.#checker,
       attempts: processParts.attempts,
     });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { AdminParts } from '../admin/administration.ts';
 import { consoleCaller } from '../admin/console-calls.ts';
 import { firstOrganization } from '../admin/organizations.ts';
@@ -11,7 +12,6 @@ import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import { GatewayError } from '../core/errors.ts';
 import { portOf } from '../core/operator.ts';
-import type { PeopleStore } from '../core/people.ts';
 import type { KeyChecker, Storage } from '../core/ports.ts';
 import type { Site } from '../http/browser.ts';
 import { isWithin } from '../keys/ip-ranges.ts';
@@ -22,13 +22,14 @@ export type SigningInParts = {
   /** The port that was taken. */
   port(): number;
   admin: AdminParts;
-  people: PeopleStore;
+  storage: Pick<Storage, 'people' | 'organizations'>;
+  log: Logger;
   checker: KeyChecker;
   attempts: SignInAttempts;
 };
 
 /** How people sign in to this gateway, and what is known of where it stands. */
-export function openSigningIn({ config, port, admin, people, checker, attempts }: SigningInParts): {
+export function openSigningIn({ config, port, admin, storage, log, checker, attempts }: SigningInParts): {
   signIn: SignInParts;
   site: Site;
 } {
@@ -39,9 +40,12 @@ export function openSigningIn({ config, port, admin, people, checker, attempts }
   };
   const signIn: SignInParts = {
     admin,
-    people,
-    passwords: new Passwords(admin.pepper, admin.random),
+    people: storage.people,
+    organizations: storage.organizations,
     attempts,
+    onUntold: (error, requestId) =>
+      log.error({ err: error, request_id: requestId }, 'The audit log could not be told of a sign-in that failed.'),
+    passwords: new Passwords(admin.pepper, admin.random),
     rules: () => config().signIn,
     publicAddress,
   };

@@ -15,6 +15,15 @@ export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
       const row = await db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst();
       return row === undefined ? null : readPerson(row);
     },
+    async isKnownNetwork(email, network) {
+      const known = db
+        .selectFrom('known_networks')
+        .innerJoin('people', 'people.id', 'known_networks.user_id')
+        .select('people.id')
+        .where('people.email', '=', email)
+        .where('network', '=', network);
+      return (await known.executeTakeFirst()) !== undefined;
+    },
     async hasSignedIn() {
       const one = db.selectFrom('people').select('id').where('last_signed_in_at', 'is not', null).limit(1);
       return (await one.executeTakeFirst()) !== undefined;
@@ -89,6 +98,7 @@ const PEOPLE_CHANGES: Readonly<Record<NameOf<PeopleChange>, true>> = {
   addPerson: true,
   setPassword: true,
   noteSignIn: true,
+  noteNetwork: true,
   addPasskey: true,
   removePasskey: true,
   usePasskey: true,
@@ -125,7 +135,27 @@ export function peopleStatements(db: Kysely<Schema>, organizationId: string, cha
     const { userId, at } = change.noteSignIn;
     return [must(db.updateTable('people').set({ last_signed_in_at: at }).where('id', '=', userId))];
   }
+  if ('noteNetwork' in change) return networkStatements(db, change.noteNetwork);
   return passkeyStatements(db, change) ?? sessionStatements(db, organizationId, change) ?? linkStatements(db, change);
+}
+
+function networkStatements(
+  db: Kysely<Schema>,
+  { userId, network, at, most, since }: Extract<PeopleChange, { noteNetwork: unknown }>['noteNetwork'],
+): Statement[] {
+  const noted = db
+    .insertInto('known_networks')
+    .values({ user_id: userId, network, seen_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ seen_at: at }));
+  const latest = db
+    .selectFrom('known_networks')
+    .select('network')
+    .where('user_id', '=', userId)
+    .where('seen_at', '>', BigInt(since))
+    .orderBy('seen_at', 'desc')
+    .limit(most);
+  const forgotten = db.deleteFrom('known_networks').where('user_id', '=', userId).where('network', 'not in', latest);
+  return [must(noted), may(forgotten)];
 }
 
 function passkeyStatements(db: Kysely<Schema>, change: PeopleChange): Statement[] | null {

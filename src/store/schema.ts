@@ -49,6 +49,7 @@ export type Schema = {
   sessions: SessionsTable;
   owner_links: { hash: Uint8Array; organization_id: string; email: string | null; expires_at: Integer };
   used_challenges: { hash: Uint8Array; expires_at: Integer };
+  known_networks: { user_id: string; network: string; seen_at: Integer };
 };
 
 type PeopleTable = {

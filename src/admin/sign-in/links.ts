@@ -114,7 +114,7 @@ async function openInvite(
   const { email } = invite.value;
   const known = await people.personOf(email);
   if (known !== null && before?.person.id !== known.id) throw mustSignInFirst();
-  const person = known ?? (await newPerson(parts, email, said));
+  const person = known ?? (await newPerson(parts, email, said, organizationId));
   const also: SettingChange[] = known === null ? [{ addPerson: person }] : [];
   const request = { id: visit.requestId, address: visit.address };
   await acceptInvite(admin, token, { person, request }, also);
@@ -122,8 +122,16 @@ async function openInvite(
 }
 
 /** Somebody who was not known here. Throws `invalid_request` where their password is too easily guessed. */
-async function newPerson({ admin, passwords }: SignInParts, email: string, said: Introduction): Promise<Person> {
-  if (said.password !== undefined) demandGoodPassword(said.password, email);
+async function newPerson(
+  { admin, passwords, organizations }: SignInParts,
+  email: string,
+  said: Introduction,
+  organizationId: string,
+): Promise<Person> {
+  if (said.password !== undefined) {
+    const organization = (await organizations.list()).find(({ id }) => id === organizationId);
+    demandGoodPassword(said.password, [email, said.name ?? '', organization?.name ?? '']);
+  }
   const createdAt = admin.clock.now();
   return {
     id: `user_${sortingPart(admin.ids.recordId(createdAt))}`,
@@ -153,7 +161,7 @@ async function openOwnerLink(
   if (email === undefined) throw invalid('email', 'must be your email address');
   const known = await people.personOf(email);
   if (known !== null && link.email === null && visitor.before?.person.id !== known.id) throw mustSignInFirst();
-  const introduced = await newPerson(parts, email, said);
+  const introduced = await newPerson(parts, email, said, link.organizationId);
   const person = known ?? introduced;
   const { id: userId } = person;
   const at = personAtWork(admin, person, link.organizationId, visitor.visit);

@@ -8,6 +8,7 @@ import type {
   SignInWayName,
   Visit,
 } from '../../core/people.ts';
+import type { OrganizationStore } from '../../core/ports.ts';
 import type { Administration, AdminParts } from '../administration.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignInAttempts } from './throttle.ts';
@@ -18,6 +19,9 @@ export type SignInParts = {
   people: PeopleStore;
   passwords: Passwords;
   attempts: SignInAttempts;
+  organizations: Pick<OrganizationStore, 'list'>;
+  /** Told of a failed sign-in that the audit log could not be told of. */
+  onUntold(error: unknown, requestId: string): void;
   rules(): SignInRules;
   /** Rejects where browsers cannot sign in here. */
   publicAddress(): PublicAddress;

@@ -28,7 +28,8 @@ export async function setPassword(
   password: string,
   visit: Visit,
 ): Promise<void> {
-  demandGoodPassword(password, person.email);
+  const known = (await parts.people.memberships(person.id)).map(({ organization }) => organization.name);
+  demandGoodPassword(password, [person.email, person.name ?? '', ...known]);
   const userId = person.id;
   const changes: PeopleChange[] = [
     { setPassword: { userId, hash: await parts.passwords.hash(password) } },

@@ -4,7 +4,9 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { RandomBytes } from '../../keys/format.ts';
 import { invalid } from '../administration.ts';
+import { isEasyPassword } from './easy-passwords.ts';
 
+const PRODUCT = 'headgate';
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 1024;
 
@@ -39,13 +41,13 @@ export class Passwords {
   /** The hash in the PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Rejects with `overloaded` where too many are asked for. */
   async hash(password: string): Promise<string> {
     const salt = this.#random(SALT_BYTES);
-    return written(salt, await this.#tag(password, salt, WORK));
+    return written(salt, await this.derive(password, salt, WORK));
   }
 
   /** Whether it is the password of this hash; with `null` it never is, and takes as long. Rejects with `overloaded`. */
   async isRight(password: string, hash: string | null): Promise<boolean> {
     const { work, salt, tag } = readHash(hash ?? this.#nobodys);
-    const found = await this.#tag(password, salt, work);
+    const found = await this.derive(password, salt, work);
     return found.length === tag.length && timingSafeEqual(found, tag) && hash !== null;
   }
 
@@ -55,7 +57,8 @@ export class Passwords {
     return JSON.stringify(work) !== JSON.stringify(WORK);
   }
 
-  async #tag(password: string, salt: Buffer, work: Work): Promise<Buffer> {
+  /** The work of a hash or a check. Rejects with `overloaded`. */
+  async derive(password: string, salt: Buffer, work: Work): Promise<Buffer> {
     await this.#turn();
     try {
       return await derive('argon2id', {
@@ -85,12 +88,19 @@ export class Passwords {
   }
 }
 
-/** Throws `invalid_request` where a password is too easily guessed. */
-export function demandGoodPassword(password: string, email: string): void {
+/**
+ * Throws `invalid_request` where a password is too short, too long or too easily guessed.
+ *
+ * @param known - what others know of its owner: the email address, names of the person and of their organizations
+ */
+export function demandGoodPassword(password: string, known: readonly string[]): void {
   if ([...password].length < MIN_PASSWORD) throw invalid('password', `must have at least ${MIN_PASSWORD} characters`);
   if (password.length > MAX_PASSWORD) throw invalid('password', `must have at most ${MAX_PASSWORD} characters`);
-  const plain = password.toLowerCase();
-  if (plain === email || new Set(plain).size < 5) throw invalid('password', 'is too easily guessed');
+  if (isEasyPassword(password, [PRODUCT, ...known]))
+    throw invalid(
+      'password',
+      'is too easily guessed: common words, rows of keys, repetitions, years, your name, your address and that of your organization count for little. Use several words that do not belong together',
+    );
 }
 
 function written(salt: Buffer, tag: Buffer): string {

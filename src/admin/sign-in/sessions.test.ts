@@ -188,6 +188,8 @@ async function setUp(t: TestContext) {
     admin: { ...admin, random: (size) => Buffer.alloc(size, ++random % 250) },
     people: storage.people,
     passwords: new Passwords(admin.pepper, admin.random),
+    organizations: storage.organizations,
+    onUntold: assert.ifError,
     attempts: attemptsHere(new Throttle(() => clock.time)),
     rules: () => rules.now,
     publicAddress: () => ({ origin: 'http://localhost:1', host: 'localhost' }),

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts';
+import { networksOf } from '../../core/ip-address.ts';
 import type { PeopleChange, Person, Session, SessionChecker, SignedIn, SignInWayName } from '../../core/people.ts';
 import { sortingPart } from '../../core/record-id.ts';
 import type { SettingChange } from '../../core/settings.ts';
@@ -13,6 +14,9 @@ const SEEN_EVERY_MS = 60_000;
 /** How long the secret before a renewal is accepted, in ms, for requests that were under way. */
 const EARLIER_MS = 30_000;
 const MAX_USER_AGENT = 300;
+/** Networks that a person has signed in from are known for so long after the last time, in ms, and so many of them. */
+const NETWORK_KNOWN_MS = 90 * 86_400_000;
+const MAX_KNOWN_NETWORKS = 10;
 
 /** How it came to be; what is done in the same transaction; whose settings it is to look at, where that is known. */
 export type SessionBeginning = {
@@ -51,12 +55,19 @@ export async function beginSession(
   const all: SettingChange[] = [
     { forgetEnded: { at: now } },
     { noteSignIn: { userId: person.id, at: now } },
+    ...networkNoted(person.id, visit.address, now),
     { addSession: { session, hash: sha256(secret), replaces } },
     ...changes,
     ...((await people.hasSignedIn()) ? [] : await firstKeyEnds(admin.keys)),
   ];
   await changeOf(parts, person, organizationId, { changes: all, type: 'login.succeeded', visit, data: { way } });
   return { person, way, secret, endsAt: session.endsAt };
+}
+
+function networkNoted(userId: string, address: string | null, at: number): PeopleChange[] {
+  if (address === null) return [];
+  const network = networksOf(address)[0]!;
+  return [{ noteNetwork: { userId, network, at, most: MAX_KNOWN_NETWORKS, since: at - NETWORK_KNOWN_MS } }];
 }
 
 /** The organization that was looked at before, else the first that the person is a member of; `null`: of none. */

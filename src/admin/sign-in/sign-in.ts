@@ -1,8 +1,11 @@
 import { GatewayError } from '../../core/errors.ts';
+import { networksOf } from '../../core/ip-address.ts';
 import type { PeopleChange, Person, SignInWayName } from '../../core/people.ts';
 import type { BegunSession, SignInParts, Visitor } from './parts.ts';
 import { beginSession, noteFailedSignIn } from './sessions.ts';
-import { networkOf } from './throttle.ts';
+
+/** How many times `attemptsPerAddress` may come from an IPv6 /64, /56 and /48; of IPv4 there is the address alone. */
+const WIDER_NETWORKS = [1, 2, 4];
 
 /**
  * A way to prove who one is. There are two, and the identity provider of a company would be a third: whatever it asks for, it
@@ -29,37 +32,51 @@ export async function signIn<Proof>(
   visitor: Visitor,
 ): Promise<BegunSession> {
   const email = way.emailIn(proof);
-  await takeAttempt(parts, visitor, email);
+  const by = email === null ? null : await accountOf(parts, visitor, email);
+  await takeAttempt(parts, visitor, by);
   const checked = await way.check(parts, proof);
   if (!checked.holds) {
+    // Not waited for: the time of the answer would tell whether the address is somebody's.
+    const { visit } = visitor;
     if (checked.person !== null)
-      await noteFailedSignIn(parts, checked.person, { visit: visitor.visit, data: { way: way.name } });
+      noteFailedSignIn(parts, checked.person, { visit, data: { way: way.name } }).catch((error: unknown) =>
+        parts.onUntold(error, visit.requestId),
+      );
     throw new GatewayError('sign_in_failed', 'Sign-in failed: the credentials are wrong or no longer valid.');
   }
   const begun = await beginSession(parts, checked.person, { way: way.name, changes: checked.changes }, visitor);
-  if (email !== null) await parts.attempts.forget(byEmail(email));
+  if (by !== null) await parts.attempts.forget(by);
   return begun;
 }
 
 /**
- * Counts an attempt to prove something, from its network address and by the email address that it names. Rejects with
+ * What attempts with an email address are counted by, whether or not anybody has it. From a network in which its person has
+ * signed in they are counted apart: strangers elsewhere cannot keep them out.
+ */
+async function accountOf({ people }: SignInParts, { visit }: Visitor, email: string): Promise<string> {
+  const [network] = networksOf(visit.address ?? '');
+  return (await people.isKnownNetwork(email, network!)) ? `email ${email} from ${network}` : `email ${email}`;
+}
+
+/**
+ * Counts an attempt to prove something, by the networks of its address and by the account that it is made on. Rejects with
  * `too_many_attempts` where there were as many as may be.
  */
 export async function takeAttempt(
   { attempts, rules }: SignInParts,
   { visit }: Visitor,
-  email: string | null,
+  account: string | null,
 ): Promise<void> {
   const { attemptsPerAddress, attemptsPerEmail, attemptsWindow: windowMs } = rules();
   const waitMs = await attempts.take([
-    { by: `address ${networkOf(visit.address)}`, most: attemptsPerAddress, windowMs },
-    ...(email === null ? [] : [{ by: byEmail(email), most: attemptsPerEmail, windowMs }]),
+    ...networksOf(visit.address ?? '').map((network, width) => ({
+      by: `network ${network}`,
+      most: attemptsPerAddress * WIDER_NETWORKS[width]!,
+      windowMs,
+    })),
+    ...(account === null ? [] : [{ by: account, most: attemptsPerEmail, windowMs }]),
   ]);
   if (waitMs === null) return;
   const words = 'Too many sign-ins were tried. Wait, and try again.';
   throw new GatewayError('too_many_attempts', words, { retryAfterMs: waitMs });
-}
-
-function byEmail(email: string): string {
-  return `email ${email}`;
 }

@@ -1,7 +1,9 @@
-/** Who tries is remembered of so many; of more, those whose window began first are forgotten. */
-const MAX_REMEMBERED = 10_000;
+import { createHmac, randomBytes } from 'node:crypto';
 
-type Tries = { count: number; since: number };
+/** Tables that each thing is counted in, and how many places each has: 3 MB, however many things there are. */
+const TABLES = 4;
+const PLACES = 65_536;
+const PLACE_BYTES = 4;
 
 /** An attempt: what it is counted by, and how many there may be in a window of time that begins with the first. */
 export type SignInAttempt = { by: string; most: number; windowMs: number };
@@ -25,19 +27,21 @@ export function attemptsHere(throttle: Throttle): SignInAttempts {
   };
 }
 
-/** What `SignInAttempts` counts by, in the memory of one process. */
+/**
+ * What `SignInAttempts` counts by, in the memory of one process. Nothing is ever pushed out: each thing has a place in each of
+ * several tables, by a hash under a key of this process, and its count is the least that stands at them. Things that share a place
+ * can only make a count too high, never too low, and which things do is known to nobody outside.
+ */
 export class Throttle {
   readonly #now: () => number;
-  /** Those whose window began first come first. */
-  readonly #tries = new Map<string, Tries>();
+  readonly #key = randomBytes(32);
+  readonly #counts = new Uint32Array(TABLES * PLACES);
+  /** When the window of a place began; its count holds only for as long. */
+  readonly #since = new Float64Array(TABLES * PLACES);
 
   /** @param now - monotonic ms */
   constructor(now: () => number) {
     this.#now = now;
-  }
-
-  get remembered(): number {
-    return this.#tries.size;
   }
 
   /** As `SignInAttempts` has it. */
@@ -50,32 +54,32 @@ export class Throttle {
   }
 
   forget(by: string): void {
-    this.#tries.delete(by);
+    const places = this.#placesOf(by);
+    const own = Math.min(...places.map((place) => this.#counts[place]!));
+    // Taken off, and not set to 0: what others have counted at a place stays.
+    for (const place of places) this.#counts[place]! -= own;
   }
 
   #count({ by, most, windowMs }: SignInAttempt): number | null {
     const now = this.#now();
-    const known = this.#tries.get(by);
-    if (known === undefined || now - known.since >= windowMs) {
-      this.#tries.delete(by);
-      this.#tries.set(by, { count: 1, since: now });
-      if (this.#tries.size > MAX_REMEMBERED) this.#tries.delete(this.#tries.keys().next().value!);
-      return null;
+    const places = this.#placesOf(by);
+    for (const place of places) {
+      if (this.#counts[place] === 0 || now - this.#since[place]! >= windowMs) {
+        this.#counts[place] = 0;
+        this.#since[place] = now;
+      }
     }
-    if (known.count >= most) return windowMs - (now - known.since);
-    known.count += 1;
+    if (places.every((place) => this.#counts[place]! >= most))
+      return Math.min(...places.map((place) => windowMs - (now - this.#since[place]!)));
+    for (const place of places) this.#counts[place]! += 1;
     return null;
   }
-}
 
-/** What attempts from a network address are counted by: of IPv6 the network of a customer, who has 2^64 addresses in it. */
-export function networkOf(address: string | null): string {
-  if (address === null || !address.includes(':')) return address ?? '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped !== null) return mapped[1]!;
-  const [head = '', tail] = address.split('%')[0]!.split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+  #placesOf(by: string): readonly number[] {
+    const hash = createHmac('sha256', this.#key).update(by).digest();
+    return Array.from(
+      { length: TABLES },
+      (_, table) => table * PLACES + (hash.readUInt32LE(table * PLACE_BYTES) % PLACES),
+    );
+  }
 }

@@ -24,6 +24,7 @@ import { firstTokens } from './migrations/0022-first-tokens.ts';
 import { daysByGroup } from './migrations/0023-days-by-group.ts';
 import { webhooksByEndpoint } from './migrations/0024-webhooks-by-endpoint.ts';
 import { auditActors } from './migrations/0025-audit-actors.ts';
+import { knownNetworks } from './migrations/0026-known-networks.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly string[] = [
   daysByGroup,
   webhooksByEndpoint,
   auditActors,
+  knownNetworks,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

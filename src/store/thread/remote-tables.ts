@@ -113,6 +113,7 @@ const THRESHOLDS: Methods<Tables['thresholds']> = {
 const PEOPLE: Methods<Tables['people']> = {
   person: 'once',
   personOf: 'once',
+  isKnownNetwork: 'once',
   hasSignedIn: 'once',
   memberships: 'once',
   passkeys: 'once',

@@ -1,0 +1,109 @@
+import { COMMON_WORDS } from './common-words.ts';
+
+/** What a password must come to: characters that nobody foresees count 1 each, and whatever is easily guessed less, below. */
+const MIN_WORTH = 8;
+/** Of a longer one, the beginning decides. */
+const LOOKED_AT = 64;
+const MAX_REPEATED = 32;
+const MIN_RUN = 3;
+const MIN_OWN_WORD = 3;
+
+const WORTH = { own: 1, repeat: 1, year: 1, word: 2, run: 2 };
+
+/** Neighbours on keyboards and in alphabets; read backwards, too. */
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  'aqswdefrgthyjukilo',
+].flatMap((row) => [row, [...row].reverse().join('')]);
+
+const MIN_BACKWARDS = 5;
+const WORDS = [
+  ...COMMON_WORDS,
+  ...COMMON_WORDS.filter((word) => word.length >= MIN_BACKWARDS).map((word) => [...word].reverse().join('')),
+];
+
+/** What is written for a letter. */
+const LETTERS: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'l',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/**
+ * Whether a password is easily guessed: made of common words, sequences, rows of keys, repetitions, years, and of what others know
+ * of its owner. It is cut into such pieces and single characters in the cheapest way that there is.
+ *
+ * @param known - what others know: the email address, names of the person and of their organizations
+ */
+export function isEasyPassword(password: string, known: readonly string[]): boolean {
+  const text = plain(password).slice(0, LOOKED_AT);
+  const own = new Set(known.flatMap(ownWords));
+  const spelled = [...text].map((letter) => LETTERS[letter] ?? letter).join('');
+  const best = [0, ...new Array<number>(text.length).fill(Number.POSITIVE_INFINITY)];
+  for (let at = 0; at < text.length; at += 1) {
+    const reach = (length: number, worth: number) => {
+      best[at + length] = Math.min(best[at + length]!, best[at]! + worth);
+    };
+    reach(1, 1);
+    for (const each of new Set([text, spelled])) {
+      for (const word of WORDS) if (each.startsWith(word, at)) reach(word.length, WORTH.word);
+      for (const word of own) if (each.startsWith(word, at)) reach(word.length, WORTH.own);
+    }
+    if (/^(?:19|20)\d\d/.test(text.slice(at, at + 4))) reach(4, WORTH.year);
+    for (let length = runAt(text, at); length >= MIN_RUN; length -= 1) reach(length, WORTH.run);
+    for (const length of repeatsAt(text, at)) reach(length, WORTH.repeat);
+  }
+  return best[text.length]! < MIN_WORTH;
+}
+
+/** Lower case, without accents: whoever guesses tries these. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/** An address or a name, its words, and all of them written together. */
+function ownWords(known: string): string[] {
+  const words = plain(known).split(/[^\p{Letter}\p{Number}]+/u);
+  const together = words.join('');
+  return [plain(known), ...words, together, [...together].reverse().join('')].filter(
+    (word) => word.length >= MIN_OWN_WORD,
+  );
+}
+
+/** How many characters from a place on stand beside each other in a row. */
+function runAt(text: string, at: number): number {
+  let length = MIN_RUN - 1;
+  while (at + length < text.length && ROWS.some((row) => row.includes(text.slice(at, at + length + 1)))) length += 1;
+  return length;
+}
+
+/** How far what stands before a place is repeated from there on, for each length of what is repeated. */
+function repeatsAt(text: string, at: number): number[] {
+  const found: number[] = [];
+  for (let length = 1; length <= Math.min(at, MAX_REPEATED); length += 1) {
+    const piece = text.slice(at - length, at);
+    let end = at;
+    while (text.startsWith(piece, end)) {
+      end += length;
+      found.push(end - at);
+    }
+  }
+  return found;
+}
