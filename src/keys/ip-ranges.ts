@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-type IpAddress = ReturnType<typeof ipaddr.parse>;
+type ParsedAddress = ReturnType<typeof ipaddr.parse>;
 /** A range: its start, and how many of its bits count. */
-type ParsedRange = { start: IpAddress; bits: number };
+type ParsedRange = { start: ParsedAddress; bits: number };
 
 /** Parsed once for each key that is known, not for each call. */
 const parsed = new WeakMap<readonly string[], readonly ParsedRange[]>();
@@ -28,6 +28,6 @@ function parseRange(range: string): ParsedRange {
   return { start, bits: start.kind() === 'ipv4' ? 32 : 128 };
 }
 
-function isMapped(address: IpAddress): address is ipaddr.IPv6 {
+function isMapped(address: ParsedAddress): address is ipaddr.IPv6 {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
 }
