@@ -107,6 +107,8 @@ export type Quirks = {
   maxTokensField?: 'max_completion_tokens';
   /** The vendor tells the role `developer` from `system`. */
   developerRole?: boolean;
+  /** It takes system text anywhere. Default: as the first message, and only one. */
+  systemAnywhere?: boolean;
   /** The vendor takes custom tools. */
   customTools?: boolean;
   /** What it takes of the parameters that few vendors know: left out elsewhere. */

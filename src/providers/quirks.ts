@@ -5,11 +5,13 @@ import type { Quirks } from '../core/provider.ts';
 /**
  * https://platform.openai.com/docs/api-reference/chat/create; models that always search:
  * https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat; schemas:
- * https://platform.openai.com/docs/guides/structured-outputs
+ * https://platform.openai.com/docs/guides/structured-outputs; order of messages:
+ * https://github.com/openai/openai-openapi (`ChatCompletionRequestMessage` may be of any role at any place)
  */
 export const OPENAI: Quirks = {
   maxTokensField: 'max_completion_tokens',
   developerRole: true,
+  systemAnywhere: true,
   customTools: true,
   strictSchemas: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],

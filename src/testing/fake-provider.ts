@@ -5,6 +5,7 @@ import { FAULTS, type FaultName, isFaultName } from './faults.ts';
 import { field } from './json.ts';
 import { listen } from './listen.ts';
 import { errorReply, type Plan, type Reply, type VendorRequest } from './reply.ts';
+import { refusalOf } from './strictness.ts';
 import { createWaiters } from './wait.ts';
 
 /** Older requests are forgotten, so that a long run needs no more memory than a short one. */
@@ -20,6 +21,8 @@ export type FakeProviderOptions = {
   port?: number;
   /** What `GET /v1/models` lists; nothing where left out. */
   models?: readonly string[];
+  /** Takes what the strictest of real vendors refuse (`strictness.ts`), as OpenAI takes system text anywhere. */
+  lenient?: boolean;
   /** How many requests are kept; `KEPT_REQUESTS` where left out. */
   keptRequests?: number;
 };
@@ -85,6 +88,7 @@ class Vendor implements FakeProvider {
   closedEarly = 0;
   #models: readonly string[];
   readonly #keptRequests: number;
+  readonly #lenient: boolean;
   readonly #server: Server;
   readonly #waiters = createWaiters();
   readonly #normal = answer();
@@ -94,8 +98,9 @@ class Vendor implements FakeProvider {
   #serial = 0;
   #open = 0;
 
-  constructor({ models = [], keptRequests = KEPT_REQUESTS }: FakeProviderOptions) {
+  constructor({ models = [], keptRequests = KEPT_REQUESTS, lenient = false }: FakeProviderOptions) {
     this.#models = models;
+    this.#lenient = lenient;
     this.#keptRequests = keptRequests;
     this.#server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
       if (isCall(incoming)) this.#open += 1;
@@ -195,6 +200,8 @@ class Vendor implements FakeProvider {
   }
 
   #replyTo(request: VendorRequest): Reply {
+    const refused = this.#lenient ? null : refusalOf(request);
+    if (refused !== null) return refused;
     const planned = this.#takePlan(request);
     if (planned !== undefined) return planned(request);
     if (request.method === 'GET' && `${request.path}/`.startsWith(`${MODELS_PATH}/`)) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { after, beforeEach, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
@@ -49,6 +49,7 @@ for (const name of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
       const response = await send(name, id);
       const asked = { dropped: response.headers.get('service-dropped'), body: vendor.requests.at(-1)?.json };
       const file = new URL(`expected/${name}.${id}.json`, import.meta.url);
+      if (process.env.HEADGATE_GOLDEN === 'write') writeFileSync(file, `${JSON.stringify(asked, null, 2)}\n`);
       assert.deepEqual(asked, JSON.parse(readFileSync(file, 'utf8')));
     });
   }

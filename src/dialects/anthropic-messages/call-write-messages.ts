@@ -1,5 +1,6 @@
 import type { AnswerPart, Message, TextPart, ToolCallPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
+import { asReminder } from '../system-reminder.ts';
 import { parseInput } from './body.ts';
 import { cacheOf, writeContent, writeResult, writeText } from './call-write-parts.ts';
 import type { ModelTraits } from './models.ts';
@@ -40,7 +41,7 @@ function writeTurns(messages: readonly Message[], options: ConversationOptions):
       case 'developer':
         if (options.traits.systemTurns && turns.mayTurnToSystem && followed[index] === true)
           turns.add('system', message.parts.flatMap(writeText));
-        else turns.add('user', message.parts.flatMap(asReminder));
+        else turns.add('user', message.parts.flatMap(reminderOf));
         break;
       case 'user':
         if (message.name !== undefined) options.losses.add('name');
@@ -120,12 +121,9 @@ function beforeAnswers(messages: readonly Message[]): boolean[] {
   return followed;
 }
 
-/**
- * Writes system text between turns as a user's `<system-reminder>`, for models that refuse system turns. Claude knows
- * that text in these tags is not the user's. Moving it to the start would change its order and the cached prefix.
- */
-function asReminder(part: TextPart): WireText[] {
-  return writeText({ ...part, text: part.text === '' ? '' : `<system-reminder>\n${part.text}\n</system-reminder>` });
+/** System text between turns, for models that refuse system turns there. */
+function reminderOf(part: TextPart): WireText[] {
+  return writeText({ ...part, text: asReminder(part.text) });
 }
 
 function writeAnswered(part: AnswerPart, ids: ToolIds, { provider, losses }: ConversationOptions): WireBlock[] {

@@ -21,8 +21,9 @@ import {
   wrongType,
 } from '../request.ts';
 import type { OwnPlaces } from '../shared-ids.ts';
-import { record } from './json.ts';
+import { list, record } from './json.ts';
 import { restoreSeals } from './restore.ts';
+import { hasMisplacedSystemText, orderTurns } from './turn-order.ts';
 
 const MAX_CHOICES = 128;
 
@@ -48,19 +49,31 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 
 /**
  * The caller's body with the vendor's model name, with the option for a stream's usage added or removed, and without
- * members that only the gateway reads. Seals of other dialects that the gateway packed into it are restored or removed.
+ * members that only the gateway reads. Seals of other dialects that the gateway packed into it are restored or removed,
+ * and system text that the vendor would refuse is moved to where it takes it.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
-  const losses = mayHoldSeals(call) ? new Losses() : null;
   const edits = editsOf(call, options);
-  if (losses !== null) {
-    const restored = restoreSeals(record(parsedBody(call)).messages, options.provider, losses);
-    if (restored !== null) {
-      edits.push({ ...memberRange(call.body, call.index, 'messages')!, text: JSON.stringify(restored) });
-    }
+  const isMisplaced = hasMisplacedSystemText(call, options.quirks ?? {});
+  const losses = isMisplaced || mayHoldSeals(call) ? new Losses() : null;
+  const messages = losses === null ? null : changedMessages(call, options, isMisplaced, losses);
+  if (messages !== null) {
+    edits.push({ ...memberRange(call.body, call.index, 'messages')!, text: JSON.stringify(messages) });
   }
   edits.sort((one, other) => one.start - other.start);
   return { body: splice(call.body, edits), dropped: losses?.names ?? NO_LOSSES };
+}
+
+/** The messages with seals restored or removed, and system text where the vendor takes it; `null` if nothing changes. */
+function changedMessages(
+  call: Envelope,
+  { provider, quirks = {} }: PassOptions,
+  isMisplaced: boolean,
+  losses: Losses,
+): readonly unknown[] | null {
+  const { messages } = record(parsedBody(call));
+  const restored = mayHoldSeals(call) ? restoreSeals(messages, provider, losses) : null;
+  return isMisplaced ? orderTurns(list(restored ?? messages).map(record), quirks, losses) : restored;
 }
 
 /** The edits outside the messages. */

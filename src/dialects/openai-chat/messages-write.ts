@@ -6,8 +6,7 @@ import { CallIds } from './call-ids.ts';
 import { said } from './json.ts';
 import { commonOf } from './parameters.ts';
 import { writePart } from './parts-write.ts';
-
-export type WireMessage = Record<string, unknown>;
+import { orderTurns, type WireMessage } from './turn-order.ts';
 
 /** Writes a conversation for its vendor. At least one message, because vendors refuse a conversation without any. */
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
@@ -24,11 +23,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
       }
       case 'user': {
         const turn = writeUser(message, options, losses);
-        if (turn === null) break;
-        const last = written.at(-1);
-        if (options.quirks.refusesUserAfterTool === true && last?.role === 'tool')
-          addToResult(last, turn.content, losses);
-        else written.push(turn);
+        if (turn !== null) written.push(turn);
         break;
       }
       case 'assistant': {
@@ -48,7 +43,8 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
         message satisfies never;
     }
   }
-  return written.length > 0 ? written : [{ role: 'user', content: '' }];
+  const turns = orderTurns(written, options.quirks, losses);
+  return turns.length > 0 ? turns : [{ role: 'user', content: '' }];
 }
 
 /** Merges consecutive assistant turns if the first calls tools, because nothing may come between calls and results. */
@@ -96,15 +92,4 @@ function writeResult({ parts, isError }: ToolResultPart, losses: Losses): string
   if (isError) losses.add('is_error');
   if (texts.some(({ cache }) => cache !== undefined)) losses.add('cache_control');
   return texts.map(({ text }) => text).join('\n');
-}
-
-/** Appends a user's text to the preceding tool result, for vendors that accept no user turn after one. */
-function addToResult(result: WireMessage, content: unknown, losses: Losses): void {
-  const texts =
-    typeof content === 'string' ? [content] : (content as { type: string; text?: string }[]).map(({ text }) => text);
-  if (texts.includes(undefined)) losses.add('image');
-  for (const text of texts) {
-    // Appended, not joined anew: with many texts, each join would copy all before it.
-    if (text) result.content = result.content === '' ? text : `${result.content}\n\n${text}`;
-  }
 }

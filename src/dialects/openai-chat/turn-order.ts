@@ -1,0 +1,180 @@
+import type { Losses } from '../../core/losses.ts';
+import type { Quirks } from '../../core/provider.ts';
+import { memberAt, TAPE_STEP } from '../../json/tape.ts';
+import type { RequestBody } from '../request.ts';
+import { asReminder } from '../system-reminder.ts';
+import { record, text } from './json.ts';
+
+export type WireMessage = Record<string, unknown>;
+
+/**
+ * Brings messages into an order that the vendor takes. Unless it takes system text anywhere, the leading system and
+ * developer messages become one, and later ones become part of a user turn at their place. Nothing comes between calls
+ * of tools and their results, so text from there follows the results.
+ */
+export function orderTurns(messages: readonly WireMessage[], quirks: Quirks, losses: Losses): WireMessage[] {
+  const turns = new OrderedTurns(quirks, losses);
+  const firstTurn = messages.findIndex((message) => !isSystem(message));
+  const leading = messages.slice(0, firstTurn < 0 ? messages.length : firstTurn);
+  turns.begin(leading);
+  for (const message of messages.slice(leading.length)) turns.add(message);
+  return turns.end();
+}
+
+/** A message, and all contents that are to become its one. */
+type OrderedTurn = { message: WireMessage; contents: unknown[] };
+
+class OrderedTurns {
+  readonly #quirks: Quirks;
+  readonly #losses: Losses;
+  readonly #turns: OrderedTurn[] = [];
+  /** System messages that wait for their place. */
+  #held: WireMessage[] = [];
+  /** Whether the last turn holds system text, so that a user turn must be merged with it. */
+  #open = false;
+
+  constructor(quirks: Quirks, losses: Losses) {
+    this.#quirks = quirks;
+    this.#losses = losses;
+  }
+
+  begin(leading: readonly WireMessage[]): void {
+    const [first, ...rest] = leading;
+    if (this.#quirks.systemAnywhere === true || first === undefined) {
+      for (const message of leading) this.#push(message);
+      return;
+    }
+    // A vendor without developer messages knows them as system messages.
+    const role = this.#quirks.developerRole === true ? first.role : 'system';
+    const { contents } = this.#push({ ...first, role });
+    for (const { content } of rest) contents.push(content);
+  }
+
+  add(message: WireMessage): void {
+    if (isSystem(message) && this.#quirks.systemAnywhere !== true) {
+      this.#held.push(message);
+      return;
+    }
+    if (!isResult(message)) this.#release();
+    if (message.role === 'user') this.#addUser(message);
+    else {
+      this.#open = false;
+      this.#push(message);
+    }
+  }
+
+  end(): WireMessage[] {
+    this.#release();
+    return this.#turns.map(({ message, contents }) =>
+      contents.length === 1 ? message : { ...message, content: joinContents(contents) },
+    );
+  }
+
+  #release(): void {
+    for (const { content } of this.#held) {
+      const reminder = reminderOf(content);
+      if (reminder.length === 0) continue;
+      this.#open = true;
+      this.#addUser({ role: 'user', content: reminder });
+    }
+    this.#held = [];
+  }
+
+  #addUser(message: WireMessage): void {
+    const last = this.#turns.at(-1);
+    if (last?.message.role === 'tool' && this.#quirks.refusesUserAfterTool === true) {
+      last.contents.push(onlyTexts(message.content, this.#losses));
+    } else if (this.#open && last?.message.role === 'user') last.contents.push(message.content);
+    else this.#push(message);
+  }
+
+  #push(message: WireMessage): OrderedTurn {
+    const turn = { message, contents: [message.content] };
+    this.#turns.push(turn);
+    return turn;
+  }
+}
+
+function isSystem({ role }: WireMessage): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+function isResult({ role }: WireMessage): boolean {
+  return role === 'tool' || role === 'function';
+}
+
+/** Texts become one text. Parts with more than text, such as a cache mark, stay parts. */
+function joinContents(contents: readonly unknown[]): unknown {
+  const texts = contents.map(plainText);
+  if (texts.includes(null)) return contents.flatMap(partsOf);
+  return texts.filter((words) => words !== '').join('\n\n');
+}
+
+/** The content as one text; `null` if it holds more than text. */
+function plainText(content: unknown): string | null {
+  if (!Array.isArray(content)) return text(content);
+  const isPlain = content.every((part) => isText(part) && Object.keys(record(part)).length === 2);
+  return isPlain ? content.map((part) => text(record(part).text)).join('\n\n') : null;
+}
+
+function partsOf(content: unknown): readonly unknown[] {
+  if (Array.isArray(content)) return content;
+  return text(content) === '' ? [] : [{ type: 'text', text: content }];
+}
+
+function isText(part: unknown): boolean {
+  return record(part).type === 'text';
+}
+
+function reminderOf(content: unknown): string | unknown[] {
+  if (!Array.isArray(content)) return asReminder(text(content));
+  return content.flatMap((part) => {
+    if (!isText(part)) return [part];
+    const words = asReminder(text(record(part).text));
+    return words === '' ? [] : [{ ...record(part), text: words }];
+  });
+}
+
+/** The texts of a user turn, for a tool's result that is to hold them. */
+function onlyTexts(content: unknown, losses: Losses): unknown {
+  if (!Array.isArray(content)) return content;
+  const texts = content.filter(isText);
+  if (texts.length < content.length) losses.add('image');
+  return texts;
+}
+
+const ROLE = Buffer.from('role"');
+const SYSTEM_WORDS = [Buffer.from('"system"'), Buffer.from('"developer"')];
+
+/**
+ * Whether a body has system text behind its first message, where most vendors refuse it.
+ *
+ * /!\ Hot path: reads the tape of the scan, and no more of a message than its role.
+ */
+export function hasMisplacedSystemText({ body, index }: RequestBody, quirks: Quirks): boolean {
+  if (quirks.systemAnywhere === true) return false;
+  const { tape } = index;
+  const messages = memberAt(body, index, 'messages');
+  const end = messages < 0 ? 0 : tape[messages + 3]!;
+  const first = messages + TAPE_STEP;
+  for (let at = first; at < end; at = tape[at + 3]!) {
+    if (at > first && isSystemAt(body, tape, at)) return true;
+  }
+  return false;
+}
+
+/** Whether the message at this place of the tape has one of `SYSTEM_WORDS` as its role. */
+function isSystemAt(body: Buffer, tape: RequestBody['index']['tape'], at: number): boolean {
+  const end = tape[at + 3]!;
+  for (let inner = at + TAPE_STEP; inner < end; inner = tape[inner + 3]!) {
+    if (!startsAt(body, tape[inner]! + 1, ROLE)) continue;
+    const value = tape[inner + 1]!;
+    return SYSTEM_WORDS.some((word) => startsAt(body, value, word));
+  }
+  return false;
+}
+
+function startsAt(body: Buffer, start: number, word: Buffer): boolean {
+  for (let at = 0; at < word.length; at += 1) if (body[start + at] !== word[at]) return false;
+  return true;
+}
