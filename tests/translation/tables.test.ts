@@ -10,7 +10,12 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/translation.md', import.meta.
 function tableUnder(heading: string): string[][] {
   const [, section = ''] = readFileSync(DOCUMENT, 'utf8').split(`\n## ${heading}\n`);
   const lines = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
-  return lines.slice(2).map((line) => line.slice(2, -2).split(' | ').map((cell) => cell.trim()));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
 }
 
 test('docs/translation.md names every vendor whose words for a prompt that is too long are known', () => {
