@@ -1,3 +1,4 @@
+import './shell/link-secret.ts';
 import './style.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -32,16 +32,21 @@ test('the link that the first start prints leads to a page on which its owner si
       elements.get('form')!.submit = listener;
     },
   });
+  const done: string[] = [];
   runInNewContext(parts[0]!, {
     location: { hash: `#${secret}`, pathname: '/welcome' },
-    history: { replaceState() {} },
+    history: { replaceState: (_state: null, _title: string, address: string) => done.push(address) },
     document: { getElementById: element },
     window: {
-      fetch: (path: string, init: RequestInit) =>
-        fetch(`${origin}${path}`, { ...init, headers: { ...init.headers, origin } }),
+      fetch: (path: string, init: RequestInit) => {
+        done.push(path);
+        return fetch(`${origin}${path}`, { ...init, headers: { ...init.headers, origin } });
+      },
     },
     Error,
   });
+  assert.deepEqual(done, ['/welcome', '/v1/auth/link'], 'the secret leaves the address bar before anything else');
+  assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
   const until = performance.now() + WAIT_MS;
   while (form.hidden) {
     assert.ok(performance.now() < until, element('fault').textContent);

@@ -23,8 +23,10 @@ button:disabled { opacity: .6; } code { font-size: .9em; } [role=alert] { color:
 `;
 
 const SCRIPT = `
-const { fetch: request } = window;
 const link = location.hash.slice(1);
+if (link !== '') history.replaceState(null, '', location.pathname);
+window.onhashchange = () => location.reload();
+const { fetch: request } = window;
 const at = (id) => document.getElementById(id);
 async function ask(path, body) {
   const answer = await request(path, {
@@ -48,13 +50,12 @@ at('form').addEventListener('submit', async (event) => {
   const [email, name, password] = ['email', 'name', 'password'].map((id) => at(id).value);
   try {
     await ask('/v1/auth/link/open', { link, email, name, password });
-    history.replaceState(null, '', location.pathname);
     at('form').hidden = true;
     at('what').textContent = 'You are signed in';
     at('done').hidden = false;
   } catch (error) { fail(error); }
 });
-if (link === '') fail(new Error('This page opens a link of an owner or an invitation: the part of it behind # is missing.'));
+if (link === '') fail(new Error('This page opens a link of an owner or an invitation: the part of it behind # is missing. Open the link again.'));
 else look().catch(fail);
 `;
 

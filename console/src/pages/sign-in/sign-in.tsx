@@ -1,13 +1,13 @@
 import { SignInForm } from '../../parts/sign-in-form.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { useAddress } from '../../shell/address.ts';
+import { ownAddress } from '../../shell/own-address.ts';
 import { Visitor } from '../../shell/visitor.tsx';
 
 /** Leads on to the page that somebody wanted. */
 export function SignIn() {
   const [{ to }] = useAddress();
-  // Another site's address may stand there: only a path of this one is followed.
-  const next = to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/';
+  const next = ownAddress(to, window.location.origin);
   return (
     <Visitor title="Sign in">
       {!window.isSecureContext && (

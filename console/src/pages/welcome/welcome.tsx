@@ -7,20 +7,22 @@ import { Failure, FormFailure, faultOf } from '../../parts/failure.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { HAS_PASSKEYS } from '../../parts/has-passkeys.ts';
 import { SkeletonRows } from '../../parts/states.tsx';
+import { LINK_SECRET } from '../../shell/link-secret.ts';
 import { Visitor } from '../../shell/visitor.tsx';
 
-const MISSING = 'This page opens a link of an owner or an invitation: the part of it behind # is missing.';
+const MISSING =
+  'This page opens a link of an owner or an invitation: the part of it behind # is missing. Open the link again.';
 const FIELDS = ['email', 'name', 'password'];
 const NO_PASSKEY = 'The device made no passkey: it was refused, or took too long.';
 
-/** Opens a link: of the first owner, or an invitation. Its secret is behind `#`, which browsers send to no server. */
+/** Opens a link: of the first owner, or an invitation. */
 export function Welcome() {
-  const [link] = useState(() => window.location.hash.slice(1));
+  const link = LINK_SECRET;
   const [found, setFound] = useState<Answer<'lookAtLink'> | null>(null);
   const [error, setError] = useState<Error | null>(link === '' ? new ApiError(MISSING, {}) : null);
   useEffect(() => {
     if (link !== '') call('lookAtLink', { body: { link } }).then(setFound, setError);
-  }, [link]);
+  }, []);
   if (error !== null) {
     return (
       <Visitor title="Welcome">
