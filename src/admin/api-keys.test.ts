@@ -15,7 +15,8 @@ import {
   updateProjectKey,
 } from './api-keys.ts';
 import { DAY_MS, keyIn, member, organizationOf, project, setting } from './fixtures.test.ts';
-import { createServiceAccount, deleteServiceAccount } from './service-accounts.ts';
+import { removeMember } from './members.ts';
+import { createAccountKey, createServiceAccount, deleteServiceAccount } from './service-accounts.ts';
 
 const forbidden = { kind: 'forbidden' };
 const noKey = { kind: 'not_found', message: 'There is no API key with this id.' };
@@ -31,23 +32,31 @@ async function company(t: Parameters<typeof organizationOf>[0]) {
   return made;
 }
 
-test('the secret of a person’s key is shown to them, and to who may change members there', async (t) => {
+test('a person’s key is made, changed, rotated and ended by them, and by who may change members there', async (t) => {
   const { as, admin } = await company(t);
   const ben = as('ben', ['api.keys.write']);
   const there = as('ben', ['api.keys.write'], ['proj_1', 'api.members.write']);
   const withKey = { ...ben, by: { ...ben.by, actor: { type: 'api_key', keyId: 'key_1', userId: 'ben' } as const } };
   const nobody = { ...ben, by: { ...ben.by, actor: { type: 'api_key', keyId: 'key_1', userId: null } as const } };
   const may = async (by: Administration, id: string) => {
-    await createProjectKey(by, 'proj_1', ofUser(id));
-    await rotateProjectKey(by, { projectId: 'proj_1', id: `${id} in proj_1` }, 0);
+    const { key } = await createProjectKey(by, 'proj_1', ofUser(id));
+    const at = { projectId: 'proj_1', id: key.id };
+    await rotateProjectKey(by, at, 0);
+    await updateProjectKey(by, at, { enabled: false });
+    await deleteProjectKey(by, 'proj_1', key.id);
   };
   for (const by of [ben, withKey, there, as('ben', ['api.members.write']), admin]) await may(by, 'ben');
   for (const by of [there, as('ben', ['api.members.write']), admin]) await may(by, 'cleo');
   for (const by of [ben, withKey, nobody]) {
     await assert.rejects(createProjectKey(by, 'proj_1', ofUser('cleo')), { ...forbidden, param: 'user_id' });
-    await assert.rejects(rotateProjectKey(by, { projectId: 'proj_1', id: 'cleo in proj_1' }, 0), forbidden);
+    for (const id of ['cleo in proj_1', 'nobody in proj_1']) {
+      await assert.rejects(rotateProjectKey(by, { projectId: 'proj_1', id }, 0), forbidden);
+      await assert.rejects(updateProjectKey(by, { projectId: 'proj_1', id }, { enabled: false }), forbidden);
+      await assert.rejects(deleteProjectKey(by, 'proj_1', id), forbidden);
+    }
+    const ofNobody = createProjectKey(by, 'proj_1', { name: 'ci', owner: null });
+    await assert.rejects(ofNobody, { ...forbidden, param: 'user_id' });
   }
-  await createProjectKey(nobody, 'proj_1', { name: 'ci', owner: null });
 });
 
 test('a key is made for who is in the project, and not where that ends at the same moment', async (t) => {
@@ -61,17 +70,48 @@ test('a key is made for who is in the project, and not where that ends at the sa
   await assert.rejects(createProjectKey(after(left), 'proj_1', ofUser('ben')), { kind: 'conflict' });
 });
 
-test('a key that administers is changed and rotated by owners, and turned off by whoever changes keys', async (t) => {
+test('whose a key is that nobody is named for', async (t) => {
+  const { as, admin } = await company(t);
+  const ben = as('ben', ['api.keys.write']);
+  const withKey = { ...ben, by: { ...ben.by, actor: { type: 'api_key', keyId: 'key_1', userId: 'ben' } as const } };
+  const owners = [];
+  for (const by of [ben, withKey, admin])
+    owners.push((await createProjectKey(by, 'proj_1', { name: 'ci' })).key.owner?.id);
+  assert.deepEqual(owners, ['ben', 'ben', undefined]);
+  const elsewhere = { kind: 'invalid_request', param: 'user_id', message: /you are not in this project/ };
+  const there = as('ben', [], ['proj_2', 'api.keys.write']);
+  await assert.rejects(createProjectKey(there, 'proj_2', { name: 'ci' }), elsewhere);
+  const everywhere = await createProjectKey(ben, 'proj_2', { name: 'ci' });
+  assert.equal(everywhere.key.owner?.id, 'ben');
+  await removeMember(admin, 'ben');
+  await assert.rejects(findProjectKey(admin, 'proj_2', everywhere.key.id), noKey);
+});
+
+test('a product’s key is changed and ended by whoever may change products', async (t) => {
+  const { as, keep } = await company(t);
+  await keep(keyIn('proj_1', null, { id: 'key_product', product: 'helpdesk' }));
+  const at = { projectId: 'proj_1', id: 'key_product' };
+  const lead = as('ben', ['api.keys.write', 'api.members.write'], ['proj_1', 'api.products.write']);
+  await assert.rejects(updateProjectKey(lead, at, { enabled: false }), forbidden);
+  await assert.rejects(deleteProjectKey(lead, 'proj_1', at.id), forbidden);
+  const mayProducts = as('ben', ['api.keys.write', 'api.products.write']);
+  await updateProjectKey(mayProducts, at, { enabled: false });
+  await deleteProjectKey(mayProducts, 'proj_1', at.id);
+});
+
+test('a key that administers is changed, rotated and ended by owners', async (t) => {
   const { as, admin, keep } = await company(t);
   await keep(keyIn('proj_1', null, { id: 'key_admin', admin: true }));
   const at = { projectId: 'proj_1', id: 'key_admin' };
   const ben = as('ben', PERMISSIONS.slice(1));
-  for (const edit of [{ name: 'Mine' }, { enabled: true }, { enabled: false, name: 'Mine' }])
+  for (const edit of [{ name: 'Mine' }, { enabled: true }, { enabled: false }])
     await assert.rejects(updateProjectKey(ben, at, edit), forbidden);
   await assert.rejects(rotateProjectKey(ben, at, 0), forbidden);
-  assert.equal((await updateProjectKey(ben, at, { enabled: false })).disabledAt, NOON);
-  assert.equal((await updateProjectKey(as('ada', PERMISSIONS), at, { enabled: true })).disabledAt, null);
+  await assert.rejects(deleteProjectKey(ben, 'proj_1', at.id), forbidden);
+  const ada = as('ada', PERMISSIONS);
+  assert.equal((await updateProjectKey(ada, at, { enabled: false })).disabledAt, NOON);
   await rotateProjectKey(admin, at, 0);
+  await deleteProjectKey(ada, 'proj_1', at.id);
 });
 
 test('a key is found in its project until it is revoked, and changed as it was read', async (t) => {
@@ -139,6 +179,21 @@ test('of all keys those are listed whose project is in use, and that the adminis
   const found = await listAllKeys(limited, { limit: 10, search: 'proj_' });
   assert.ok(found.items.every(({ project: { id } }) => onlyProjects.has(id)));
   await assert.rejects(listAllKeys(admin, { limit: 10, search: 'ci', after: 'x' }), { param: 'after' });
+});
+
+test('the keys of a service account are made and ended by who may change members there', async (t) => {
+  const { as, admin } = await company(t);
+  const withKey = { expiresAt: null };
+  const { account } = await createServiceAccount(admin, 'proj_1', { name: 'robot', withKey });
+  const ben = as('ben', ['api.keys.write', 'api.service_accounts.write']);
+  const asked = createServiceAccount(ben, 'proj_1', { name: 'mine', withKey });
+  await assert.rejects(asked, { ...forbidden, param: 'create_service_account_only' });
+  await createServiceAccount(ben, 'proj_1', { name: 'mine', withKey: null });
+  await assert.rejects(createAccountKey(ben, { projectId: 'proj_1', id: account.id }, withKey), forbidden);
+  await assert.rejects(deleteServiceAccount(ben, 'proj_1', account.id), forbidden);
+  const lead = as('ben', ['api.keys.write'], ['proj_1', 'api.members.write']);
+  await createAccountKey(lead, { projectId: 'proj_1', id: account.id }, withKey);
+  await deleteServiceAccount(lead, 'proj_1', account.id);
 });
 
 test('the keys of a service account end with it', async (t) => {

@@ -1,5 +1,4 @@
-import { GatewayError } from '../core/errors.ts';
-import { PERMISSIONS } from '../core/permissions.ts';
+import { userIdOf } from '../core/audit.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { mintKey } from '../keys/format.ts';
@@ -19,21 +18,26 @@ import { usageFor } from './permitted.ts';
 import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
+import { demandMayManageKey, personAtWork } from './whose-keys.ts';
 
 /** What a key of a project is made with; the organization and project are the administrator's. */
 export type NewProjectKey = Omit<NewKey, 'organizationId' | 'projectId' | 'access' | 'admin' | 'owner'>;
 
 /**
- * Makes a key for a person or service account of the project, or for nobody in particular. Throws `forbidden` for the key of
- * another person, by whoever may not change members there.
+ * Makes a key for a person or service account of the project, or for nobody in particular. Throws `forbidden` as
+ * `demandMayManageKey` does.
+ *
+ * @param wanted - `owner` left out: the person who has it made, themselves or by a key of theirs; nobody where that is nobody
  */
 export async function createProjectKey(
   admin: Administration,
   projectId: string,
-  { owner, ...wanted }: NewProjectKey & { owner: KeyOwner | null },
+  { owner: named, ...wanted }: NewProjectKey & { owner?: KeyOwner | null | undefined },
 ): Promise<NewSecret> {
   const project = await openProject(admin, projectId);
-  demandOwnName(admin.by, owner, 'user_id');
+  const owner = named === undefined ? personAtWork(admin.by) : named;
+  const param = owner?.type === 'service_account' ? 'service_account_id' : 'user_id';
+  demandMayManageKey(admin.by, { owner, product: null, admin: false, access: 'models' }, param);
   // Whoever leaves meanwhile gets no key that would outlive them, nor does a project that is archived.
   const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
   const { organizationId } = admin.by;
@@ -48,48 +52,25 @@ export async function createProjectKey(
 }
 
 /**
- * Whoever has a person's key acts as that person and spends their budgets, so its secret is shown only to them and to those
- * who may change members.
+ * What a key of this owner builds on: what makes the owner be in the project. Whoever may make keys in the whole organization has
+ * keys of their own in every project of it. Throws `invalid_request` where there is nothing.
  */
-function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: string | null): void {
-  const { actor, permissions, project } = by;
-  if (owner?.type !== 'user' || (actor.type !== 'operator' && owner.id === actor.userId)) return;
-  if (permissions.has('api.members.write') || project?.permissions.has('api.members.write')) return;
-  const why = 'A key of another person is made and rotated by who has the permission `api.members.write`.';
-  throw new GatewayError('forbidden', why, { param });
-}
-
-/**
- * A key of a project that administers the organization may more than whoever makes keys in that project: its secret, and
- * whatever has it accepted again, is for owners. Who may end it may turn it off, too.
- */
-function demandMayAdminister({ permissions }: Administration['by'], { admin }: ApiKey): void {
-  if (!admin || PERMISSIONS.every((permission) => permissions.has(permission))) return;
-  throw new GatewayError('forbidden', 'This key administers the organization: only an owner changes or rotates it.');
-}
-
-/** Its secret opens the system route and the product's own: whoever may not change products is not given it, or more for it. */
-function demandMayProduct({ permissions }: Administration['by'], { product }: ApiKey): void {
-  if (product === null || permissions.has('api.products.write')) return;
-  throw new GatewayError(
-    'forbidden',
-    'This key is a product’s: whoever changes or rotates it needs the permission `api.products.write`.',
-  );
-}
-
-/** What makes an owner be in the project. Throws `invalid_request` where nothing does. */
 async function placeOf(
   admin: Administration,
   projectId: string,
   { type, id }: KeyOwner,
 ): Promise<readonly Setting<SettingKind>[]> {
-  if (type === 'user') return (await placeOfPerson(admin, projectId, id)) ?? invalidOwner('user_id');
+  if (type === 'user') return (await placeOfPerson(admin, projectId, id)) ?? [await memberEverywhere(admin, id)];
   const account = await admin.settings.find(admin.by.organizationId, 'service_account', id, projectId);
-  return account === null ? invalidOwner('service_account_id') : [account];
+  if (account === null) throw invalid('service_account_id', 'is nobody in this project');
+  return [account];
 }
 
-function invalidOwner(param: string): never {
-  throw invalid(param, 'is nobody in this project');
+async function memberEverywhere({ settings, by }: Administration, userId: string): Promise<Setting<'member'>> {
+  if (userId !== userIdOf(by.actor)) throw invalid('user_id', 'is nobody in this project');
+  const member = by.permissions.has('api.keys.write') && (await settings.find(by.organizationId, 'member', userId));
+  if (!member) throw invalid('user_id', 'must be another: you are not in this project, so no key here can be yours');
+  return member;
 }
 
 /** Those of owners who are in the project (`active`) or are not (`inactive`), or both (`any`). */
@@ -156,8 +137,7 @@ export async function findProjectKey(admin: Administration, projectId: string, i
 
 /**
  * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, `conflict` where
- * somebody was faster, and `forbidden` for a key that administers or is a product's, by whoever may not give it and does more than
- * turn it off.
+ * somebody was faster, and `forbidden` as `demandMayManageKey` does.
  */
 export async function updateProjectKey(
   admin: Administration,
@@ -167,11 +147,7 @@ export async function updateProjectKey(
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
   demandVersion(key, ifVersion);
-  const onlyTurnsOff = edit.enabled === false && Object.keys(edit).length === 1;
-  if (!onlyTurnsOff) {
-    demandMayAdminister(admin.by, key);
-    demandMayProduct(admin.by, key);
-  }
+  demandMayManageKey(admin.by, key);
   const changes = checkedEdit(key, edit, admin.clock.now());
   await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
     type: 'api_key.updated',
@@ -182,7 +158,7 @@ export async function updateProjectKey(
   return { ...key, ...changes, version: key.version + 1 };
 }
 
-/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws `forbidden` as `createProjectKey` and `updateProjectKey` do. */
+/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws as `updateProjectKey` does. */
 export async function rotateProjectKey(
   admin: Administration,
   { projectId, id }: { projectId: string; id: string },
@@ -190,9 +166,7 @@ export async function rotateProjectKey(
 ): Promise<NewSecret & { earlierUntil: number }> {
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
-  demandOwnName(admin.by, key.owner, null);
-  demandMayAdminister(admin.by, key);
-  demandMayProduct(admin.by, key);
+  demandMayManageKey(admin.by, key);
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);
@@ -207,9 +181,11 @@ export async function rotateProjectKey(
   return { key: { ...key, hint, version: key.version + 1 }, secret, earlierUntil };
 }
 
+/** Throws `not_found`, and `forbidden` as `demandMayManageKey` does. */
 export async function deleteProjectKey(admin: Administration, projectId: string, id: string): Promise<void> {
   const project = await findProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
+  demandMayManageKey(admin.by, key);
   await change(admin, [revoking(admin, id)], {
     type: 'api_key.deleted',
     resourceId: id,
@@ -226,13 +202,10 @@ export async function createAdminKey(
   admin: Administration,
   { name, expiresAt }: { name: string; expiresAt: number | null },
 ): Promise<NewSecret> {
-  const { actor } = admin.by;
-  const userId = actor.type === 'operator' ? null : actor.userId;
-  const owner: KeyOwner | null = userId === null ? null : { type: 'user', id: userId };
   const next = newKeyOf(admin, {
     organizationId: admin.by.organizationId,
     access: 'administration',
-    owner,
+    owner: personAtWork(admin.by),
     name,
     expiresAt,
   });
@@ -254,8 +227,10 @@ export async function findAdminKey({ settings, by }: Administration, id: string)
   return key;
 }
 
+/** Throws `not_found`, and `forbidden` as `demandMayManageKey` does. */
 export async function deleteAdminKey(admin: Administration, id: string): Promise<void> {
   const key = await findAdminKey(admin, id);
+  demandMayManageKey(admin.by, key);
   await change(admin, [revoking(admin, id)], {
     type: 'api_key.deleted',
     resourceId: id,

@@ -15,6 +15,7 @@ import {
 } from './administration.ts';
 import { usageFor } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
+import { demandMayManageKey, type KeyInQuestion } from './whose-keys.ts';
 
 /** A key that was just made, with the secret that is told this once. */
 export type NewSecret = { key: ApiKey; secret: string };
@@ -22,7 +23,10 @@ export type NewSecret = { key: ApiKey; secret: string };
 /** What a service account's key is given; `expiresAt` in Unix ms. */
 export type NewAccountKey = { name?: string; expiresAt: number | null; scopes?: readonly string[] };
 
-/** A service account with its first key, made together; with no key where `withKey` is `null`. */
+/**
+ * A service account with its first key, made together; with no key where `withKey` is `null`. Throws `forbidden` for the key as
+ * `demandMayManageKey` does: a program's key outlives who has made it.
+ */
 export async function createServiceAccount(
   admin: Administration,
   projectId: string,
@@ -35,6 +39,7 @@ export async function createServiceAccount(
     value: { name, role: 'member' },
   });
   const first = withKey === null ? null : keyOf(admin, account, withKey);
+  if (first !== null) demandMayManageKey(admin.by, first.key, 'create_service_account_only');
   const keys = first === null ? [] : [adding(admin, first)];
   await change(admin, [put(account), ...keys, unchanged(project)], {
     type: 'service_account.created',
@@ -81,10 +86,12 @@ export async function updateServiceAccount(
   return next;
 }
 
-/** Deletes a service account; its keys are refused from then on. */
+/** Deletes a service account; its keys are refused from then on. Throws `forbidden` for whoever may not end these. */
 export async function deleteServiceAccount(admin: Administration, projectId: string, id: string): Promise<void> {
   const project = await findProject(admin, projectId);
   const account = await findServiceAccount(admin, projectId, id);
+  // Also where it has no key: one that is made at this moment would end with it.
+  demandMayManageKey(admin.by, keysOf(account));
   const at = admin.clock.now();
   await change(admin, [removed(account), { revokeKeys: { of: 'owner', id, projectId, at } }], {
     type: 'service_account.deleted',
@@ -94,6 +101,7 @@ export async function deleteServiceAccount(admin: Administration, projectId: str
   });
 }
 
+/** Throws `forbidden` as `demandMayManageKey` does. */
 export async function createAccountKey(
   admin: Administration,
   { projectId, id }: { projectId: string; id: string },
@@ -101,6 +109,7 @@ export async function createAccountKey(
 ): Promise<NewSecret> {
   const project = await openProject(admin, projectId);
   const account = await findServiceAccount(admin, projectId, id);
+  demandMayManageKey(admin.by, keysOf(account));
   const next = keyOf(admin, account, wanted);
   // What is archived or deleted meanwhile gets no key that would outlive it.
   await change(admin, [adding(admin, next), unchanged(project), unchanged(account)], {
@@ -110,6 +119,10 @@ export async function createAccountKey(
     details: { data: { scopes: next.key.scopes }, name: next.key.name, service_account_id: id },
   });
   return next;
+}
+
+function keysOf({ id }: Setting<'service_account'>): KeyInQuestion {
+  return { owner: { type: 'service_account', id }, product: null, admin: false, access: 'models' };
 }
 
 function keyOf(admin: Administration, account: Setting<'service_account'>, wanted: NewAccountKey): NewSecret {

@@ -48,6 +48,11 @@ export type AuditQuery = {
 /** What a check of the whole log found: how many entries it has, and the first that is not as it was written. */
 export type AuditVerdict = { entries: number; fault: { number: number; words: string } | null };
 
+/** The person who acts, signed in or by a key of theirs; `null`: nobody in particular. */
+export function userIdOf(actor: Actor): string | null {
+  return actor.type === 'operator' ? null : actor.userId;
+}
+
 export function actorIdOf(actor: Actor): string | null {
   return actor.type === 'session' ? actor.userId : actor.type === 'api_key' ? actor.keyId : null;
 }

@@ -78,16 +78,78 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     'admin/api-keys.ts',
     ['admin/api-keys.test.ts'],
     [
-      ['anybody has the secret of another’s key', '  demandOwnName(admin.by, key.owner, null);\n', ''],
       [
-        'a key that administers is renewed by anybody',
-        '  demandMayAdminister(admin.by, key);\n  demandMayProduct(admin.by, key);\n  const now',
-        '  demandMayProduct(admin.by, key);\n  const now',
+        'anybody makes keys for others',
+        "  demandMayManageKey(admin.by, { owner, product: null, admin: false, access: 'models' }, param);\n",
+        '',
       ],
-      ['a key that administers is changed as it is turned off', ' && Object.keys(edit).length === 1', ''],
+      [
+        'anybody changes the keys of others',
+        '  demandMayManageKey(admin.by, key);\n  const changes',
+        '  const changes',
+      ],
+      ['anybody has the secret of another’s key', '  demandMayManageKey(admin.by, key);\n  const now', '  const now'],
+      [
+        'anybody ends the keys of others',
+        'findProjectKey(admin, projectId, id);\n  demandMayManageKey(admin.by, key);\n  await',
+        'findProjectKey(admin, projectId, id);\n  await',
+      ],
+      [
+        'anybody ends keys of administration',
+        'findAdminKey(admin, id);\n  demandMayManageKey(admin.by, key);\n',
+        'findAdminKey(admin, id);\n',
+      ],
+      [
+        'a key is nobody’s where nobody is named',
+        'named === undefined ? personAtWork(admin.by) : named',
+        'named ?? null',
+      ],
       ['a key of another project is found', ' || key.projectId !== projectId', ''],
       ['a key is made for who leaves meanwhile', '[adding(admin, next), ...there]', '[adding(admin, next)]'],
-      ['a key of administration is nobody’s', "actor.type === 'operator' ? null : actor.userId", 'null'],
+      ['a key of administration is nobody’s', 'owner: personAtWork(admin.by)', 'owner: null'],
+    ],
+  ),
+  ...inFile(
+    'admin/whose-keys.ts',
+    ['admin/api-keys.test.ts'],
+    [
+      [
+        'another person’s key is one’s own',
+        "key.owner?.type === 'user' && key.owner.id === userIdOf(by.actor)",
+        "key.owner?.type === 'user'",
+      ],
+      [
+        'a key that administers is anybody’s',
+        'if (PERMISSIONS.every((permission) => permissions.has(permission))) return;',
+        'return;',
+      ],
+      ['a product’s key is anybody’s', "if (permissions.has('api.products.write')) return;", 'return;'],
+      [
+        'who is in a project manages the keys of programs',
+        "isOwn || permissions.has('api.members.write') || ",
+        'true || ',
+      ],
+    ],
+  ),
+  ...inFile(
+    'admin/service-accounts.ts',
+    ['admin/api-keys.test.ts'],
+    [
+      [
+        'a member makes a service account with a key',
+        "  if (first !== null) demandMayManageKey(admin.by, first.key, 'create_service_account_only');\n",
+        '',
+      ],
+      [
+        'a member ends the keys of a service account',
+        '  demandMayManageKey(admin.by, keysOf(account));\n  const at',
+        '  const at',
+      ],
+      [
+        'a member makes a key for a service account',
+        '  demandMayManageKey(admin.by, keysOf(account));\n  const next',
+        '  const next',
+      ],
     ],
   ),
   ...inFile(

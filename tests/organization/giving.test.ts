@@ -266,7 +266,8 @@ test('nobody makes or rotates a key in another person’s name who may not chang
     (await ask(`${keys}/${id}/rotate`, { key: by.key, body: {} })).status;
   const own = await make(dora, { user_id: dora.id });
   assert.deepEqual([own.status, await rotate(dora, own)], [200, 200]);
-  assert.equal((await make(dora, {})).status, 200);
+  assert.equal((await make(dora, {})).status, 200, 'it is hers');
+  assert.equal((await make(dora, { user_id: null })).status, 403);
   const bosses = await make(owner, { user_id: boss.id });
   assert.equal((await make(dora, { user_id: boss.id })).status, 403);
   assert.equal(await rotate(dora, bosses), 403);
@@ -287,7 +288,7 @@ test('a key of administration that a person’s key makes may no more than the p
   assert.equal(of.type, 'operator', 'of a key that is nobody’s it is nobody’s');
 });
 
-test('a key that administers is rotated and turned on by owners alone, whatever somebody may in its project', async () => {
+test('a key that administers is changed and ended by owners alone, whatever somebody may in its project', async () => {
   const [dev, admin] = [await company.hire('dev'), await company.hire('ada')];
   const project = defaultProjectId(ACME);
   await organization(owner).projects.users.create(project, { user_id: dev.id, role: 'member' });
@@ -298,9 +299,9 @@ test('a key that administers is rotated and turned on by owners alone, whatever 
   const path = `${company.headgate.url}/v1/organization/projects/${project}/api_keys/${key.id}`;
   for (const by of [dev, admin]) {
     assert.equal((await ask(`${path}/rotate`, { key: by.key, body: {} })).status, 403, by.email);
-    assert.equal((await ask(path, { key: by.key, body: { enabled: false } })).status, 200, 'it may have leaked');
-    const edits = [{ enabled: true }, { ip_ranges: null }, { expires_in_seconds: null }, { enabled: false, name: 'x' }];
+    const edits = [{ enabled: false }, { ip_ranges: null }, { expires_in_seconds: null }, { enabled: true, name: 'x' }];
     for (const body of edits) assert.equal((await ask(path, { key: by.key, body })).status, 403, JSON.stringify(body));
+    assert.equal((await ask(path, { key: by.key, method: 'DELETE' })).status, 403, by.email);
   }
   assert.equal((await ask(path, { key: owner.key, body: { enabled: true } })).status, 200);
   const { json } = await ask(`${path}/rotate`, { key: owner.key, body: {} });

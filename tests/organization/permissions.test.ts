@@ -45,6 +45,18 @@ const OPERATIONS = ORGANIZATION_OPERATIONS.map(({ id, method, path, access, body
 }));
 type Tried = (typeof OPERATIONS)[number];
 
+/** The keys of a fixture are a service account's: what makes, changes or ends one needs this beside the operation's own permission. */
+const OF_ACCOUNTS = 'api.members.write' satisfies Permission;
+const ON_KEYS_OF_ACCOUNTS = [
+  'createProjectApiKey',
+  'updateProjectApiKey',
+  'rotateProjectApiKey',
+  'deleteProjectApiKey',
+  'createServiceAccount',
+  'createServiceAccountKey',
+  'deleteServiceAccount',
+];
+
 /** Ids that are of no organization: they are made of a model’s name, or are one. */
 const OF_NOBODY = ['rate_limit_id', 'model_id'];
 
@@ -116,7 +128,8 @@ async function tryAll(tried: Tried, asker: Asker): Promise<void> {
   const inProject = tried.params.includes('project_id') || tried.somewhere ? (asker.inProject ?? NOTHING) : NOTHING;
   const may = (permissions: readonly Permission[]) =>
     asker.refused === undefined && (tried.permission === null || permissions.includes(tried.permission));
-  const mayHere = may([...asker.permissions, ...inProject]);
+  const here = [...asker.permissions, ...inProject];
+  const mayHere = may(here) && (!ON_KEYS_OF_ACCOUNTS.includes(tried.id) || here.includes(OF_ACCOUNTS));
   // Whoever may is asked with a fixture of their own, since it does what it says.
   const own = mayHere && tried.method !== 'GET' ? await makeFixture({ ...ours, needs: tried.params }) : shared;
   for (const param of tried.params.filter((name) => !OF_NOBODY.includes(name))) {

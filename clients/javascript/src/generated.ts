@@ -857,9 +857,12 @@ export type ProjectApiKey = {
 
 export type ProjectApiKeyRequest = {
   name: string;
-  /** The person whose key it is. */
-  user_id?: string | undefined;
-  /** The service account whose key it is. */
+  /**
+   * The person whose key it is. Left out: the one who asks, signed in or by a key of theirs. `null`: nobody in
+   * particular, as what a key of nobody makes is by itself. For all but oneself this needs `api.members.write`.
+   */
+  user_id?: string | null | undefined;
+  /** The service account whose key it is, in the place of a person. This needs `api.members.write`. */
   service_account_id?: string | undefined;
   expires_in_seconds?: number | null | undefined;
   /** None: everything. Kept and given back. */
@@ -1454,8 +1457,8 @@ export type Product = {
   spent_usd: number;
   spend_resets_at: number | null;
   /**
-   * Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change
-   * products, and revoked as those.
+   * Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may
+   * change products.
    */
   api_keys: Array<{
     id: string;
@@ -2590,7 +2593,7 @@ export class SettingsProjectsApiKeysResource {
   }
 
   /**
-   * Make a key in a project: for a person, a service account, or nobody in particular.
+   * Make a key in a project: for yourself, another person, a service account, or nobody in particular.
    * OpenAI’s API has no such operation.
    */
   create(projectId: string, body: ProjectApiKeyRequest, options?: RequestOptions): APIPromise<NewProjectApiKey> {
@@ -2609,7 +2612,11 @@ export class SettingsProjectsApiKeysResource {
     );
   }
 
-  /** Change a key. What is not named stays; every process goes by it within a second. */
+  /**
+   * Change a key. What is not named stays; every process goes by it within a second.
+   * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
+   * administers is for owners.
+   */
   update(
     projectId: string,
     apiKeyId: string,
@@ -2622,7 +2629,11 @@ export class SettingsProjectsApiKeysResource {
     );
   }
 
-  /** Give a key another secret. The one that it has goes on for a while. */
+  /**
+   * Give a key another secret. The one that it has goes on for a while.
+   * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
+   * administers is for owners.
+   */
   rotate(
     projectId: string,
     apiKeyId: string,
@@ -2635,7 +2646,11 @@ export class SettingsProjectsApiKeysResource {
     );
   }
 
-  /** Revoke a key, for good. */
+  /**
+   * Revoke a key, for good.
+   * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
+   * administers is for owners.
+   */
   delete(projectId: string, apiKeyId: string, options?: RequestOptions): APIPromise<ProjectApiKeyDeleted> {
     return this.#client.delete(
       `/organization/projects/${piece('projectId', projectId)}/api_keys/${piece('apiKeyId', apiKeyId)}`,

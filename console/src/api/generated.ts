@@ -1212,9 +1212,12 @@ export type PlacedApiKey = ProjectApiKey & {
 
 export type ProjectApiKeyRequest = {
   name: string;
-  /** The person whose key it is. */
-  user_id?: string | undefined;
-  /** The service account whose key it is. */
+  /**
+   * The person whose key it is. Left out: the one who asks, signed in or by a key of theirs. `null`: nobody in
+   * particular, as what a key of nobody makes is by itself. For all but oneself this needs `api.members.write`.
+   */
+  user_id?: string | null | undefined;
+  /** The service account whose key it is, in the place of a person. This needs `api.members.write`. */
   service_account_id?: string | undefined;
   expires_in_seconds?: number | null | undefined;
   /** None: everything. Kept and given back. */
@@ -3263,8 +3266,8 @@ export type Product = {
   spent_usd: number;
   spend_resets_at: number | null;
   /**
-   * Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change
-   * products, and revoked as those.
+   * Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may
+   * change products.
    */
   api_keys: Array<{
     id: string;
@@ -4320,7 +4323,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectApiKeyList;
   };
-  /** Make a key in a project: for a person, a service account, or nobody in particular. */
+  /** Make a key in a project: for yourself, another person, a service account, or nobody in particular. */
   createProjectApiKey: {
     path: {
       project_id: string;

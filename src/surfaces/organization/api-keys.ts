@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalid } from '../../admin/administration.ts';
 import {
   createProjectKey,
   deleteProjectKey,
@@ -9,6 +10,7 @@ import {
   updateProjectKey,
 } from '../../admin/api-keys.ts';
 import { type KeyFacts, keyFacts } from '../../admin/key-facts.ts';
+import type { KeyOwner } from '../../core/records.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { flag, named, seconds, text } from '../schema.ts';
 import {
@@ -78,6 +80,10 @@ const BASE = '/v1/organization/projects/{project_id}/api_keys';
 
 const scopes = z.array(idText, 'must be a list').describe('None: everything. Kept and given back.');
 
+/** What is done to a key asks for more than the operation says, by whose key it is. */
+const NOT_OWN =
+  'A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that administers is for owners.';
+
 export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE}`, {
   tag: 'Organization',
   summary: 'List the keys of a project, with what they have used.',
@@ -113,7 +119,7 @@ export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_
 
 export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${BASE}`, {
   tag: 'Organization',
-  summary: 'Make a key in a project: for a person, a service account, or nobody in particular.',
+  summary: 'Make a key in a project: for yourself, another person, a service account, or nobody in particular.',
   description: 'OpenAI’s API has no such operation.',
   access: { permission: 'api.keys.write' },
   body: {
@@ -121,8 +127,16 @@ export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${B
       'ProjectApiKeyRequest',
       z.strictObject({
         name: nameText,
-        user_id: idText.exactOptional().describe('The person whose key it is.'),
-        service_account_id: idText.exactOptional().describe('The service account whose key it is.'),
+        user_id: idText
+          .nullable()
+          .exactOptional()
+          .describe(
+            'The person whose key it is. Left out: the one who asks, signed in or by a key of theirs. `null`: nobody in ' +
+              'particular, as what a key of nobody makes is by itself. For all but oneself this needs `api.members.write`.',
+          ),
+        service_account_id: idText
+          .exactOptional()
+          .describe('The service account whose key it is, in the place of a person. This needs `api.members.write`.'),
         expires_in_seconds: expiresInSeconds,
         scopes: scopes.exactOptional(),
         ...keyLimits,
@@ -142,6 +156,7 @@ export const RETRIEVE_PROJECT_API_KEY = operation('retrieveProjectApiKey', `GET 
 export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${BASE}/{api_key_id}`, {
   tag: 'Organization',
   summary: 'Change a key. What is not named stays; every process goes by it within a second.',
+  description: NOT_OWN,
   access: { permission: 'api.keys.write' },
   body: {
     schema: named(
@@ -163,6 +178,7 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
 export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${BASE}/{api_key_id}/rotate`, {
   tag: 'Organization',
   summary: 'Give a key another secret. The one that it has goes on for a while.',
+  description: NOT_OWN,
   access: { permission: 'api.keys.write' },
   body: {
     schema: named(
@@ -182,6 +198,7 @@ export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${B
 export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE ${BASE}/{api_key_id}`, {
   tag: 'Organization',
   summary: 'Revoke a key, for good.',
+  description: NOT_OWN,
   access: { permission: 'api.keys.write' },
   answer: { description: 'What was deleted.', schema: deletedOf('ProjectApiKeyDeleted', DELETED) },
 });
@@ -211,12 +228,7 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
   CREATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
     const { name, user_id: user, service_account_id: account, expires_in_seconds: expiresIn, ...limits } = body;
-    const owner =
-      account !== undefined
-        ? ({ type: 'service_account', id: account } as const)
-        : user !== undefined
-          ? ({ type: 'user', id: user } as const)
-          : null;
+    const owner = ownerInBody({ user, account });
     const wanted = { ...editFromBody(limits), name, owner, expiresAt: endsAt(clock.now(), expiresIn) };
     const { key, secret } = await inMembers(createProjectKey(admin, path.project_id, wanted));
     return { ...apiKeyJson(await keyFacts(admin, key)), value: secret };
@@ -247,6 +259,19 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
     await deleteProjectKey(atWork(parts, administrator), path.project_id, id);
     return { id, object: DELETED, deleted: true };
   });
+}
+
+/** `undefined`: nothing is said of it. */
+function ownerInBody({
+  user,
+  account,
+}: {
+  user: string | null | undefined;
+  account: string | undefined;
+}): KeyOwner | null | undefined {
+  if (account === undefined) return user ? { type: 'user', id: user } : user === undefined ? undefined : null;
+  if (user) throw invalid('service_account_id', 'cannot be given beside `user_id`: a key has one owner');
+  return { type: 'service_account', id: account };
 }
 
 function apiKeyJson({ key, owner, isOwnerHere, lastUsedAt, spent, spentUntil, now }: KeyFacts) {

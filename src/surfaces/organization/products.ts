@@ -78,7 +78,7 @@ const members = {
       }),
     )
     .describe(
-      `Its keys, newest first, ${MAX_SHOWN_KEYS} at most. They are changed as those of their project, by whoever may change products, and revoked as those.`,
+      `Its keys, newest first, ${MAX_SHOWN_KEYS} at most. They are changed and revoked as those of their project, by whoever may change products.`,
     ),
   origin,
   set_in: setInPlace,

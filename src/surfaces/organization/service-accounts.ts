@@ -69,6 +69,8 @@ export const LIST_SERVICE_ACCOUNTS = operation('listServiceAccounts', `GET ${BAS
 export const CREATE_SERVICE_ACCOUNT = operation('createServiceAccount', `POST ${BASE}`, {
   tag: 'Organization',
   summary: 'Make a service account, and a key for it.',
+  description:
+    'The key needs `api.members.write` in the project: without it, `create_service_account_only` makes the account.',
   access: { permission: 'api.service_accounts.write' },
   body: {
     schema: named(
@@ -113,6 +115,7 @@ export const UPDATE_SERVICE_ACCOUNT = operation('updateServiceAccount', `POST ${
 export const DELETE_SERVICE_ACCOUNT = operation('deleteServiceAccount', `DELETE ${BASE}/{service_account_id}`, {
   tag: 'Organization',
   summary: 'Delete a service account. Its keys are refused from then on.',
+  description: 'This needs `api.members.write` in the project, too.',
   access: { permission: 'api.service_accounts.write' },
   answer: { description: 'What was deleted.', schema: deletedOf('ServiceAccountDeleted', DELETED) },
 });
@@ -123,6 +126,7 @@ export const CREATE_SERVICE_ACCOUNT_KEY = operation(
   {
     tag: 'Organization',
     summary: 'Make a further key for a service account.',
+    description: 'This needs `api.members.write` in the project, too.',
     access: { permission: 'api.keys.write' },
     body: {
       schema: named(

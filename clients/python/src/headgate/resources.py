@@ -914,7 +914,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         project_id: str,
         *,
         name: str,
-        user_id: str | Omit = omit,
+        user_id: str | None | Omit = omit,
         service_account_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
@@ -926,12 +926,15 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.NewProjectApiKey:
         """
-        Make a key in a project: for a person, a service account, or nobody in particular. OpenAI's API has no such
-        operation.
+        Make a key in a project: for yourself, another person, a service account, or nobody in particular. OpenAI's API
+        has no such operation.
 
         Args:
-            user_id: The person whose key it is.
-            service_account_id: The service account whose key it is.
+            user_id: The person whose key it is. Left out: the one who asks, signed in or by a key of theirs.
+                `null`: nobody in particular, as what a key of nobody makes is by itself. For all but oneself this needs
+                `api.members.write`.
+            service_account_id: The service account whose key it is, in the place of a person. This needs
+                `api.members.write`.
             scopes: None: everything. Kept and given back.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
@@ -986,7 +989,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
-        Change a key. What is not named stays; every process goes by it within a second.
+        Change a key. What is not named stays; every process goes by it within a second. A key that is not your own
+        needs `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
 
         Args:
             expires_in_seconds: `null`: it has no end.
@@ -1023,7 +1027,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RotatedApiKey:
         """
-        Give a key another secret. The one that it has goes on for a while.
+        Give a key another secret. The one that it has goes on for a while. A key that is not your own needs
+        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
 
         Args:
             overlap_seconds: How long the secret that it has goes on; at most 90 days.
@@ -1042,7 +1047,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKeyDeleted:
         """
-        Revoke a key, for good.
+        Revoke a key, for good. A key that is not your own needs `api.members.write`, too; a product's
+        `api.products.write`; one that administers is for owners.
         """
         return self._delete(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
@@ -3033,7 +3039,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         project_id: str,
         *,
         name: str,
-        user_id: str | Omit = omit,
+        user_id: str | None | Omit = omit,
         service_account_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
@@ -3045,12 +3051,15 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.NewProjectApiKey:
         """
-        Make a key in a project: for a person, a service account, or nobody in particular. OpenAI's API has no such
-        operation.
+        Make a key in a project: for yourself, another person, a service account, or nobody in particular. OpenAI's API
+        has no such operation.
 
         Args:
-            user_id: The person whose key it is.
-            service_account_id: The service account whose key it is.
+            user_id: The person whose key it is. Left out: the one who asks, signed in or by a key of theirs.
+                `null`: nobody in particular, as what a key of nobody makes is by itself. For all but oneself this needs
+                `api.members.write`.
+            service_account_id: The service account whose key it is, in the place of a person. This needs
+                `api.members.write`.
             scopes: None: everything. Kept and given back.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
@@ -3105,7 +3114,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
-        Change a key. What is not named stays; every process goes by it within a second.
+        Change a key. What is not named stays; every process goes by it within a second. A key that is not your own
+        needs `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
 
         Args:
             expires_in_seconds: `null`: it has no end.
@@ -3142,7 +3152,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RotatedApiKey:
         """
-        Give a key another secret. The one that it has goes on for a while.
+        Give a key another secret. The one that it has goes on for a while. A key that is not your own needs
+        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
 
         Args:
             overlap_seconds: How long the secret that it has goes on; at most 90 days.
@@ -3161,7 +3172,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKeyDeleted:
         """
-        Revoke a key, for good.
+        Revoke a key, for good. A key that is not your own needs `api.members.write`, too; a product's
+        `api.products.write`; one that administers is for owners.
         """
         return await self._delete(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),

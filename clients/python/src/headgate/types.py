@@ -1787,8 +1787,8 @@ class Product(_Answer):
     """What counts against that, in its period; in its life where it has none."""
     spend_resets_at: int | None
     api_keys: list[ProductApiKey]
-    """Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change products,
-    and revoked as those.
+    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may change
+    products.
     """
     origin: Literal["file", "settings"]
     """`file`: it is changed in the configuration alone."""
@@ -1839,8 +1839,8 @@ class ProductWithKey(_Answer):
     """What counts against that, in its period; in its life where it has none."""
     spend_resets_at: int | None
     api_keys: list[ProductWithKeyApiKey]
-    """Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change products,
-    and revoked as those.
+    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may change
+    products.
     """
     origin: Literal["file", "settings"]
     """`file`: it is changed in the configuration alone."""
@@ -1892,8 +1892,8 @@ class RotatedProductKey(_Answer):
     """What counts against that, in its period; in its life where it has none."""
     spend_resets_at: int | None
     api_keys: list[RotatedProductKeyApiKey]
-    """Its keys, newest first, 20 at most. They are changed as those of their project, by whoever may change products,
-    and revoked as those.
+    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may change
+    products.
     """
     origin: Literal["file", "settings"]
     """`file`: it is changed in the configuration alone."""

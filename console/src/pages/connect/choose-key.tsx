@@ -67,27 +67,33 @@ function MadeKey({ name, secret, onLeave }: { name: string; secret: string; onLe
   );
 }
 
-/** Whose a new key is. */
+/** Whose a new key is: others than one's own are for those who may change members. */
 const OWNERS = [
-  { value: 'project', label: 'The project' },
+  { value: 'you', label: 'You' },
   { value: 'service_account', label: 'A service account of its own' },
+  { value: 'project', label: 'The project' },
 ];
 
 function MakeKey({ projectId, onMade }: { projectId: string; onMade: (key: ChosenKey) => void }) {
   const { mayIn } = useSession();
   const [name, setName] = useState('');
-  const [owner, setOwner] = useState('project');
+  const [owner, setOwner] = useState('you');
   const key = useChange('createProjectApiKey', KEY_LISTS);
   const account = useChange('createServiceAccount', [...KEY_LISTS, 'listServiceAccounts']);
-  const { error, isPending } = owner === 'project' ? key : account;
+  const { error, isPending } = owner === 'service_account' ? account : key;
   const make = (event: FormEvent) => {
     event.preventDefault();
-    const given = { path: { project_id: projectId }, body: { name } };
-    if (owner === 'project') key.mutate(given, { onSuccess: ({ id, value }) => onMade({ id, name, secret: value }) });
+    const path = { project_id: projectId };
+    if (owner === 'service_account')
+      account.mutate(
+        { path, body: { name } },
+        { onSuccess: ({ api_key }) => api_key !== null && onMade({ id: api_key.id, name, secret: api_key.value }) },
+      );
     else
-      account.mutate(given, {
-        onSuccess: ({ api_key }) => api_key !== null && onMade({ id: api_key.id, name, secret: api_key.value }),
-      });
+      key.mutate(
+        { path, body: { name, ...(owner === 'project' && { user_id: null }) } },
+        { onSuccess: ({ id, value }) => onMade({ id, name, secret: value }) },
+      );
   };
   return (
     <form onSubmit={make} className="grid gap-3">
@@ -100,7 +106,7 @@ function MakeKey({ projectId, onMade }: { projectId: string; onMade: (key: Chose
         onChange={(event) => setName(event.target.value)}
         error={faultOf(error, 'name')}
       />
-      {mayIn(projectId, 'api.service_accounts.write') && (
+      {mayIn(projectId, 'api.members.write') && mayIn(projectId, 'api.service_accounts.write') && (
         <SelectField
           label="Whose it is"
           value={owner}

@@ -12,6 +12,7 @@ import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { LIMIT_FIELDS, LimitFields, limitsBody, NO_LIMITS } from './limits.tsx';
 
 const FIELDS = ['name', 'user_id', 'service_account_id', ...LIMIT_FIELDS];
+const YOU = 'you';
 const NOBODY = 'nobody';
 const NEW_ACCOUNT = 'new';
 
@@ -24,7 +25,7 @@ export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
   const first = writable.find(({ id }) => id === wanted) ?? defaultOf(writable);
   const [projectId, setProjectId] = useState(first?.id ?? '');
   const [name, setName] = useState('');
-  const [owner, setOwner] = useState(NOBODY);
+  const [owner, setOwner] = useState(YOU);
   const [accountName, setAccountName] = useState('');
   const [limits, setLimits] = useState(NO_LIMITS);
   const addAccount = useChange('createServiceAccount', ['listServiceAccounts']);
@@ -91,7 +92,7 @@ export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
           value={projectId}
           onChange={({ target }) => {
             setProjectId(target.value);
-            setOwner(NOBODY);
+            setOwner(YOU);
           }}
         />
         <OwnerField {...{ projectId, owner, error: create.error }} onChange={setOwner} />
@@ -119,22 +120,20 @@ export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
 
 type OwnerProps = { projectId: string; owner: string; error: Error | null; onChange: (owner: string) => void };
 
-/** Whose the key is: those alone who are in the project. */
+/** Whose the key is: one's own, or, for those who may change members, of anybody in the project, or of nobody. */
 function OwnerField({ projectId, owner, error, onChange }: OwnerProps) {
-  const { may, mayIn, person, projects } = useSession();
-  const isHere = projects.some(({ id }) => id === projectId);
+  const { may, mayIn, person } = useSession();
+  const mayOthers = mayIn(projectId, 'api.members.write');
   const path = { project_id: projectId };
   const accounts = useWhole(
     'listServiceAccounts',
     { path },
-    { enabled: mayIn(projectId, 'api.service_accounts.read') },
+    { enabled: mayOthers && mayIn(projectId, 'api.service_accounts.read') },
   );
-  const members = useWhole('listUsers', {}, { enabled: may('api.members.read') });
+  const members = useWhole('listUsers', {}, { enabled: mayOthers && may('api.members.read') });
   const people = (members.items ?? []).filter(
     ({ id: userId, role, projects }) =>
-      (role === 'owner' || projects.data.some(({ id }) => id === projectId)) &&
-      // A key of another is for those who may change members.
-      (userId === person.id || mayIn(projectId, 'api.members.write')),
+      userId !== person.id && (role === 'owner' || projects.data.some(({ id }) => id === projectId)),
   );
   return (
     <SelectField
@@ -144,17 +143,16 @@ function OwnerField({ projectId, owner, error, onChange }: OwnerProps) {
       error={faultOf(error, 'user_id') ?? faultOf(error, 'service_account_id')}
       onChange={({ target }) => onChange(target.value)}
       choices={[
-        { value: NOBODY, label: 'Nobody in particular' },
-        ...(mayIn(projectId, 'api.service_accounts.write')
+        { value: YOU, label: 'You' },
+        ...(mayOthers && mayIn(projectId, 'api.service_accounts.write')
           ? [{ value: NEW_ACCOUNT, label: 'A new service account…' }]
           : []),
         ...(accounts.items ?? []).map(({ id, name }) => ({
           value: `account ${id}`,
           label: `Service account: ${name}`,
         })),
-        // Whoever may not see who else there is makes keys of their own.
-        ...(isHere && members.items === null ? [{ value: `user ${person.id}`, label: 'Person: you' }] : []),
         ...people.map(({ id, name, email }) => ({ value: `user ${id}`, label: `Person: ${name ?? email}` })),
+        ...(mayOthers ? [{ value: NOBODY, label: 'Nobody in particular' }] : []),
       ]}
     />
   );
@@ -163,6 +161,7 @@ function OwnerField({ projectId, owner, error, onChange }: OwnerProps) {
 function ownerBody(owner: string): Pick<Given<'createProjectApiKey'>['body'], 'user_id' | 'service_account_id'> {
   const [kind, id = ''] = owner.split(' ');
   if (kind === 'user') return { user_id: id };
+  if (kind === NOBODY) return { user_id: null };
   return kind === 'account' ? { service_account_id: id } : {};
 }
 

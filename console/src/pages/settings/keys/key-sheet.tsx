@@ -12,7 +12,7 @@ import { TextField } from '../../../parts/field.tsx';
 import { exact } from '../../../parts/format.ts';
 import { Money, Time } from '../../../parts/values.tsx';
 import { LIMIT_FIELDS, LimitFields, limitsBody, limitsOf } from './limits.tsx';
-import { intervalInWords, ownerName, type ProjectKey, ratesInWords } from './project-keys.ts';
+import { intervalInWords, mayManage, ownerName, type ProjectKey, ratesInWords } from './project-keys.ts';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 import { KeyStatus } from './status.tsx';
@@ -21,17 +21,16 @@ type Props = { apiKey: ProjectKey; onClose: () => void };
 
 /** All of a key, and what can be done with it. */
 export function KeySheet({ apiKey: key, onClose }: Props) {
-  const { may, mayIn, person } = useSession();
+  const session = useSession();
+  const { may } = session;
   const [does, setDoes] = useState<'change' | 'rotate' | 'revoke' | null>(null);
   const update = useChange('updateProjectApiKey', KEY_LISTS);
   const path = { project_id: key.project.id, api_key_id: key.id };
   const isOn = key.status !== 'disabled';
-  const ownerId = key.owner.user?.id ?? person.id;
-  const mayRotate = ownerId === person.id || mayIn(key.project.id, 'api.members.write');
   if (does === 'rotate') return <RotateKey apiKey={key} onClose={() => setDoes(null)} />;
   if (does === 'revoke') return <RevokeKey apiKey={key} onClose={() => setDoes(null)} onRevoked={onClose} />;
   if (does === 'change') return <ChangeKey apiKey={key} onClose={() => setDoes(null)} />;
-  const foot = mayIn(key.project.id, 'api.keys.write') && (
+  const foot = mayManage(session, key) && (
     <>
       <Button kind="danger" onClick={() => setDoes('revoke')}>
         Revoke key
@@ -39,7 +38,7 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
       <Button isBusy={update.isPending} onClick={() => update.mutate({ path, body: { enabled: !isOn } })}>
         {isOn ? 'Turn off' : 'Turn on'}
       </Button>
-      {mayRotate && <Button onClick={() => setDoes('rotate')}>Rotate secret</Button>}
+      <Button onClick={() => setDoes('rotate')}>Rotate secret</Button>
       <Button kind="primary" onClick={() => setDoes('change')}>
         Change limits
       </Button>

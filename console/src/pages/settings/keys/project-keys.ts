@@ -1,4 +1,5 @@
 import { type Key, type PlacedKey, type Project, useAllKeys } from '../../../api/keys.ts';
+import type { useSession } from '../../../api/session.ts';
 import { useRead, useWhole } from '../../../api/use.ts';
 import { exact } from '../../../parts/format.ts';
 
@@ -45,6 +46,13 @@ export function todayUtc(): number {
 export function ownerName({ owner }: Pick<Key, 'owner'>): string {
   if (owner.user) return owner.user.name || (owner.user.email ?? '');
   return owner.service_account?.name ?? 'Nobody';
+}
+
+/** Whether somebody may change, rotate and end a key, as the gateway decides it. */
+export function mayManage({ may, mayIn, person }: ReturnType<typeof useSession>, key: PlacedKey): boolean {
+  if (!mayIn(key.project.id, 'api.keys.write')) return false;
+  if (key.product !== null) return may('api.products.write');
+  return key.owner.user?.id === person.id || mayIn(key.project.id, 'api.members.write');
 }
 
 export const SORTS = {
