@@ -129,8 +129,29 @@ export type Quirks = {
   refusesUserAfterTool?: boolean;
   /** Texts may carry `cache_control`, up to which the prompt is then cached. */
   cacheControl?: boolean;
+  /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
+  thinking?: readonly ThinkingRow[];
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
   searches?: RegExp;
+};
+
+/** How one vendor's models of a kind are told how much to think. */
+export type ThinkingRow = {
+  /** Tried on the vendor's name of the model, in lower case. */
+  models: RegExp;
+  /**
+   * `effort`: by an effort alone, where `none` among them turns it off. `type`: on and off by `thinking.type`, beside an effort if it
+   * takes any. `enable`: by `enable_thinking`. `always`, `never`: it cannot be switched.
+   */
+  switch: 'effort' | 'type' | 'enable' | 'always' | 'never';
+  /** The efforts that it takes. */
+  efforts: readonly string[];
+  /** It takes `thinking_budget`, in tokens. */
+  budget?: boolean;
+  /** It thinks in streamed answers only. */
+  streamedOnly?: boolean;
+  /** The page that says so. */
+  source: string;
 };
 
 /** Parameters of OpenAI's chat that few other vendors know. */

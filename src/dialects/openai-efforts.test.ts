@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Losses } from '../core/losses.ts';
 import type { DialectId } from '../core/provider.ts';
+import { EVERYWHERE } from '../providers/thinking.ts';
 import { DIALECTS } from './built.ts';
 import { caseWriteOptions } from './contract/cases.ts';
 import { effortFor, effortOf } from './openai-efforts.ts';
@@ -20,8 +21,11 @@ const WRITTEN: readonly [string, string][] = [
   ['gpt-5.2-pro gpt-5.4-pro-2026-03-05', 'medium medium medium medium high xhigh xhigh'],
   ['gpt-5.2 gpt-5.4-mini gpt-5.5', 'none low low medium high xhigh xhigh'],
   ['gpt-5.6 gpt-5.6-sol-2026-07-09', 'none low low medium high xhigh max'],
+  ['gpt-6-astra gpt-6.1-sol-2026-09-29 openai.gpt-6-rosalind', 'low low low medium high xhigh max'],
+  ['gpt-6-sol gpt-6-luna openai/gpt-6.1-terra', 'none low low medium high xhigh max'],
+  ['gpt-oss-120b openai/gpt-oss-20b', 'low low low medium high high high'],
   // Not known, though some look alike: a deployment, other vendors' models, models that do not reason.
-  ['m my-gpt-5 gpt-50 gpt-5o gpt-5.x gpt-6 gpt-4o solar-o3 o3x o5 gpt-oss-120b gpt-5-chat-latest', ASKED.join(' ')],
+  ['m my-gpt-5 gpt-50 gpt-5o gpt-5.x gpt-6 gpt-4o solar-o3 o3x o5', ASKED.join(' ')],
 ];
 
 for (const [names, written] of WRITTEN) {
@@ -30,7 +34,7 @@ for (const [names, written] of WRITTEN) {
       const wanted = written.split(' ').map((effort, at) => [effort, effort !== ASKED[at]]);
       const found = ASKED.map((asked) => {
         const losses = new Losses();
-        return [effortFor(name, asked, losses), losses.names.includes('reasoning_effort')];
+        return [effortFor(name, asked, { thinking: EVERYWHERE }, losses), losses.names.includes('reasoning_effort')];
       });
       assert.deepEqual(found, wanted, name);
     }
@@ -39,7 +43,7 @@ for (const [names, written] of WRITTEN) {
 
 test('a word that is no effort is left to the vendor', () => {
   const losses = new Losses();
-  assert.deepEqual([effortFor('gpt-5', 'odd', losses), losses.names], ['odd', []]);
+  assert.deepEqual([effortFor('gpt-5', 'odd', { thinking: EVERYWHERE }, losses), losses.names], ['odd', []]);
 });
 
 test('a thinking budget counts as an effort', () => {
@@ -96,7 +100,10 @@ for (const [id, path] of [
 function written(id: DialectId, path: string, type: string, upstreamModel: string) {
   const sent = { model: 'a', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], thinking: { type } };
   const call = dialectOf('anthropic-messages').translation!.readCall(readEnvelope('anthropic-messages', sent));
-  const { body, dropped } = dialectOf(id).translation!.writeCall(call, caseWriteOptions({ upstreamModel }));
+  const { body, dropped } = dialectOf(id).translation!.writeCall(
+    call,
+    caseWriteOptions({ upstreamModel, quirks: { thinking: EVERYWHERE } }),
+  );
   const effort = path
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], JSON.parse(body.toString()));

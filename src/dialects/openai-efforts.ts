@@ -1,5 +1,6 @@
 import type { ReasoningWish } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
+import type { Quirks, ThinkingRow } from '../core/provider.ts';
 
 /** Every effort that has a name, the least first. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
@@ -7,11 +8,6 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 /** The smallest thinking budgets, in tokens, that count as an effort. */
 const HIGH_BUDGET = 10_000;
 const MEDIUM_BUDGET = 5_000;
-
-/** `o3`, `openai/o4-mini-2025-04-16`. */
-const O_SERIES = /^(?:.*\/)?o[134](?=$|[-:@])/;
-/** `gpt-5`, `gpt-5-2025-08-07`, `openai/gpt-5.1-codex-max`: the minor version, and the kind. */
-const GPT_5 = /^(?:.*\/)?gpt-5(?:\.(\d{1,2}))?(?:-(chat|pro|codex-max|codex))?(?=$|[-:@])/;
 
 /** The effort that was asked for; a thinking budget in tokens is converted to one. */
 export function effortOf(wish: ReasoningWish | undefined): string | undefined {
@@ -21,48 +17,73 @@ export function effortOf(wish: ReasoningWish | undefined): string | undefined {
   return budgetTokens >= MEDIUM_BUDGET ? 'medium' : 'low';
 }
 
+/** How the model with this vendor's name is told to think; `undefined` where that is not known: it is sent what was asked for. */
+export function thinkingOf(model: string, { thinking = [] }: Quirks): ThinkingRow | undefined {
+  const name = model.toLowerCase();
+  return thinking.find(({ models }) => models.test(name));
+}
+
 /**
- * The effort to write to the model with this vendor's name. OpenAI refuses the whole call for one that the model does not
- * take, so the nearest is written instead, of two the higher, and told as lost.
+ * The effort to write. Vendors refuse the whole call for one that the model does not take, so the nearest is written instead,
+ * of two the higher, and told as lost; `undefined`: none. Thinking that is wanted is never turned off.
  */
-export function effortFor(model: string, asked: string, losses: Losses): string {
-  const taken = effortsOf(model.toLowerCase());
+export function effortFor(model: string, asked: string, quirks: Quirks, losses: Losses): string | undefined {
+  const known = thinkingOf(model, quirks);
+  return known === undefined ? asked : nearest(known, asked, losses);
+}
+
+function nearest({ efforts, switch: way }: ThinkingRow, asked: string, losses: Losses): string | undefined {
+  if (efforts.includes(asked)) return asked;
+  // Without thinking nothing is to be turned off.
+  if (way === 'never' && asked === 'none') return undefined;
   const place = EFFORTS.indexOf(asked);
-  if (taken === null || taken.includes(asked) || place < 0) return asked;
+  const taken = efforts.filter((effort) => effort !== 'none');
+  if (place < 0 && taken.length > 0) return asked;
   losses.add('reasoning_effort');
   const distance = (effort: string) => Math.abs(EFFORTS.indexOf(effort) - place);
-  return taken.reduce((best, effort) => (distance(effort) <= distance(best) ? effort : best));
+  return taken.reduce<string | undefined>(
+    (best, effort) => (best === undefined || distance(effort) <= distance(best) ? effort : best),
+    undefined,
+  );
 }
 
-/** What a model of OpenAI's takes; `null` if its name is not known. https://platform.openai.com/docs/guides/reasoning */
-function effortsOf(name: string): readonly string[] | null {
-  if (O_SERIES.test(name)) return between('low', 'high');
-  const found = GPT_5.exec(name);
-  return found === null ? null : effortsOfFive(Number(found[1] ?? 0), found[2]);
+/** What chat completions carry beside an effort, at vendors with switches of their own. */
+export type ChatThinking = {
+  reasoning_effort?: string;
+  thinking?: { type: 'enabled' | 'disabled' };
+  enable_thinking?: boolean;
+  thinking_budget?: number;
+};
+
+/** How a model is told to think in chat completions, in the words of its vendor. */
+export function thinkingFields(
+  wish: ReasoningWish,
+  { upstreamModel, quirks, stream }: { upstreamModel: string; quirks: Quirks; stream: boolean },
+  losses: Losses,
+): ChatThinking {
+  const known = thinkingOf(upstreamModel, quirks);
+  const asked = effortOf(wish);
+  if (known?.switch === 'enable') return byEnabling(wish, known, stream, losses);
+  if (asked === undefined) return {};
+  if (known === undefined) return { reasoning_effort: asked };
+  const off = asked === 'none';
+  if (known.switch === 'type' && off) return { thinking: { type: 'disabled' } };
+  const effort = nearest(known, asked, losses);
+  return {
+    ...(known.switch === 'type' && { thinking: { type: 'enabled' as const } }),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+  };
 }
 
-function effortsOfFive(minor: number, kind: string | undefined): readonly string[] | null {
-  switch (kind) {
-    case 'chat':
-      // The first of them does not reason.
-      return minor === 0 ? null : ['medium'];
-    case 'pro':
-      return minor === 0 ? ['high'] : between('medium', 'xhigh');
-    case 'codex-max':
-      return between('low', 'xhigh');
-    case 'codex':
-      return between('low', minor < 2 ? 'high' : 'xhigh');
-    default:
-      if (minor === 0) return between('minimal', 'high');
-      return ['none', ...between('low', mostOf(minor))];
+function byEnabling(wish: ReasoningWish, row: ThinkingRow, stream: boolean, losses: Losses): ChatThinking {
+  const { budgetTokens, effort, adaptive } = wish;
+  if (effort === 'none') return { enable_thinking: false };
+  if (effort === undefined && budgetTokens === undefined && adaptive !== true) return {};
+  if (row.streamedOnly === true && !stream) {
+    losses.add('reasoning_effort');
+    return { enable_thinking: false };
   }
-}
-
-function mostOf(minor: number): string {
-  if (minor >= 6) return 'max';
-  return minor === 1 ? 'high' : 'xhigh';
-}
-
-function between(least: string, most: string): readonly string[] {
-  return EFFORTS.slice(EFFORTS.indexOf(least), EFFORTS.indexOf(most) + 1);
+  if (effort !== undefined) losses.add('reasoning_effort');
+  const budget = row.budget === true && effort === undefined ? budgetTokens : undefined;
+  return { enable_thinking: true, ...(budget !== undefined && { thinking_budget: budget }) };
 }

@@ -20,8 +20,8 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
   const tooLong = tooLongError(status, value, words);
-  if (tooLong !== null) return tooLong;
   const retryAfterMs = readRetryAfter(headers);
+  if (tooLong !== null) return tooLong.with({ retryAfterMs });
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
     ...(status >= 400 ? { status } : {}),
     ...words.details,

@@ -1,6 +1,20 @@
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
-import { ALIBABA, DEEPSEEK, GROQ, MISTRAL, MOONSHOT, OPENAI, OPENROUTER, ZAI, ZHIPU } from './quirks.ts';
+import {
+  ALIBABA,
+  AZURE,
+  CEREBRAS,
+  DEEPSEEK,
+  GEMINI,
+  GROQ,
+  MISTRAL,
+  MOONSHOT,
+  OPENAI,
+  OPENROUTER,
+  XAI,
+  ZAI,
+  ZHIPU,
+} from './quirks.ts';
 import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './spoken-dialects.ts';
 
 /** OpenAI’s models that chat does not know: https://platform.openai.com/docs/models */
@@ -32,7 +46,7 @@ export const PRESETS: readonly Preset[] = [
     speaks: ALL_OF_OPENAI,
     onlyAsResponses: ONLY_AS_RESPONSES,
     authorization: { header: 'api-key', prefix: '' },
-    quirks: OPENAI,
+    quirks: AZURE,
     catalog: 'azure',
     // What it lists are models, and what is called are deployments.
     listsOtherThings: true,
@@ -74,6 +88,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.x.ai/v1',
     keyEnv: ['XAI_API_KEY'],
     speaks: CHAT_AND_RESPONSES,
+    quirks: XAI,
     catalog: 'xai',
     docs: 'https://docs.x.ai/docs/api-reference',
   },
@@ -120,6 +135,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.cerebras.ai/v1',
     keyEnv: ['CEREBRAS_API_KEY'],
     speaks: CHAT_ONLY,
+    quirks: CEREBRAS,
     catalog: 'cerebras',
     docs: 'https://inference-docs.cerebras.ai/resources/openai',
   },
@@ -261,6 +277,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyEnv: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
+    quirks: GEMINI,
     catalog: 'gemini',
     docs: 'https://ai.google.dev/gemini-api/docs/openai',
   },

@@ -1,4 +1,16 @@
 import type { Quirks } from '../core/provider.ts';
+import {
+  ALIBABA_THINKING,
+  AZURE_THINKING,
+  CEREBRAS_THINKING,
+  DEEPSEEK_THINKING,
+  GEMINI_THINKING,
+  GROQ_THINKING,
+  MISTRAL_THINKING,
+  MOONSHOT_THINKING,
+  XAI_THINKING,
+  ZAI_THINKING,
+} from './thinking.ts';
 
 /** How vendors bend a dialect: each with what shows it. */
 
@@ -18,6 +30,8 @@ export const OPENAI: Quirks = {
   searches: /-search-(preview|api)/,
 };
 
+export const AZURE: Quirks = { ...OPENAI, thinking: AZURE_THINKING };
+
 /**
  * Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
  * https://github.com/dnakov/anon-kode/issues/53, https://github.com/vybestack/llxprt-code/issues/114
@@ -29,28 +43,48 @@ export const MISTRAL: Quirks = {
   refuses: ['logit_bias', 'logprobs', 'name', 'seed', 'user'],
   nineLetterCallIds: true,
   refusesUserAfterTool: true,
+  thinking: MISTRAL_THINKING,
 };
 
 /** https://console.groq.com/docs/openai#currently-unsupported-openai-features */
-export const GROQ: Quirks = { takes: ['service_tier'], refuses: ['logit_bias', 'logprobs', 'name'] };
+export const GROQ: Quirks = {
+  takes: ['service_tier'],
+  refuses: ['logit_bias', 'logprobs', 'name'],
+  thinking: GROQ_THINKING,
+};
 
 /**
  * Turns that call tools must bring their reasoning back: https://api-docs.deepseek.com/guides/thinking_mode;
  * forms of an answer: https://api-docs.deepseek.com/guides/json_mode
  */
-export const DEEPSEEK: Quirks = { reasoningField: 'reasoning_content', reasoningWithCalls: true, refusesSchemas: true };
+export const DEEPSEEK: Quirks = {
+  reasoningField: 'reasoning_content',
+  reasoningWithCalls: true,
+  refusesSchemas: true,
+  thinking: DEEPSEEK_THINKING,
+};
 
 /** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching */
 export const OPENROUTER: Quirks = { reasoningField: 'reasoning', cacheControl: true };
 
 /** https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model */
-export const MOONSHOT: Quirks = { reasoningField: 'reasoning_content', reasoningWithCalls: true };
+export const MOONSHOT: Quirks = {
+  reasoningField: 'reasoning_content',
+  reasoningWithCalls: true,
+  thinking: MOONSHOT_THINKING,
+};
 
 /** https://www.alibabacloud.com/help/en/model-studio/context-cache */
-export const ALIBABA: Quirks = { cacheControl: true };
+export const ALIBABA: Quirks = { cacheControl: true, thinking: ALIBABA_THINKING };
 
 /** https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; no schemas: https://docs.bigmodel.cn/cn/guide/capabilities/struct-output */
-export const ZHIPU: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true };
+export const ZHIPU: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true, thinking: ZAI_THINKING };
 
 /** https://docs.z.ai/guides/capabilities/thinking-mode; no schemas: https://docs.z.ai/guides/capabilities/struct-output */
-export const ZAI: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true };
+export const ZAI: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true, thinking: ZAI_THINKING };
+
+export const XAI: Quirks = { thinking: XAI_THINKING };
+
+export const GEMINI: Quirks = { thinking: GEMINI_THINKING };
+
+export const CEREBRAS: Quirks = { thinking: CEREBRAS_THINKING };

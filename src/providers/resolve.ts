@@ -10,6 +10,7 @@ import type { Secret } from '../core/secret.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
 import { CHAT_AND_EMBEDDINGS, USUAL } from './spoken-dialects.ts';
+import { EVERYWHERE } from './thinking.ts';
 
 /** What an operator says of a provider. `null`: as the preset has it. */
 export type ProviderSettings = {
@@ -78,7 +79,7 @@ export function resolveProvider(
     credentialName,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
-    quirks: preset?.quirks ?? {},
+    quirks: { ...preset?.quirks, thinking: [...(preset?.quirks?.thinking ?? []), ...EVERYWHERE] },
     region: settings.region,
     ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,

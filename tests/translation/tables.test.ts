@@ -1,24 +1,54 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { ThinkingRow } from '../../src/core/provider.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
+import { PRESETS } from '../../src/providers/presets.ts';
+import { EVERYWHERE } from '../../src/providers/thinking.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/translation.md', import.meta.url));
 
-/** The rows of the table under a heading of `docs/translation.md`, cell by cell. */
-function tableUnder(heading: string): string[][] {
-  const [, section = ''] = readFileSync(DOCUMENT, 'utf8').split(`\n## ${heading}\n`);
-  const lines = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
-  return lines.slice(2).map((line) =>
-    line
-      .slice(2, -2)
-      .split(' | ')
-      .map((cell) => cell.trim()),
-  );
+/** Holds the table under a heading of `docs/translation.md` to these rows, or writes it (`HEADGATE_GOLDEN=write`). */
+function holdTable(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const document = readFileSync(DOCUMENT, 'utf8');
+  const start = document.indexOf(`\n## ${heading}\n`);
+  assert.notEqual(start, -1, `a section “${heading}”`);
+  const section = /(?:^\|.*\n)+/m.exec(document.slice(start));
+  assert.ok(section, `a table under “${heading}”`);
+  if (process.env.HEADGATE_GOLDEN === 'write') {
+    const at = start + section.index;
+    writeFileSync(DOCUMENT, `${document.slice(0, at)}${table}\n${document.slice(at + section[0].length)}`);
+  } else assert.equal(section[0].trimEnd(), table);
 }
 
 test('docs/translation.md names every vendor whose words for a prompt that is too long are known', () => {
-  const expected = RECOGNIZERS.map(({ who, source }) => [who, source === 'reports' ? 'reports of callers' : source]);
-  assert.deepEqual(tableUnder('Prompts that are too long'), expected);
+  const rows = RECOGNIZERS.map(({ who, source }) => [who, source === 'reports' ? 'reports of callers' : source]);
+  holdTable('Prompts that are too long', ['Whose words are known', 'Source'], rows);
 });
+
+const SWITCHES: Readonly<Record<ThinkingRow['switch'], string>> = {
+  effort: 'an effort alone',
+  type: '`thinking.type`, and an effort',
+  enable: '`enable_thinking`',
+  always: 'cannot be switched',
+  never: 'never thinks',
+};
+
+test('docs/translation.md says how thinking is switched at every vendor', () => {
+  const vendors = PRESETS.map(({ label, quirks }) => [label, quirks?.thinking ?? []] as const);
+  const rows = [...vendors, ['Everywhere else', EVERYWHERE] as const].flatMap(([label, thinking]) =>
+    thinking.map((row) => [label, modelsOf(row), switchOf(row), row.efforts.join(', '), row.source]),
+  );
+  holdTable('How thinking is switched', ['Vendor', 'Models', 'Switch', 'Efforts', 'Source'], rows);
+});
+
+function modelsOf({ models }: ThinkingRow): string {
+  return models.source === '.' ? 'all others' : `\`${models.source.replaceAll('|', '\\|').replaceAll('\\/', '/')}\``;
+}
+
+function switchOf({ switch: way, efforts, budget, streamedOnly }: ThinkingRow): string {
+  const said = way === 'type' && efforts.length === 0 ? '`thinking.type`' : SWITCHES[way];
+  return `${said}${budget === true ? ', `thinking_budget`' : ''}${streamedOnly === true ? '; only in streams' : ''}`;
+}

@@ -2,7 +2,7 @@ import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
-import { effortFor, effortOf } from '../openai-efforts.ts';
+import { effortOf, thinkingFields } from '../openai-efforts.ts';
 import { strictOf } from '../openai-strict.ts';
 import { said } from './json.ts';
 import { writeMessages } from './messages-write.ts';
@@ -78,16 +78,15 @@ function writeFormat(format: AnswerFormat | undefined, quirks: Quirks, losses: L
 
 function writeReasoning(
   wish: ReasoningWish | undefined,
-  { model, upstreamModel }: WriteOptions,
+  options: WriteOptions,
   losses: Losses,
 ): Record<string, unknown> {
   if (wish === undefined) return {};
   if (wish.summary !== undefined) losses.add('reasoning_summary');
+  if (options.model.capabilities?.reasoning !== false) return thinkingFields(wish, options, losses);
   const effort = effortOf(wish);
-  if (effort === undefined) return {};
-  if (model.capabilities?.reasoning !== false) return { reasoning_effort: effortFor(upstreamModel, effort, losses) };
   // A model that cannot reason already does what `none` asks for.
-  if (effort !== 'none') losses.add('reasoning_effort');
+  if (effort !== undefined && effort !== 'none') losses.add('reasoning_effort');
   return {};
 }
 

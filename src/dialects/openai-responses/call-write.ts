@@ -76,7 +76,7 @@ function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wir
 /** Writes the reasoning wishes and the output format. */
 function writeWishes(call: Call, { model, upstreamModel, quirks }: WriteOptions, losses: Losses): Wire {
   const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
-  const reasoning = reasons ? writeReasoning(call, upstreamModel, losses) : {};
+  const reasoning = reasons ? writeReasoning(call, upstreamModel, quirks, losses) : {};
   if (!reasons && call.reasoning !== undefined) {
     if (effortOf(call.reasoning) !== undefined) losses.add('reasoning_effort');
     if (call.reasoning.summary !== undefined) losses.add('reasoning_summary');
@@ -93,11 +93,12 @@ function writeWishes(call: Call, { model, upstreamModel, quirks }: WriteOptions,
   };
 }
 
-function writeReasoning({ reasoning }: Call, upstreamModel: string, losses: Losses): Wire {
-  const effort = effortOf(reasoning);
+function writeReasoning({ reasoning }: Call, upstreamModel: string, quirks: Quirks, losses: Losses): Wire {
+  const asked = effortOf(reasoning);
+  const effort = asked === undefined ? undefined : effortFor(upstreamModel, asked, quirks, losses);
   const summary = reasoning?.summary;
   return {
-    ...(effort !== undefined && { effort: effortFor(upstreamModel, effort, losses) }),
+    ...(effort !== undefined && { effort }),
     ...(summary !== undefined && summary !== 'none' && { summary }),
   };
 }
