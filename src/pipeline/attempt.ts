@@ -19,10 +19,11 @@ import {
   type SeenAnswer,
   withSearch,
 } from './measure.ts';
-import { type StreamLimits, StreamRelay } from './stream.ts';
+import { StreamRelay } from './stream.ts';
+import type { StreamLimits } from './stream-parts.ts';
 import type { StreamConverter, WholeConverter } from './translation/converter.ts';
 import { Translator } from './translation/translator.ts';
-import { LARGE, turnOfTheLoop } from './turns.ts';
+import { LARGE, type Pieces, turnOfTheLoop } from './turns.ts';
 import { cleanError, STEERING_MEMBERS, upstreamHeaders, upstreamRequestId } from './upstream-request.ts';
 import { type AnswerHead, NO_HEAD } from './vendor-answer.ts';
 import { WholeReceiver } from './whole.ts';
@@ -124,7 +125,8 @@ export class Attempt implements Disposable {
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
     const converter = this.#translator.whole();
     const limits = { maxAnswer: settings.limits.maxAnswer, total: Math.min(timeHere, settings.timeouts.whole) };
-    const receiver = new WholeReceiver(this.#spoken, converter, limits, parts.wheel);
+    const between = { spoken: this.#spoken, converter, forms: this.#translator };
+    const receiver = new WholeReceiver(between, limits, parts.wheel);
     const running = receiver.run(parts.upstreamOf(this.#target.provider), sent, request.answer);
     calls.wait(receiver);
     const whole = await running;
@@ -134,8 +136,8 @@ export class Attempt implements Disposable {
         this.#watched.succeeded({ wholeMs: this.#took() });
         const found = this.#measure(whole.answer);
         const measured = found instanceof Promise ? await found : found;
-        const end = withLosses(this.#ended('succeeded', whole.head, null, measured), converter.dropped);
-        return { kind: 'whole', end, converter, body: whole.body };
+        const end = withLosses(this.#ended('succeeded', whole.head, null, measured), whole.converter.dropped);
+        return { kind: 'whole', end, converter: whole.converter, body: whole.body };
       }
       case 'failed':
         return this.#failed(whole.head, whole.error, NOTHING_SEEN, receiver.unsent);
@@ -153,10 +155,10 @@ export class Attempt implements Disposable {
     const sent = this.#isLarge ? await this.#requestInTurns(question) : this.#request(question);
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
     if (this.#isLarge) await turnOfTheLoop();
-    const converter = this.#run.metadata.stream(this.#translator.stream());
     const between = {
       spoken: this.#spoken,
-      converter,
+      converter: this.#run.metadata.stream(this.#translator.stream()),
+      ofWhole: (body: Buffer) => this.#streamOf(body),
       caller: request.answer,
       served: this.#served!,
       keepsLast: this.#run.metadata.cost,
@@ -168,6 +170,7 @@ export class Attempt implements Disposable {
     calls.wait(relay);
     const stream = await running;
     calls.stopWaiting(relay);
+    const { converter } = relay;
     if (stream.kind === 'failed') {
       const isRefused = question === 'ask' && isUnknownMember(relay.status) && stream.words.includes('stream_options');
       const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
@@ -202,6 +205,11 @@ export class Attempt implements Disposable {
     }
   }
 
+  /** The converter of a stream that came as a whole answer. */
+  *#streamOf(whole: Buffer): Pieces<StreamConverter> {
+    return this.#run.metadata.stream(yield* this.#translator.streamOf(whole));
+  }
+
   /** Whether to ask the vendor for the stream's usage. What the caller asked in another dialect must be asked anew. */
   #question(): Question {
     const { envelope, request } = this.#run;
@@ -216,6 +224,7 @@ export class Attempt implements Disposable {
       firstByte: this.#run.firstByteAt(this.#target),
       total: timeLeft,
       maxLine: settings.limits.maxLine,
+      maxAnswer: settings.limits.maxAnswer,
       mayMove: failover.mayMove,
     };
   }

@@ -287,7 +287,7 @@ test('the vendor’s key is taken out of what the caller reads', async () => {
   assert.ok(body.includes('Bad key') && !body.includes(secret), body);
 });
 
-test('a whole answer that is too large, does not say that it is JSON, or is cut is the vendor’s failure, not an answer', async () => {
+test('a whole answer that is too large, is neither JSON nor a stream of events, or is cut is the vendor’s failure, not an answer', async () => {
   const settings = ({ limits, ...usual }: PipelineSettings) => ({
     ...usual,
     limits: { ...limits, maxAnswer: 2000 },
@@ -298,12 +298,12 @@ test('a whole answer that is too large, does not say that it is JSON, or is cut 
     listener.onData(Buffer.from('{"choices":['));
     listener.onEnd();
   };
-  const mislabelled: Reaction = (listener) => {
-    listener.onStart(200, { 'content-type': 'text/html' });
-    listener.onData(Buffer.from(JSON.stringify(completion())));
+  const page: Reaction = (listener) => {
+    listener.onStart(200, { 'content-type': 'application/json' });
+    listener.onData(Buffer.from('<!doctype html><title>Sign in</title>'));
     listener.onEnd();
   };
-  for (const reaction of [cut, mislabelled, answers(completion('x'.repeat(3000)))]) {
+  for (const reaction of [cut, page, answers(completion('x'.repeat(3000)))]) {
     const lab = new Lab({ served: [served('lab', [model('small')])], settings });
     lab.reactions = [reaction];
     await assert.rejects(lab.call(SMALL_CHAT), (error: GatewayError) => error.kind === 'upstream_invalid_answer');

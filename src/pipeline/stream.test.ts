@@ -4,7 +4,8 @@ import { GatewayError } from '../core/errors.ts';
 import type { CallerAnswer, UpstreamRequest } from '../core/ports.ts';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
-import { type StreamLimits, type StreamOutcome, StreamRelay } from './stream.ts';
+import { StreamRelay } from './stream.ts';
+import type { StreamLimits, StreamOutcome } from './stream-parts.ts';
 import { PassingStream } from './translation/translator.ts';
 
 const HOUR = 3_600_000;
@@ -16,6 +17,7 @@ const PATIENT: StreamLimits = {
   hold: HOUR,
   mayMove: false,
   maxLine: 1024,
+  maxAnswer: 4096,
   minSpeed: 0,
   minSpeedAfter: 1000,
 };
@@ -25,6 +27,10 @@ const OPENING = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","conte
 
 function says(text: string): string {
   return `data: {"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}\n\n`;
+}
+
+function noWhole(): never {
+  throw new Error('The answer is no whole one.');
 }
 
 /** A relay between a vendor and a caller who do what the test says, while time passes as it says. */
@@ -54,7 +60,7 @@ function begin(t: TestContext, limits: Partial<StreamLimits>, keepsLast = false)
     unread: false,
     onTaken: () => {},
   };
-  const ends = { spoken: openAiChat, converter, caller: answer, served: SERVED, keepsLast };
+  const ends = { spoken: openAiChat, converter, ofWhole: noWhole, caller: answer, served: SERVED, keepsLast };
   const relay = new StreamRelay(ends, { ...PATIENT, ...limits }, new TimerWheel(() => now));
   const hold = {
     pause: () => {

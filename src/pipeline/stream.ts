@@ -1,4 +1,4 @@
-import { GatewayError } from '../core/errors.ts';
+import type { GatewayError } from '../core/errors.ts';
 import type {
   CallerAnswer,
   Upstream,
@@ -9,63 +9,27 @@ import type {
 } from '../core/ports.ts';
 import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { type Frame, isReadable, joinFrames, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
+import type { Dialect, StreamEvent } from '../dialects/dialect.ts';
+import { type Frame, joinFrames, joinReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import type { Interruptible } from './open-calls.ts';
-import { type SpeedLimits, SpeedWatch } from './speed.ts';
+import { SpeedWatch } from './speed.ts';
 import { ALARM, type Alarm, StreamDeadlines } from './stream-deadlines.ts';
+import { type Opened, StreamOpening } from './stream-opening.ts';
+import type { StreamEnds, StreamLimits, StreamOutcome } from './stream-parts.ts';
 import type { StreamConverter } from './translation/converter.ts';
+import { atOnce, inTurns, LARGE } from './turns.ts';
 import {
   type AnswerHead,
   BUILT,
+  cutShort,
+  eventFault,
   isSuccess,
-  isType,
   PASSING,
-  Refusal,
-  refuseEvent,
   SMALL_JSON,
   tooLate,
+  tooLongFrame,
+  unreadable,
 } from './vendor-answer.ts';
-
-/** The two sides of a stream. */
-export type StreamEnds = {
-  /** The dialect used with the vendor. */
-  spoken: Dialect;
-  converter: StreamConverter;
-  caller: CallerAnswer;
-  /** The target, for the answer's headers. */
-  served: ServedBy;
-  /** The frame that was passed last waits for the next, so that at the end what the call costs can be put into it. */
-  keepsLast: boolean;
-};
-
-/** The limits of one stream. Times in ms, sizes in bytes. */
-export type StreamLimits = {
-  /** Until the first event, and between events; comments do not count. */
-  firstByte: number;
-  idle: number;
-  /** Remaining ms of the whole call. */
-  total: number;
-  ping: number;
-  hold: number;
-  maxLine: number;
-  /**
-   * Whether other targets may be asked: no keep-alive is then sent before the first event, because it would commit the
-   * caller to this one.
-   */
-  mayMove: boolean;
-} & SpeedLimits;
-
-/**
- * The result of a stream, in the words of `AttemptOutcome`. `failed`: the caller has received nothing, so another answer can
- * still be given. `broken`: it has received a part, so an error frame must end it. `left`: the caller has. `complete`:
- * everything but `last`, the terminal bytes, was written.
- */
-export type StreamOutcome =
-  | { kind: 'complete'; last: Buffer | string }
-  | { kind: 'failed'; error: GatewayError; words: string }
-  | { kind: 'broken'; error: GatewayError }
-  | { kind: 'left' };
 
 /** Time in ms for a vendor to end the exchange after its terminal event, so that its socket can be reused. */
 const RELEASE_MS = 250;
@@ -91,7 +55,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   /** Called when the first content is written, with `firstContentAt`. */
   onContent: ((at: number) => void) | null = null;
 
-  readonly #converter: StreamConverter;
+  #converter: StreamConverter;
+  readonly #ofWhole: StreamEnds['ofWhole'];
   readonly #caller: CallerAnswer;
   readonly #served: ServedBy;
   readonly #limits: StreamLimits;
@@ -106,8 +71,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   /** Frames held before the commit point; `null` after it. */
   #held: (Buffer | string)[] | null = [];
   #heldLength = 0;
-  /** Collects the body of an answer that is not a stream. */
-  #refusal: Refusal | null = null;
+  readonly #opening: StreamOpening;
   #paused = false;
   /** Whether the current piece contains an event, not only comments. */
   #alive = false;
@@ -122,17 +86,28 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   readonly #keepsLast: boolean;
   #last: Buffer | string | null = null;
 
-  constructor({ spoken, converter, caller, served, keepsLast }: StreamEnds, limits: StreamLimits, wheel: TimerWheel) {
+  constructor(
+    { spoken, converter, ofWhole, caller, served, keepsLast }: StreamEnds,
+    limits: StreamLimits,
+    wheel: TimerWheel,
+  ) {
     this.#converter = converter;
+    this.#ofWhole = ofWhole;
     this.#caller = caller;
     this.#served = served;
     this.#keepsLast = keepsLast;
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
+    this.#opening = new StreamOpening(limits.maxAnswer);
     this.#now = wheel.monotonic;
     this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => converter.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#deadlines = new StreamDeadlines(wheel, (alarm) => this.#ring(alarm));
+  }
+
+  /** What the answer was converted by. */
+  get converter(): StreamConverter {
+    return this.#converter;
   }
 
   get isCommitted(): boolean {
@@ -165,8 +140,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (isSuccess(status) && isType(headers, 'event-stream')) this.#deadlines.set(ALARM.ping, this.#limits.ping);
-    else this.#refusal = new Refusal();
+    if (isSuccess(status)) this.#deadlines.set(ALARM.ping, this.#limits.ping);
   }
 
   onText(text: string): void {
@@ -175,15 +149,26 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   onData(piece: Buffer | string): void {
     if (this.#resolve === null) return;
-    if (this.#refusal !== null) return this.#refusal.gather(piece) ? this.#refuse(this.#refusal) : undefined;
+    if (this.#opening.isStream) return this.#takePiece(piece);
+    const opened = this.#opening.push(piece, this);
+    if (opened !== null) return this.#open(opened);
+    if (isSuccess(this.status)) this.#deadlines.setAt(ALARM.silence, this.#now() + this.#limits.idle);
+  }
+
+  #open(opened: Opened): void {
+    if ('events' in opened) this.#takePiece(opened.events);
+    else if ('refusal' in opened) this.#refuse(opened.refusal);
+    else this.#fail(opened.fault);
+  }
+
+  #takePiece(piece: Buffer | string): void {
     const now = this.#now();
     let frames: Frame[];
     try {
       frames = this.#splitter.push(piece);
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
-      const message = `In the provider’s stream ${cause.message}.`;
-      return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
+      return this.#fail(tooLongFrame(cause));
     }
     this.#frames = frames;
     // What was held leaves with the first content, in one write.
@@ -199,7 +184,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   onEnd(): void {
     this.#vendorDone = true;
     if (this.#resolve === null) return this.#deadlines.stop();
-    if (this.#refusal !== null) return this.#refuse(this.#refusal);
+    if (!this.#opening.isStream) return this.#endOpening();
     const rest = readRest(this.#splitter.end());
     // An incomplete event is never passed on, and a body that ends within one was cut off.
     if (rest.kind === 'cut') return this.#fail(cutShort());
@@ -224,8 +209,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       return;
     }
     this.#alive = true;
-    if (data.length > SMALL_JSON && !this.#isBounded(data)) return;
-    const { role, bytes } = this.#converter.convert(frame, { event, data });
+    const fault = data.length > SMALL_JSON ? eventFault(data, this.#converter.passes ? PASSING : BUILT) : null;
+    if (fault !== null) return this.#fail(fault);
+    this.#convert(frame, { event, data });
+  }
+
+  #convert(frame: Frame, event: StreamEvent): void {
+    const { role, bytes } = this.#converter.convert(frame, event);
     switch (role) {
       case 'withhold':
         return;
@@ -242,22 +232,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     }
   }
 
-  /** Whether an event is small enough to parse. If not, the stream fails. */
-  #isBounded(data: string): boolean {
-    try {
-      refuseEvent(data, this.#converter.passes ? PASSING : BUILT);
-      return true;
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      this.#fail(error);
-      return false;
-    }
-  }
-
   /** The vendor's last frame with those that arrived with it, such as `[DONE]`. They leave once the account is settled. */
   #withRest(last: Buffer | string): Buffer | string {
-    const rest = this.#frames.slice(this.#at + 1).filter(isReadable);
-    return rest.length === 0 || !this.#converter.passes ? last : joinFrames([last, ...rest]);
+    return this.#converter.passes ? joinReadable(last, this.#frames.slice(this.#at + 1)) : last;
   }
 
   /** Passes a frame on, or holds it before the commit point. A comment before the first event starts no hold timer. */
@@ -348,7 +325,6 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       case ALARM.hold:
         return this.#commit();
       case ALARM.ping:
-        if (this.#refusal !== null) return;
         if (this.#limits.mayMove && this.#held !== null && !this.#opened)
           return this.#deadlines.set(ALARM.ping, this.#limits.ping);
         this.#commit();
@@ -365,8 +341,34 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     }
   }
 
-  #refuse(refusal: Refusal): void {
-    this.#end({ kind: 'failed', ...refusal.read(this.status ?? 0, this.headers, this.#converter, this.#readError) });
+  /** The body has ended, and is no stream of events. */
+  #endOpening(): void {
+    const ended = this.#opening.end(this);
+    if (!('whole' in ended)) return this.#open(ended);
+    if (ended.whole.length > LARGE) return void this.#takeWholeInTurns(ended.whole);
+    try {
+      this.#takeWhole(atOnce(this.#ofWhole(ended.whole)));
+    } catch (cause) {
+      this.#fail(unreadable(cause));
+    }
+  }
+
+  async #takeWholeInTurns(body: Buffer): Promise<void> {
+    try {
+      const converter = await inTurns(this.#ofWhole(body), () => this.#resolve === null);
+      if (converter !== null) this.#takeWhole(converter);
+    } catch (cause) {
+      this.#fail(unreadable(cause));
+    }
+  }
+
+  #takeWhole(converter: StreamConverter): void {
+    this.#converter = converter;
+    this.#convert('', NO_EVENT);
+  }
+
+  #refuse(words: string): void {
+    this.#end({ kind: 'failed', error: this.#readError(this.status ?? 0, this.headers, words), words });
   }
 
   #complete(last: Buffer | string): void {
@@ -394,6 +396,5 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 }
 
-function cutShort(): GatewayError {
-  return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
-}
+/** What is given to the converter of an answer that came whole. */
+const NO_EVENT: StreamEvent = { event: null, data: '' };

@@ -84,7 +84,7 @@ async function ask(
   });
   const converter = new CountReader(readCount);
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
-  const receiver = new WholeReceiver(dialect, converter, limits, parts.wheel);
+  const receiver = new WholeReceiver({ spoken: dialect, converter, forms: null }, limits, parts.wheel);
   const headers = upstreamHeaders(provider, dialect, false, forwarded);
   const sent = { target, method: 'POST', path: target.path + path, headers, body } as const;
   const slot = slotAt(provider);

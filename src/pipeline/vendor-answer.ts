@@ -1,10 +1,8 @@
 import { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders, UpstreamHold } from '../core/ports.ts';
-import { unreadable } from '../dialects/answer-scan.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import { unreadable as unreadableJson } from '../dialects/answer-scan.ts';
 import { type JsonBounds, JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
-import type { StreamConverter } from './translation/converter.ts';
 
 /** The vendor's status and headers, as far as received. */
 export type AnswerHead = {
@@ -32,10 +30,47 @@ export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Whether an answer has this content type. One without a content type is accepted. */
-export function isType(headers: UpstreamHeaders, wanted: 'json' | 'event-stream'): boolean {
-  const type = headers['content-type'];
-  return type === undefined || String(type).toLowerCase().includes(wanted);
+/** What an answer is by its first bytes: one JSON value, server-sent events, or neither. */
+export type AnswerForm = 'json' | 'events' | 'neither';
+
+const EVENT_FIELD = /^(?:data|event|id|retry)?(?:[:\r\n])/;
+/** The most characters that the first field of an event stream needs to be told from other text. */
+const ENOUGH = 8;
+
+/**
+ * The form of a successful answer that begins so, without blanks; `null` while more must come. Vendors and the proxies before
+ * them answer in the other form than was asked for, and name the wrong content type, so the bytes decide. The content type
+ * decides only about a stream that begins with no field of an event.
+ */
+export function formOf(start: string, headers: UpstreamHeaders): AnswerForm | null {
+  if (start === '') return null;
+  if (start.startsWith('{') || start.startsWith('[')) return 'json';
+  if (
+    String(headers['content-type'] ?? '')
+      .toLowerCase()
+      .includes('event-stream')
+  )
+    return 'events';
+  if (EVENT_FIELD.test(start)) return 'events';
+  return start.length < ENOUGH ? null : 'neither';
+}
+
+/** The first characters of a piece, without blanks and a byte order mark before them. */
+export function startOf(piece: Buffer | string): string {
+  const isText = typeof piece === 'string';
+  let at = 0;
+  while (at < piece.length && isBlank(isText ? piece.charCodeAt(at) : piece[at]!)) at += 1;
+  return isText ? piece.slice(at, at + ENOUGH) : piece.toString('latin1', at, at + ENOUGH);
+}
+
+/** Whether a byte is white space or of a byte order mark. */
+function isBlank(byte: number): boolean {
+  return byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
+}
+
+/** The body without a byte order mark, which JSON has none of. */
+export function withoutMark(body: Buffer): Buffer {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
 }
 
 /** The reader of an event limits its depth; passing events may have any depth. */
@@ -55,46 +90,67 @@ export const PASSING: JsonBounds = { maxValues: 1_000_000, maxMembers: 300_000 }
  */
 export function refuseTooManyValues({ values, members }: JsonIndex, { maxValues, maxMembers }: JsonBounds): void {
   const told = values > maxValues ? `${maxValues} values` : members > maxMembers ? `${maxMembers} members` : null;
-  if (told !== null) throw unreadable(new JsonBoundsError(`it has more than ${told}`, 0));
+  if (told !== null) throw unreadableJson(new JsonBoundsError(`it has more than ${told}`, 0));
 }
 
-/** Checks an event of a stream, which was not scanned before. */
-export function refuseEvent(json: string, bounds: JsonBounds): void {
-  if (json.length <= SMALL_JSON) return;
+/** The fault of an event of a stream, which was not scanned before; `null` if it has none. */
+export function eventFault(json: string, bounds: JsonBounds): GatewayError | null {
+  if (json.length <= SMALL_JSON) return null;
   try {
     scanObject(Buffer.from(json), ANY_DEPTH, bounds);
+    return null;
   } catch (cause) {
-    throw cause instanceof JsonError ? unreadable(cause) : cause;
+    if (!(cause instanceof JsonError)) throw cause;
+    return unreadableJson(cause);
   }
 }
 
-/** Collects an answer that is not a stream although one was asked for: a vendor's error, or something unreadable. */
-export class Refusal {
+/** A vendor's body that is gathered, and how it begins. */
+export class GatheredBody {
+  readonly #most: number;
   readonly #pieces: Buffer[] = [];
+  /** Its first characters without blanks, as many as are needed. */
+  start = '';
   #length = 0;
 
-  /** @returns whether enough was collected */
-  gather(piece: Buffer | string): boolean {
-    this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
-    this.#length += piece.length;
-    return this.#length > MAX_ERROR_BODY;
+  /** @param most bytes */
+  constructor(most: number) {
+    this.#most = most;
   }
 
-  /** The error in the answer. `words` is the vendor's body. */
-  read(
-    status: number,
-    headers: UpstreamHeaders,
-    converter: StreamConverter,
-    readError: Dialect['outbound']['readError'],
-  ): { error: GatewayError; words: string } {
-    const bytes = Buffer.concat(this.#pieces);
-    const words = bytes.toString('utf8');
-    if (!isSuccess(status)) return { error: readError(status, headers, words), words };
-    const mayFail = isType(headers, 'json') && words.includes('"error"');
-    const fails = mayFail && converter.convert(bytes, { event: 'error', data: words }).role === 'fails';
-    const error = fails
-      ? converter.error()
-      : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
-    return { error, words };
+  get isTooLong(): boolean {
+    return this.#length > this.#most;
   }
+
+  add(piece: Buffer | string): void {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    this.#pieces.push(bytes);
+    this.#length += bytes.length;
+    if (this.start.length < ENOUGH) this.start += startOf(bytes);
+  }
+
+  bytes(): Buffer {
+    return this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces, this.#length);
+  }
+}
+
+/** Any error while an answer is read counts as the vendor's fault: throwing it would leave the call without an end. */
+export function unreadable(cause: unknown): GatewayError {
+  if (cause instanceof GatewayError) return cause;
+  return new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause });
+}
+
+/** The error for an answer of more bytes than are accepted. */
+export function tooLarge(most: number): GatewayError {
+  return new GatewayError('upstream_invalid_answer', `The provider’s answer is larger than ${most} bytes.`);
+}
+
+/** The error for a frame that the splitter of a stream refused. */
+export function tooLongFrame(cause: RangeError): GatewayError {
+  return new GatewayError('upstream_invalid_answer', `In the provider’s stream ${cause.message}.`, { cause });
+}
+
+/** The error for a stream that ends before its answer does. */
+export function cutShort(): GatewayError {
+  return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { model, served } from '../testing/routes.ts';
-import { answers, CHAT_USAGE, caller, completion, Lab, SMALL_CHAT } from './fixtures.test.ts';
+import { model, route, served } from '../testing/routes.ts';
+import { answers, CHAT_USAGE, caller, completion, Lab, type Reaction, SMALL_CHAT } from './fixtures.test.ts';
 import { LARGE } from './turns.ts';
 
 test('a caller who leaves while its whole answer is read has used what the vendor reports, however long the answer', async () => {
@@ -19,4 +19,23 @@ test('a caller who leaves while its whole answer is read has used what the vendo
     assert.equal(usageSource, 'provider');
     assert.deepEqual([usage.inputTokens, usage.outputTokens], [CHAT_USAGE.prompt_tokens, CHAT_USAGE.completion_tokens]);
   }
+});
+
+test('a whole call that a stream answers with an error goes on to the next target', async () => {
+  const lab = new Lab({
+    served: [served('lab', [model('first'), model('second')])],
+    routes: [route(['first', 'second'])],
+  });
+  const failing: Reaction = (listener) => {
+    listener.onStart(200, { 'content-type': 'text/event-stream' });
+    listener.onData(Buffer.from('data: {"error":{"message":"Overloaded","code":"overloaded"}}\n\n'));
+    listener.onEnd();
+  };
+  lab.reactions = [failing, answers(completion('fine'))];
+  const { body } = await lab.call({ ...SMALL_CHAT, model: 'acme/auto' });
+  assert.ok(body.includes('fine'), body);
+  assert.deepEqual(
+    lab.settlements[0]!.attempts.map(({ status }) => status),
+    ['failed', 'succeeded'],
+  );
 });

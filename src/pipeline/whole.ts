@@ -10,22 +10,27 @@ import type {
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
 import type { Interruptible } from './open-calls.ts';
-import type { WholeConverter } from './translation/converter.ts';
+import type { AnswerForms, WholeConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
 import {
+  type AnswerForm,
   type AnswerHead,
   BUILT,
+  formOf,
+  GatheredBody,
   isSuccess,
-  isType,
   MAX_ERROR_BODY,
   NO_HEAD,
   refuseTooManyValues,
+  tooLarge,
   tooLate,
+  unreadable,
+  withoutMark,
 } from './vendor-answer.ts';
 
 /** The result of asking a vendor for a whole answer, in the words of `AttemptOutcome`. */
 export type WholeEnd =
-  | { kind: 'complete'; head: AnswerHead; body: Buffer | string; answer: AnswerPeek }
+  | ({ kind: 'complete'; head: AnswerHead } & ReadAnswer)
   | { kind: 'failed'; head: AnswerHead; error: GatewayError }
   | { kind: 'left' };
 
@@ -36,11 +41,23 @@ export type WholeLimits = {
   total: number;
 };
 
+/** The two sides of a whole answer. */
+export type WholeEnds = {
+  /** The dialect used with the vendor. */
+  spoken: Dialect;
+  converter: WholeConverter;
+  /** Reads an answer that comes as a stream of events; `null`: it is refused. */
+  forms: AnswerForms | null;
+};
+
+const NOTHING_YET = new GatheredBody(0);
+
 /** Receives a whole answer and checks it before any of it is written to the caller. */
 export class WholeReceiver implements UpstreamListener, Interruptible {
   waitsAt = -1;
   readonly #spoken: Dialect;
   readonly #converter: WholeConverter;
+  readonly #forms: AnswerForms | null;
   readonly #maxAnswer: number;
   readonly #total: number;
   readonly #deadline: Deadline;
@@ -49,12 +66,13 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   #head = NO_HEAD;
   /** Whether the answer has come whole. A caller who leaves while it is read has used it all the same, and it says how much. */
   #isReceived = false;
-  #chunks: Buffer[] = [];
-  #length = 0;
+  #body = NOTHING_YET;
+  #form: AnswerForm | null = null;
 
-  constructor(spoken: Dialect, converter: WholeConverter, limits: WholeLimits, wheel: TimerWheel) {
+  constructor({ spoken, converter, forms }: WholeEnds, limits: WholeLimits, wheel: TimerWheel) {
     this.#spoken = spoken;
     this.#converter = converter;
+    this.#forms = forms;
     this.#maxAnswer = limits.maxAnswer;
     this.#total = limits.total;
     this.#deadline = new Deadline(wheel, () =>
@@ -87,29 +105,23 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
 
   onStart(status: number, headers: UpstreamHeaders): void {
     this.#head = { ...NO_HEAD, status, headers };
-    if (isSuccess(status) && !isType(headers, 'json')) {
-      this.#refuse(
-        new GatewayError('upstream_invalid_answer', 'The provider answered with something that is not JSON.'),
-      );
-    }
+    this.#body = new GatheredBody(isSuccess(status) ? this.#maxAnswer : MAX_ERROR_BODY);
   }
 
   onData(chunk: Buffer): void {
     if (this.#resolve === null) return;
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    const refused = !isSuccess(this.#head.status);
-    if (refused && this.#length > MAX_ERROR_BODY) return this.onEnd();
-    if (!refused && this.#length > this.#maxAnswer) {
-      this.#refuse(
-        new GatewayError('upstream_invalid_answer', `The provider’s answer is larger than ${this.#maxAnswer} bytes.`),
-      );
-    }
+    this.#body.add(chunk);
+    const isAnswer = isSuccess(this.#head.status);
+    if (this.#body.isTooLong) return isAnswer ? this.#refuse(tooLarge(this.#maxAnswer)) : this.onEnd();
+    if (!isAnswer || this.#form !== null) return;
+    this.#form = formOf(this.#body.start, this.#head.headers);
+    // What cannot be read is not waited for.
+    if (this.#form === 'neither' || (this.#form === 'events' && this.#forms === null)) this.#refuse(noJson());
   }
 
   onEnd(): void {
     if (this.#resolve === null) return;
-    const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const body = this.#body.bytes();
     const { status, headers } = this.#head;
     if (!isSuccess(status)) {
       return this.#refuse(this.#spoken.outbound.readError(status ?? 0, headers, body.toString('utf8')));
@@ -117,24 +129,29 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
     this.#isReceived = true;
     if (body.length > LARGE) return void this.#readInTurns(body);
     try {
-      this.#complete(atOnce(readingOf(this.#converter, body)));
+      this.#complete(atOnce(this.#reading(body)));
     } catch (cause) {
       this.#refuse(unreadable(cause));
     }
   }
 
+  #reading(body: Buffer): Pieces<ReadAnswer> {
+    if (this.#form === 'events' && this.#forms !== null) return readingOfEvents(this.#forms, body);
+    return readingOf(this.#converter, withoutMark(body));
+  }
+
   async #readInTurns(body: Buffer): Promise<void> {
     try {
-      const read = await inTurns(readingOf(this.#converter, body), () => this.#resolve === null);
+      const read = await inTurns(this.#reading(body), () => this.#resolve === null);
       if (read !== null) this.#complete(read);
     } catch (cause) {
       this.#refuse(unreadable(cause));
     }
   }
 
-  #complete({ answer, body }: ReadAnswer): void {
+  #complete({ converter, answer, body }: ReadAnswer): void {
     if (answer.error !== null) return this.#refuse(answer.error);
-    this.#end({ kind: 'complete', head: this.#head, body, answer });
+    this.#end({ kind: 'complete', head: this.#head, converter, body, answer });
   }
 
   onFailure(error: GatewayError): void {
@@ -155,13 +172,12 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   }
 }
 
-/** Any error while reading counts as the vendor's fault: throwing here would leave the call without an end. */
-function unreadable(cause: unknown): GatewayError {
-  if (cause instanceof GatewayError) return cause;
-  return new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause });
+function noJson(): GatewayError {
+  return new GatewayError('upstream_invalid_answer', 'The provider answered with something that is not JSON.');
 }
 
-type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
+/** The answer, its body for the caller, and the converter that wrote it. */
+type ReadAnswer = { answer: AnswerPeek; body: Buffer | string; converter: WholeConverter };
 
 /**
  * Reads an answer, and writes it for the caller. If its text must be counted, all of it is read first, so that errors
@@ -169,7 +185,7 @@ type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
  */
 function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer> {
   let answer = converter.read(body);
-  if (answer.error !== null) return { answer, body };
+  if (answer.error !== null) return { answer, body, converter };
   yield;
   const isCounted = answer.usage === null;
   if (isCounted || converter.builds) refuseTooManyValues(answer.index, BUILT);
@@ -180,5 +196,12 @@ function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer>
   }
   converter.build(body);
   yield;
-  return { answer, body: converter.written(body, answer) };
+  return { answer, body: converter.written(body, answer), converter };
+}
+
+/** The same of an answer that came as a stream of events. */
+function* readingOfEvents(forms: AnswerForms, events: Buffer): Pieces<ReadAnswer> {
+  const { converter, answer } = yield* forms.wholeOf(events);
+  yield;
+  return { answer, body: converter.written(events, answer), converter };
 }

@@ -160,8 +160,14 @@ export function joinFrames(frames: readonly (Buffer | string)[]): Buffer | strin
   return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));
 }
 
+/** A stream's last frame with those that arrived behind it, as far as callers can read them. */
+export function joinReadable(last: Buffer | string, behind: readonly Frame[]): Buffer | string {
+  const rest = behind.filter(isReadable);
+  return rest.length === 0 ? last : joinFrames([last, ...rest]);
+}
+
 /** Whether a frame is only a comment, or an event whose data callers can read. */
-export function isReadable(frame: Frame): boolean {
+function isReadable(frame: Frame): boolean {
   const { event, data } = readFrame(frame);
   return data === null ? event === null : isPayload(data);
 }

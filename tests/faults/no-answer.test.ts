@@ -39,14 +39,13 @@ const WHOLE: Partial<Record<FaultName, Case>> = {
   'empty-body': { ...INVALID, vendor: 'ended' },
   'gzip-broken': { ...INVALID, vendor: 'ended' },
   'endless-body': { ...INVALID, vendor: 'left' },
-  'endless-stream': { ...INVALID, vendor: 'left' },
+  'endless-stream': { ...TIMEOUT, vendor: 'left', atMs: TIMEOUTS.total },
 };
 
 const STREAM: Partial<Record<FaultName, Case>> = {
   'slow-headers': { ...TIMEOUT, vendor: 'left', atMs: TIMEOUTS.first_byte },
   'endless-headers': { ...INVALID, vendor: 'left' },
   'reset-before-headers': { ...DISCONNECTED, vendor: 'broken' },
-  'truncated-close': { ...INVALID, vendor: 'broken' },
   'wrong-content-type': { ...INVALID, vendor: 'ended' },
   'empty-body': { ...DISCONNECTED, vendor: 'ended' },
   'gzip-broken': { ...INVALID, vendor: 'ended' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { answer } from '../../src/testing/answers.ts';
 import type { FaultName } from '../../src/testing/faults.ts';
-import { endAfter, errorReply, frame, type Plan, wholeReply } from '../../src/testing/reply.ts';
+import { endAfter, errorReply, frame, type Plan, streamReply } from '../../src/testing/reply.ts';
 import { assertParting, assertRecord, errorOf, LAB_KEY, type Lab, startLab, streamError } from './lab.ts';
 
 const OVERLOADED = { message: 'The server is overloaded, try again', type: 'server_error', param: null };
@@ -143,7 +143,7 @@ describe('a vendor that refuses', () => {
 
   for (const [what, code] of Object.entries(NO_WORDS)) {
     test(`a stream that is an error in a 200, whose code is ${what}: 502 with the vendor's words, and the gateway goes on`, async () => {
-      const plan: Plan = () => wholeReply(200, `{"error":{"message":"Not today","code":${code}}}`);
+      const plan: Plan = () => streamReply([frame(`{"error":{"message":"Not today","code":${code}}}`)]);
       using call = await lab.ask({ stream: true, plan });
       const answer = await call.answer();
       assert.deepEqual([answer.status, errorOf(answer).message], [502, 'Not today']);

@@ -5,7 +5,8 @@ import type { Usage } from '../../src/core/usage.ts';
 import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import type { Dialect, Envelope } from '../../src/dialects/dialect.ts';
-import { type StreamOutcome, StreamRelay } from '../../src/pipeline/stream.ts';
+import { StreamRelay } from '../../src/pipeline/stream.ts';
+import type { StreamOutcome } from '../../src/pipeline/stream-parts.ts';
 import { TranslatedStream } from '../../src/pipeline/translation/translated.ts';
 import { PassingStream } from '../../src/pipeline/translation/translator.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
@@ -42,6 +43,7 @@ const LIMITS = {
   ping: HOUR,
   hold: HOUR,
   maxLine: 16 * 1024 * 1024,
+  maxAnswer: 16 * 1024 * 1024,
   mayMove: false,
   minSpeed: 0,
   minSpeedAfter: HOUR,
@@ -72,7 +74,8 @@ export async function relay(
   const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
   const converter = repair ? repaired(dialect, envelope) : new PassingStream(dialect, envelope, bytePath);
   const writes: Buffer[] = [];
-  const ends = { spoken: dialect, converter, caller: callerOf(writes), served: SERVED, keepsLast: false };
+  const ofWhole = () => assert.fail('a stream was taken for a whole answer');
+  const ends = { spoken: dialect, converter, ofWhole, caller: callerOf(writes), served: SERVED, keepsLast: false };
   const one = new StreamRelay(ends, LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });

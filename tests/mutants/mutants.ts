@@ -214,9 +214,9 @@ export const MUTANTS: readonly Mutant[] = [
     [...PIPELINE, 'pipeline/whole.test.ts'],
     [
       ['the usage of an answer that its caller did not wait for is lost', 'if (!this.#isReceived) ', ''],
-      ['a whole answer may be of any size', '!refused && this.#length > this.#maxAnswer', 'false'],
+      ['a whole answer may be of any size', 'if (this.#body.isTooLong)', 'if (false)'],
       ['a whole answer may take any time', 'this.#deadline.set(this.#total);', ''],
-      ['what is no JSON passes', "isSuccess(status) && !isType(headers, 'json')", 'false'],
+      ['what is neither JSON nor events is waited for', "this.#form === 'neither' ||", 'false ||'],
       ['a vendor is kept busy for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
     ],
   ),

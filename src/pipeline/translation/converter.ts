@@ -1,6 +1,7 @@
 import type { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { AnswerPeek, EventRole, OutputItem, ProducedText, StreamEvent } from '../../dialects/dialect.ts';
+import type { Pieces } from '../turns.ts';
 
 /** The role of a stream event, and the bytes that the caller gets for it (maybe none). */
 export type Converted = { role: EventRole; bytes: Buffer | string };
@@ -46,4 +47,12 @@ export type WholeConverter = {
   readonly dropped: readonly string[];
   /** Items of the answer that later calls may refer to, available after `written`. */
   items(): readonly OutputItem[];
+};
+
+/** Reads answers in the form that was not asked for. What is made throws `GatewayError` as the converters do. */
+export type AnswerForms = {
+  /** A whole answer that came as a stream of events. Only `written`, `dropped` and `items` of its converter are left to call. */
+  wholeOf(events: Buffer): Pieces<{ converter: WholeConverter; answer: AnswerPeek }>;
+  /** A stream that came as a whole answer. The first `convert` brings all of it, whatever it is given. */
+  streamOf(whole: Buffer): Pieces<StreamConverter>;
 };

@@ -12,6 +12,7 @@ import type {
   ProducedText,
   StreamEvent,
 } from '../../dialects/dialect.ts';
+import { scanObject } from '../../json/scan.ts';
 import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { restoreAnswer, restoreEvent, type SentNames } from './tool-names.ts';
 import { unwrapAnswer, unwrapEvents } from './tools.ts';
@@ -20,7 +21,7 @@ import { unwrapAnswer, unwrapEvents } from './tools.ts';
 const MAX_KEPT_TEXT = 256 * 1024;
 
 /** The most parts of a translated answer, in all choices together: writers emit frames for each part's start and end. */
-const MAX_PARTS = 4096;
+export const MAX_PARTS = 4096;
 
 /** What both converters of a translated answer need. */
 export type Translated = {
@@ -48,9 +49,10 @@ export class TranslatedStream implements StreamConverter {
   #text = '';
   #unseen = 0;
 
-  constructor({ from, to, context, wrapped, sentNames }: Translated) {
+  /** @param reader of what is not a stream of the vendor's dialect */
+  constructor({ from, to, context, wrapped, sentNames }: Translated, reader?: EventReader) {
     this.keepAlive = to.inbound.stream!.keepAlive;
-    this.#reader = from.translation!.readEvents(context.envelope.choices);
+    this.#reader = reader ?? from.translation!.readEvents(context.envelope.choices);
     this.#sentNames = sentNames;
     this.#unwrap = unwrapEvents(wrapped);
     this.#writer = to.translation!.writeEvents(context);
@@ -162,8 +164,17 @@ export class TranslatedWhole implements WholeConverter {
   }
 
   build(body: Buffer): void {
-    const { from, wrapped, sentNames } = this.#parts;
-    const answer = from.translation!.readAnswer(body, true);
+    this.#keep(this.#parts.from.translation!.readAnswer(body, true));
+  }
+
+  /** Takes an answer that was read already, in the place of `read` and `build`. */
+  take(answer: Answer): AnswerPeek {
+    this.#keep(answer);
+    return { usage: answer.usage, error: null, output: () => producedBy(answer), index: NOTHING };
+  }
+
+  #keep(answer: Answer): void {
+    const { wrapped, sentNames } = this.#parts;
     if (answer.choices.reduce((sum, { parts }) => sum + parts.length, 0) > MAX_PARTS) throw tooManyParts();
     this.#answer = unwrapAnswer(restoreAnswer(answer, sentNames), wrapped);
   }
@@ -177,7 +188,19 @@ export class TranslatedWhole implements WholeConverter {
   }
 }
 
-function tooManyParts(): GatewayError {
+/** The index of a body that is not there. */
+const NOTHING = scanObject(Buffer.from('{}'), 1);
+
+function producedBy({ choices }: Answer): ProducedText {
+  const parts = choices.flatMap((choice) => choice.parts);
+  const words = parts.flatMap((part) => {
+    if (part.kind === 'native') return [];
+    return part.kind === 'tool-call' ? [part.name, part.input] : [part.text];
+  });
+  return { text: words.join('\n'), unseen: 0 };
+}
+
+export function tooManyParts(): GatewayError {
   const message = `The provider’s answer has more than ${MAX_PARTS} parts, texts and calls of tools together.`;
   return new GatewayError('upstream_invalid_answer', message);
 }

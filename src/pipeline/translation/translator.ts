@@ -18,7 +18,9 @@ import { callOf, fieldsWithout } from '../../dialects/request.ts';
 import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
-import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
+import type { Pieces } from '../turns.ts';
+import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
+import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { NONE_SHORTENED, shortenNames } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
@@ -44,7 +46,7 @@ const NONE_WRAPPED: ReadonlySet<string> = new Set();
  * Converts a call from its caller's dialect to its target's, and the answer back. Bodies pass if both sides speak the
  * same dialect, and are translated by way of `core/` if not.
  */
-export class Translator {
+export class Translator implements AnswerForms {
   readonly #parts: TranslatorParts;
   #wrapped = NONE_WRAPPED;
   #sentNames = NONE_SHORTENED;
@@ -112,6 +114,19 @@ export class Translator {
     const { answered, spoken, envelope, bytePath } = this.#parts;
     if (this.#passesBack()) return new PassingWhole(answered, envelope, bytePath);
     return new TranslatedWhole(this.#translated(spoken, answered));
+  }
+
+  *wholeOf(events: Buffer): ReturnType<AnswerForms['wholeOf']> {
+    const { answered, spoken, envelope } = this.#parts;
+    const answer = yield* answerOfEvents(spoken, envelope.choices, events);
+    const converter = new TranslatedWhole(this.#translated(spoken, answered));
+    return { converter, answer: converter.take(answer) };
+  }
+
+  *streamOf(whole: Buffer): Pieces<StreamConverter> {
+    const { answered, spoken } = this.#parts;
+    const events = yield* eventsOfWhole(spoken, whole);
+    return new TranslatedStream(this.#translated(spoken, answered), { push: () => events, end: () => [] });
   }
 
   #translated(from: Dialect, to: Dialect): Translated {
