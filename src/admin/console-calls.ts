@@ -5,12 +5,30 @@ import type { Caller, KeyChecker } from '../core/ports.ts';
 import { defaultProjectId } from '../core/settings.ts';
 import { mintKey } from '../keys/format.ts';
 import { MAX_NAME_LENGTH } from '../keys/keys.ts';
-import type { AdminParts } from './administration.ts';
+import type { Administrator, AdminParts } from './administration.ts';
 import { createProjectKey } from './api-keys.ts';
 import { administratorFor, demandPermission } from './permitted.ts';
 
 /** How many of a person's keys in a project may be revoked before there is no other: each is looked at first. */
 const MAX_REVOKED = 20;
+
+/** `projectId`: `null` for the organization's default project. */
+export type ConsoleCall = { projectId: string | null; visit: Visit };
+
+/** Rejects with `forbidden` where a person may call no model from the console in a project. Answers who they are there. */
+export async function demandConsoleCalls(
+  admin: Pick<AdminParts, 'settings'>,
+  { person, session: { organizationId } }: SignedIn,
+  { projectId, visit }: ConsoleCall,
+): Promise<{ by: Administrator; project: string }> {
+  if (organizationId === null) throw new GatewayError('forbidden', 'You are not a member of any organization.');
+  const project = projectId ?? defaultProjectId(organizationId);
+  const request = { id: visit.requestId, address: visit.address };
+  const member = { organizationId, userId: person.id };
+  const by = await administratorFor(admin.settings, member, { projectId: project, request });
+  demandPermission(by, 'api.keys.write');
+  return { by, project };
+}
 
 /**
  * Who a signed-in person is when they call a model from the console: the key of theirs in a project, which nobody has the
@@ -18,22 +36,15 @@ const MAX_REVOKED = 20;
  * of it, of the person and of the project holds for its calls.
  *
  * Rejects with `forbidden` where they may make no key there, and as the check of keys does.
- *
- * @param projectId - `null`: the organization's default project
  */
 export async function consoleCaller(
   admin: AdminParts,
   checker: KeyChecker,
   { person, session }: SignedIn,
-  { projectId, visit }: { projectId: string | null; visit: Visit },
+  { projectId, visit }: ConsoleCall,
 ): Promise<Caller> {
-  const { organizationId } = session;
-  if (organizationId === null) throw new GatewayError('forbidden', 'You are not a member of any organization.');
-  const project = projectId ?? defaultProjectId(organizationId);
-  const request = { id: visit.requestId, address: visit.address };
-  const member = { organizationId, userId: person.id };
-  const by = await administratorFor(admin.settings, member, { projectId: project, request });
-  demandPermission(by, 'api.keys.write');
+  const { by, project } = await demandConsoleCalls(admin, { person, session }, { projectId, visit });
+  const { organizationId } = by;
   const since = (await admin.settings.find(organizationId, 'member', person.id))?.createdAt ?? 0;
   for (let number = 0; ; number += 1) {
     // Of who holds the pepper nobody else could find it out; it is kept nowhere. Each key that was revoked has another behind it.

@@ -56,6 +56,25 @@ export type KeyChecker = {
    * storage failed.
    */
   check(secret: string, peer?: Peer): Caller | Promise<Caller>;
+  /**
+   * Looks again at somebody whom `check` let in: answers, throws and rejects as `check` does now for the secret that they
+   * came with.
+   */
+  again(caller: Caller, peer?: Peer): Caller | Promise<Caller>;
+  /**
+   * Grows whenever something may have changed that lets callers in (a key, a session, a place, a role), also at each failure
+   * to find out.
+   */
+  readonly version: number;
+};
+
+/** That a request was let in. */
+export type Admission = {
+  /**
+   * Looks again at whoever sent it, for what is known now. Throws, or rejects with, the `GatewayError` with which the same
+   * request would be refused; 503 where storage cannot tell.
+   */
+  again(): undefined | Promise<unknown>;
 };
 
 /**

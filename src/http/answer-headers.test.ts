@@ -15,7 +15,7 @@ const LIMITS: LimitState = {
 
 const front: Front = {
   headerPrefix: 'acme',
-  keys: { check: () => assert.fail('headers need no key') },
+  keys: { check: () => assert.fail('headers need no key'), again: () => assert.fail(), version: 0 },
   limiter: { reserve: () => assert.fail('headers reserve nothing'), state: () => LIMITS },
   clock: { now: () => 0, monotonic: () => 1234.6 },
   ids: { requestId: () => '', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },

@@ -47,6 +47,8 @@ describe('who calls', () => {
       asked.push(secret);
       return CALLER;
     },
+    again: () => assert.fail(),
+    version: 0,
   };
   const who = (authorization: string | null, apiKey: string | null = null) =>
     authenticate({ authorization, apiKey, clientRequestId: null }, keys);

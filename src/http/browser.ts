@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
 import { callerIpAddress } from '../core/ip-address.ts';
-import type { PublicAddress, SessionChecker, SignedIn, Visit } from '../core/people.ts';
-import type { Caller, Peer } from '../core/ports.ts';
+import type { PublicAddress, Session, SessionChecker, SignedIn, Visit } from '../core/people.ts';
+import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
 
 /** What is known of where this gateway stands, and of who is signed in to it. */
 export type Site = {
@@ -14,8 +14,14 @@ export type Site = {
   /** Whether what comes from this address comes from a proxy of the operator's, which is believed. */
   isTrustedProxy(address: string): boolean;
   checkSession: SessionChecker;
+  /** Whether the time of a session is over, as it was read. */
+  isOver(session: Session): boolean;
+  /** Rejects with `not_signed_in` where the session has ended since it was checked. Writes nothing. */
+  demandSignedIn(signedIn: SignedIn): Promise<void>;
   /** Who a person is when they call a model in a project; `null`: in the default one. Rejects where they may not. */
   callerFor(signedIn: SignedIn, asked: { projectId: string | null; visit: Visit }): Promise<Caller>;
+  /** Rejects with `forbidden` where they may call models there no more. */
+  demandCalls(signedIn: SignedIn, asked: { projectId: string | null; visit: Visit }): Promise<unknown>;
   /** Throws `recent_sign_in_required` where a sign-in is too long ago for what is grave. */
   demandRecent(signedIn: SignedIn): void;
 };
@@ -52,7 +58,6 @@ export const ORGANIZATION_HEADER = 'openai-organization';
 export async function admitBrowser(
   site: Site,
   { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: number },
-  mustBeSignedIn: boolean,
 ): Promise<void> {
   const address = site.publicAddress();
   demandCookiesAreSafe(request.raw, site, address);
@@ -67,7 +72,17 @@ export async function admitBrowser(
     forget: () => void reply.header('set-cookie', `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`),
   };
   request.browser = browser;
+  await admitSession(site, request, browser);
+}
+
+/**
+ * Finds out who is signed in at a browser, and notes it there. It is asked when the head of a request has come, and again once a
+ * slow body is whole. Rejects as `admitBrowser` does.
+ */
+export async function admitSession(site: Site, request: FastifyRequest, browser: Browser): Promise<void> {
+  const mustBeSignedIn = request.routeOptions.config.callers !== 'visitors';
   const secret = readCookie(request.raw);
+  browser.signedIn = null;
   if (secret === null && !mustBeSignedIn) return;
   try {
     // Whoever signs in may have a cookie of somebody else.
@@ -79,6 +94,28 @@ export async function admitBrowser(
     const hasNone = error instanceof GatewayError && error.kind === 'not_signed_in';
     if (mustBeSignedIn || !hasNone) throw error;
   }
+}
+
+/**
+ * Looks again and again at a person who was let in for longer than a moment: `undefined`, or a promise that rejects with the error
+ * that they would get now. Storage is asked where something may have changed since it was asked last, or the session's time is over.
+ *
+ * @param demand - rejects where they may no more what they were let in for
+ */
+export function personAgain(
+  { site, keys }: { site: Site; keys: Pick<KeyChecker, 'version'> },
+  signedIn: SignedIn,
+  demand: () => Promise<unknown>,
+): () => undefined | Promise<void> {
+  let seen: number | null = null;
+  return () => {
+    const { version } = keys;
+    if (version === seen && !site.isOver(signedIn.session)) return;
+    const asked = site.demandSignedIn(signedIn).then(demand);
+    return asked.then(() => {
+      seen = version;
+    });
+  };
 }
 
 function organizationOf({ headers, query }: FastifyRequest): string | null {

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../core/errors.ts';
-import type { Caller, CallerAnswer } from '../core/ports.ts';
+import type { Admission, Caller, CallerAnswer } from '../core/ports.ts';
 import type { AnswerStyle, RequestContext } from './answer-headers.ts';
 
 /** The way back to the caller of a route, and the error that may be its whole answer. */
@@ -11,7 +11,7 @@ export type BodyAnswer = CallerAnswer & {
 };
 
 /** A request whose caller is known and whose body is whole. */
-export type IncomingCall = {
+export type IncomingCall = Admission & {
   readonly context: RequestContext;
   readonly caller: Caller;
   readonly body: Buffer;

@@ -3,9 +3,10 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stoppingError } from '../core/errors.ts';
-import type { Caller } from '../core/ports.ts';
+import type { Admission, Caller } from '../core/ports.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { HttpAnswer } from './answer.ts';
+import { peerOf, personAgain } from './browser.ts';
 import { CallerConnections, fileHandles } from './caller-connections.ts';
 import { FastLayer } from './fast/fast-layer.ts';
 import type { BodyRoute, IncomingCall, Router } from './incoming-call.ts';
@@ -23,6 +24,8 @@ const LOOK_MS = 20;
 const FIRST_MS = 1_000;
 /** The project that a signed-in person calls in, as OpenAI's clients name it. */
 const PROJECT_HEADER = 'openai-project';
+
+type Admitted = Admission & { caller: Caller };
 
 /** The two layers of one server: every route of the one is a route of the other, and answers the same. */
 export class HttpLayers implements Router {
@@ -50,10 +53,10 @@ export class HttpLayers implements Router {
   }
 
   post(route: BodyRoute): void {
-    const { front } = this.#options;
+    const { front, site } = this.#options;
     this.#fast?.post(route);
     const config = { style: route.style, takesFromLimits: true, callers: 'keys_or_people' } as const;
-    const handle = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
+    const handle = (request: FastifyRequest, reply: FastifyReply, { caller, again }: Admitted) => {
       // It may have begun to stop while the body came.
       if (this.#options.stopping()) throw stoppingError();
       reply.hijack();
@@ -62,14 +65,24 @@ export class HttpLayers implements Router {
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
       const answer = new HttpAnswer(front, context, reply.raw);
       const header: IncomingCall['header'] = (name) => headerOf(raw, name);
-      route.handle({ context, caller, body, answer, header });
+      route.handle({ context, caller, body, answer, header, again });
     };
     this.#app.post(route.path, { config }, (request, reply) => {
       const { context, browser, raw } = request;
-      if (context.caller !== null) return handle(request, reply, context.caller);
+      const keyAgain = (caller: Caller) => {
+        const looked = front.keys.again(caller, peerOf(raw, site));
+        return looked instanceof Promise ? looked : undefined;
+      };
+      const { caller } = context;
+      if (caller !== null) return handle(request, reply, { caller, again: () => keyAgain(caller) });
       const projectId = headerOf(raw, PROJECT_HEADER) ?? null;
       const asked = { projectId, visit: browser!.visit };
-      return this.#options.site.callerFor(browser!.signedIn!, asked).then((caller) => handle(request, reply, caller));
+      const signedIn = browser!.signedIn!;
+      return site.callerFor(signedIn, asked).then((person) => {
+        const demand = async () => Promise.all([keyAgain(person), site.demandCalls(signedIn, asked)]);
+        const again = personAgain({ site, keys: front.keys }, signedIn, demand);
+        handle(request, reply, { caller: person, again });
+      });
     });
   }
 

@@ -6,7 +6,7 @@ import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleF
 import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
-import { admitBrowser, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
+import { admitBrowser, admitSession, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
 import type { ConnectionLimits } from './caller-connections.ts';
 import type { ReceivedBodies } from './received-bodies.ts';
 import { JSON_TYPE, sendText, setHeaders } from './send.ts';
@@ -97,7 +97,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', (request, payload, done) => {
     const received = options.receivedBodies.begin(request.context.caller?.key.id ?? '');
     const bounds = { maxBytes: largestBody(request, options.limits()), received };
-    receiveBody(payload as IncomingMessage, bounds, letSend, done);
+    const body = payload as IncomingMessage;
+    receiveBody(body, bounds, letSend, body.complete ? done : admittedAgain(options, request, done));
   });
   app.addHook('onRequest', (request, reply, done) => {
     broken.begun(reply.raw);
@@ -110,8 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (!request.routeOptions.url?.startsWith('/v1/')) return done();
     if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
     if (isForKeys(request, head)) return admit(options, request, head, done);
-    const mustBeSignedIn = request.routeOptions.config.callers !== 'visitors';
-    admitBrowser(options.site, { request, reply, now: front.clock.now() }, mustBeSignedIn).then(() => done(), done);
+    admitBrowser(options.site, { request, reply, now: front.clock.now() }).then(() => done(), done);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
@@ -234,6 +234,38 @@ function admit(
   } catch (error) {
     done(error as Error);
   }
+}
+
+type BodyDone = (error: Error | null, body?: Buffer) => void;
+
+/** Hands on the body of a request whose sender is still let in once it is whole. */
+function admittedAgain(options: ServerOptions, request: FastifyRequest, done: BodyDone): BodyDone {
+  return (error, body) => {
+    if (error !== null) return done(error);
+    const goOn = () => done(null, body);
+    try {
+      const looked = admitAgain(options, request);
+      if (looked === undefined) goOn();
+      else looked.then(goOn, done);
+    } catch (refusal) {
+      done(refusal as Error);
+    }
+  };
+}
+
+/**
+ * Looks again at who sent a request, once its body is whole: what let them in may have ended while it came. A warm key needs no
+ * promise.
+ */
+function admitAgain({ front, site }: ServerOptions, request: FastifyRequest): undefined | Promise<void> {
+  const { context, browser, raw } = request;
+  if (context.caller === null) return browser === null ? undefined : admitSession(site, request, browser);
+  const asked = front.keys.again(context.caller, peerOf(raw, site));
+  if (asked instanceof Promise)
+    return asked.then((caller) => {
+      context.caller = caller;
+    });
+  context.caller = asked;
 }
 
 /** Whether the holder of a key is asked for: always, but on paths for people, where a session may do. */

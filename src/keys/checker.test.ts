@@ -64,6 +64,30 @@ test('a key that is switched off is refused after the next poll, and works again
   assert.equal((await checker.check(secret)).key.id, 'key_1');
 });
 
+test('a caller is looked at again by the secret that they came with, at no cost while nothing has changed', async (t) => {
+  const { checker, store, secret, clock, poll } = await setUp(t);
+  const caller = await checker.check(secret);
+  assert.equal(checker.again(caller), caller);
+  const { version } = checker;
+  store.put(secret, { expiresAt: 1_000 });
+  await poll();
+  assert.ok(checker.version > version);
+  const present = await checker.again(caller);
+  assert.deepEqual([present.key.expiresAt, checker.again(caller)], [1_000, present]);
+  clock.time = 1_000;
+  await refusedNow(() => checker.again(caller), 'expired_api_key');
+  store.failure = new Error('gone');
+  const seen = checker.version;
+  await poll();
+  assert.ok(checker.version > seen, 'nobody knows what has changed');
+});
+
+test('callers that are looked up at the same time cost one look', async (t) => {
+  const { checker, store, secret } = await setUp(t);
+  const callers = await Promise.all(Array.from({ length: 5 }, () => checker.check(secret)));
+  assert.deepEqual([new Set(callers).size, store.finds], [1, 1]);
+});
+
 test('a poll that sees no change keeps keys warm', async (t) => {
   const { checker, store, secret, poll } = await setUp(t);
   await checker.check(secret);
@@ -251,4 +275,8 @@ async function refused(check: Caller | Promise<Caller>, kind: ErrorKind): Promis
   );
   assert.equal(error.kind, kind);
   return error;
+}
+
+function refusedNow(check: () => Caller | Promise<Caller>, kind: ErrorKind): Promise<GatewayError> {
+  return refused((async () => check())(), kind);
 }

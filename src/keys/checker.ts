@@ -22,6 +22,8 @@ export type KeyCheckerParts = {
   clock: Clock;
   /** Called for each failed poll. */
   onError: (error: unknown) => void;
+  /** Called after each poll: whoever is let in for long is to be looked at again. */
+  onPolled?: () => void;
   pollMs?: number;
   cacheSize?: number;
 };
@@ -32,47 +34,64 @@ export type KeyCheckerParts = {
  */
 export type PollingKeyChecker = KeyChecker & { start(): Promise<void>; stop(): void };
 
+/** What is known of callers since the last change. */
+class KnownCallers {
+  /** By secret, including those with revoked and expired keys: that is checked on each call. */
+  readonly warm = new Map<string, Caller>();
+  /** Look-ups under way, by secret: calls that come at the same time share one. */
+  readonly #finding = new Map<string, Promise<Caller | null>>();
+
+  find(secret: string, { store, pepper }: Pick<KeyCheckerParts, 'store' | 'pepper'>): Promise<Caller | null> {
+    const known = this.#finding.get(secret);
+    if (known !== undefined) return known;
+    const finding = findIn(store, hashKey(secret, pepper)).finally(() => this.#finding.delete(secret));
+    this.#finding.set(secret, finding);
+    return finding;
+  }
+
+  /** Keeps a caller, dropping the oldest if necessary; a busy key is kept again by its next call. */
+  keep(secret: string, caller: Caller, most: number): void {
+    const [oldest] = this.warm.keys();
+    if (oldest !== undefined && this.warm.size >= most) this.warm.delete(oldest);
+    this.warm.set(secret, caller);
+  }
+}
+
 /** Checks keys against the store, and caches callers while polling shows that nothing has changed. */
 export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
-  const { store, pepper, clock, onError, pollMs = POLL_MS, cacheSize = CACHE_SIZE } = parts;
-  /** Callers by secret, including those with revoked and expired keys: that is checked on each call. */
-  let warm = new Map<string, Caller>();
+  const { store, clock, onError, onPolled, pollMs = POLL_MS, cacheSize = CACHE_SIZE } = parts;
+  let known = new KnownCallers();
+  /** The secret that each caller came with. */
+  const secrets = new WeakMap<Caller, string>();
+  let version = 0;
   let changesSeen: number | null = null;
-  /** The monotonic time at which `warm` was last known to be current; `NEVER` after a failed poll. */
+  /** The monotonic time at which `known` was last known to be current; `NEVER` after a failed poll. */
   let confirmedAt = NEVER;
   let polling = false;
   let timer: NodeJS.Timeout | undefined;
 
   // /!\ Hot path: a cached key costs no hash, no storage access and no promise.
   function check(secret: string, peer?: Peer): Caller | Promise<Caller> {
-    const caller = warm.get(secret);
+    const caller = known.warm.get(secret);
     if (caller === undefined || clock.monotonic() - confirmedAt > MAX_STALE_MS) return lookUp(secret, peer);
     return admit(caller, clock, peer);
   }
 
+  function again(caller: Caller, peer?: Peer): Caller | Promise<Caller> {
+    const secret = secrets.get(caller);
+    if (secret === undefined) throw invalid();
+    return check(secret, peer);
+  }
+
   async function lookUp(secret: string, peer: Peer | undefined): Promise<Caller> {
     if (!isWellFormed(secret)) throw invalid();
-    // A change replaces the map, so that results read before the change go into the discarded map.
-    const cache = warm;
-    const caller = await find(secret);
+    // A change replaces what is known, so that results read before the change go into what is discarded.
+    const present = known;
+    const caller = await present.find(secret, parts);
     if (caller === null) throw invalid();
-    keep(cache, secret, caller);
+    present.keep(secret, caller, cacheSize);
+    secrets.set(caller, secret);
     return admit(caller, clock, peer);
-  }
-
-  async function find(secret: string): Promise<Caller | null> {
-    try {
-      return await store.find(hashKey(secret, pepper));
-    } catch (cause) {
-      throw new GatewayError('storage_unavailable', 'The API key could not be checked: storage failed.', { cause });
-    }
-  }
-
-  /** Caches a caller, dropping the oldest if necessary; a busy key is cached again by its next call. */
-  function keep(cache: Map<string, Caller>, secret: string, caller: Caller): void {
-    const [oldest] = cache.keys();
-    if (oldest !== undefined && cache.size >= cacheSize) cache.delete(oldest);
-    cache.set(secret, caller);
   }
 
   async function poll(): Promise<void> {
@@ -81,19 +100,28 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
     const startedAt = clock.monotonic();
     try {
       const changes = await store.changes();
-      if (changes !== changesSeen) warm = new Map();
+      if (changes !== changesSeen) {
+        known = new KnownCallers();
+        version += 1;
+      }
       changesSeen = changes;
       confirmedAt = startedAt;
     } catch (error) {
       confirmedAt = NEVER;
+      version += 1;
       onError(error);
     } finally {
       polling = false;
     }
+    onPolled?.();
   }
 
   return {
     check,
+    again,
+    get version() {
+      return version;
+    },
     async start() {
       timer ??= setInterval(poll, pollMs).unref();
       await poll();
@@ -103,6 +131,14 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
       timer = undefined;
     },
   };
+}
+
+async function findIn(store: KeyCheckerParts['store'], hash: Buffer): Promise<Caller | null> {
+  try {
+    return await store.find(hash);
+  } catch (cause) {
+    throw new GatewayError('storage_unavailable', 'The API key could not be checked: storage failed.', { cause });
+  }
 }
 
 function admit(caller: Caller, clock: Clock, peer: Peer | undefined): Caller {

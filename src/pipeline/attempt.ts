@@ -128,7 +128,7 @@ export class Attempt implements Disposable {
     const between = { spoken: this.#spoken, converter, forms: this.#translator };
     const receiver = new WholeReceiver(between, limits, parts.wheel);
     const running = receiver.run(parts.upstreamOf(this.#target.provider), sent, request.answer);
-    calls.wait(receiver);
+    calls.wait(receiver, request.admission);
     const whole = await running;
     calls.stopWaiting(receiver);
     switch (whole.kind) {
@@ -167,7 +167,7 @@ export class Attempt implements Disposable {
     // The first content is enough to report the vendor as healthy; a long answer need not end first.
     relay.onContent = (at) => this.#watched.answered(this.#took(at));
     const running = relay.run(parts.upstreamOf(this.#target.provider), sent);
-    calls.wait(relay);
+    calls.wait(relay, request.admission);
     const stream = await running;
     calls.stopWaiting(relay);
     const { converter } = relay;

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { GatewayError } from '../core/errors.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { Admission } from '../core/ports.ts';
 import { type Interruptible, OpenCalls } from './open-calls.ts';
 
 /** An exchange that ends only when it is ended. */
 function endless() {
   const { promise, resolve } = Promise.withResolvers<GatewayError>();
-  return { interrupt: resolve, waitsAt: -1, running: promise };
+  return { interrupt: resolve, waitsAt: -1, admission: null, running: promise };
 }
+
+const ADMITTED: Admission = { again: () => undefined };
 
 test('a drain waits for the calls that are open, and no longer', async () => {
   const calls = new OpenCalls();
@@ -44,10 +47,10 @@ test('behind its deadline a drain ends what waits for a vendor, and what only th
   const before = endless();
   const behind = endless();
   calls.begin();
-  calls.wait(before);
+  calls.wait(before, ADMITTED);
   const drained = calls.drain(1);
   assert.equal((await before.running).kind, 'shutting_down');
-  calls.wait(behind);
+  calls.wait(behind, ADMITTED);
   assert.equal((await behind.running).kind, 'shutting_down');
   calls.stopWaiting(behind);
   calls.end(null);
@@ -58,14 +61,18 @@ test('a drain ends those that wait still, in whatever order others have left', a
   for (let left = 0; left < 3; left += 1) {
     const calls = new OpenCalls();
     const ended: number[] = [];
-    const waiting = [0, 1, 2].map((number) => ({ interrupt: () => void ended.push(number), waitsAt: -1 }));
+    const waiting = [0, 1, 2].map((number) => ({
+      interrupt: () => void ended.push(number),
+      waitsAt: -1,
+      admission: null,
+    }));
     calls.begin();
-    for (const each of [...waiting, waiting[0]!]) calls.wait(each);
+    for (const each of [...waiting, waiting[0]!]) calls.wait(each, ADMITTED);
     calls.stopWaiting(waiting[left]!);
     calls.stopWaiting(waiting[left]!);
     const drained = calls.drain(1);
     await new Promise<void>((resolve) => {
-      calls.wait({ interrupt: () => resolve(), waitsAt: -1 });
+      calls.wait({ interrupt: () => resolve(), waitsAt: -1, admission: null }, ADMITTED);
     });
     calls.end(null);
     await drained;
@@ -76,6 +83,38 @@ test('a drain ends those that wait still, in whatever order others have left', a
   }
 });
 
+test('calls end whose callers would be let in no more, and no others', async () => {
+  const calls = new OpenCalls();
+  const revoked = new GatewayError('revoked_api_key', 'No.');
+  const unknown = new GatewayError('storage_unavailable', 'Nobody knows.');
+  const admissions: Record<string, Admission['again']> = {
+    'let in': () => undefined,
+    'let in by storage': async () => 'a caller',
+    'refused at once': () => {
+      throw revoked;
+    },
+    'refused by storage': () => Promise.reject(revoked),
+    'not known, at once': () => {
+      throw unknown;
+    },
+    'not known': () => Promise.reject(unknown),
+  };
+  const ended: [string, GatewayError][] = [];
+  for (const [name, again] of Object.entries(admissions)) {
+    const interrupt = (error: GatewayError) => void ended.push([name, error]);
+    calls.wait({ interrupt, waitsAt: -1, admission: null }, { again });
+  }
+  const left = { interrupt: () => assert.fail('it waits no more'), waitsAt: -1, admission: null };
+  calls.wait(left, { again: async () => Promise.reject(revoked) });
+  const looked = calls.lookAgain();
+  calls.stopWaiting(left);
+  await looked;
+  assert.deepEqual(ended, [
+    ['refused at once', revoked],
+    ['refused by storage', revoked],
+  ]);
+});
+
 test('calls that are over are not kept by those that came after them', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -83,8 +122,8 @@ test('calls that are over are not kept by those that came after them', async () 
   const open: Interruptible[] = [];
   const pass = (count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const one = { interrupt: () => {}, waitsAt: -1, held: new Array(100).fill(index) };
-      calls.wait(one);
+      const one = { interrupt: () => {}, waitsAt: -1, admission: null, held: new Array(100).fill(index) };
+      calls.wait(one, ADMITTED);
       open.push(one);
       if (open.length > 16) calls.stopWaiting(open.shift()!);
     }

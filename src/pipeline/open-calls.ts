@@ -1,15 +1,20 @@
-import { type GatewayError, stoppingError } from '../core/errors.ts';
-import type { CallerAnswer } from '../core/ports.ts';
+import { GatewayError, stoppingError } from '../core/errors.ts';
+import type { Admission, CallerAnswer } from '../core/ports.ts';
 
 /** Something that waits for a vendor, and can be ended from outside. */
 export type Interruptible = {
   interrupt(error: GatewayError): void;
   /** Its place among those that wait, changed only by `OpenCalls`; -1 while it is none of them. */
   waitsAt: number;
+  /** Who it waits for, changed only by `OpenCalls`. */
+  admission: Admission | null;
 };
 
+/** How many callers are looked up at once, so that those who come meanwhile do not wait behind all of them. */
+const LOOKED_UP_AT_ONCE = 32;
+
 /**
- * Tracks the calls that have begun and are not settled, and ends them when the gateway stops.
+ * Tracks the calls that have begun and are not settled, and ends them when the gateway stops or their callers are let in no more.
  *
  * /!\ Hot path: no `Set`, for the memory of what has left it
  * (docs/decisions/2026-11-23-calls-pass-through-no-set.md).
@@ -20,6 +25,7 @@ export class OpenCalls {
   #unread = 0;
   /** Whether the drain time is over, so that no call may wait for a vendor any more. */
   #overdue = false;
+  #isLookingAgain = false;
   #onIdle: (() => void) | null = null;
 
   get count(): number {
@@ -47,10 +53,11 @@ export class OpenCalls {
     if (this.#count === 0) this.#onIdle?.();
   }
 
-  /** Registers something that waits for a vendor, until `stopWaiting`, so that a stop can end it. */
-  wait(waiting: Interruptible): void {
+  /** Registers something that waits for a vendor, until `stopWaiting`, so that it can be ended. */
+  wait(waiting: Interruptible, admission: Admission): void {
     if (waiting.waitsAt >= 0) return;
     waiting.waitsAt = this.#waiting.length;
+    waiting.admission = admission;
     this.#waiting.push(waiting);
     if (this.#overdue) waiting.interrupt(stoppingError());
   }
@@ -63,6 +70,30 @@ export class OpenCalls {
     if (last === waiting) return;
     this.#waiting[waitsAt] = last;
     last.waitsAt = waitsAt;
+  }
+
+  /**
+   * Ends the waiting calls whose callers would be let in no more, with the error that they would get. Where storage cannot tell,
+   * a call goes on. One look at a time.
+   */
+  async lookAgain(): Promise<void> {
+    if (this.#isLookingAgain) return;
+    this.#isLookingAgain = true;
+    let asked: Promise<void>[] = [];
+    for (const waiting of [...this.#waiting]) {
+      const refuse = (error: unknown) => endRefused(waiting, error);
+      try {
+        const looked = waiting.admission?.again();
+        if (looked !== undefined) asked.push(looked.then(() => undefined, refuse));
+      } catch (error) {
+        refuse(error);
+      }
+      if (asked.length < LOOKED_UP_AT_ONCE) continue;
+      await Promise.all(asked);
+      asked = [];
+    }
+    await Promise.all(asked);
+    this.#isLookingAgain = false;
   }
 
   /** Waits until no call is open, at most `ms`; then ends the waiting calls with an error, and waits for their records. */
@@ -78,4 +109,9 @@ export class OpenCalls {
     await idle;
     clearTimeout(timer);
   }
+}
+
+function endRefused(waiting: Interruptible, error: unknown): void {
+  const isRefusal = error instanceof GatewayError && error.status < 500;
+  if (isRefusal && waiting.waitsAt >= 0) waiting.interrupt(error);
 }

@@ -1,6 +1,7 @@
 import type { CalledModel } from '../core/access.ts';
 import type { CallBudgets, UsedUp } from '../core/budget.ts';
 import type {
+  Admission,
   Caller,
   CallerAnswer,
   CallLog,
@@ -113,6 +114,8 @@ export type CallRequest = {
   tool: CallingTool | null;
   /** The request's headers, by lower-case name. */
   sent: { header(name: string): string | undefined };
+  /** Looked at while the call waits: it ends soon after its caller would be let in no more. */
+  admission: Admission;
   requestId: string;
   clientRequestId: string | null;
   startedAt: number;

@@ -158,6 +158,11 @@ export class Pipeline {
     return { targets: targetStatuses(health, current().directory, dialects), openCalls: this.#calls.count };
   }
 
+  /** Ends the calls whose callers would be let in no more. */
+  lookAgain(): Promise<void> {
+    return this.#calls.lookAgain();
+  }
+
   /** Waits until no call is open, at most `ms`; then ends the running calls with an error, and waits for their records. */
   drain(ms: number): Promise<void> {
     return this.#calls.drain(ms);

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../core/errors.ts';
 import type {
+  Admission,
   CallerAnswer,
   Upstream,
   UpstreamHeaders,
@@ -49,6 +50,7 @@ const NO_FRAMES: readonly Frame[] = [];
  */
 export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible {
   waitsAt = -1;
+  admission: Admission | null = null;
   status: number | null = null;
   headers: UpstreamHeaders = {};
   firstContentAt: number | null = null;

@@ -24,7 +24,10 @@ export type CountDialect = {
   readCount(body: string): number | null;
 };
 
-export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'sent' | 'forwarded' | 'startedAt' | 'answer'>;
+export type CountRequest = Pick<
+  CallRequest,
+  'body' | 'caller' | 'sent' | 'admission' | 'forwarded' | 'startedAt' | 'answer'
+>;
 
 export type CounterParts = {
   parts: PipelineParts;
@@ -70,7 +73,7 @@ export async function countTokens(
 async function ask(
   { parts, calls, slotAt }: CounterParts,
   { dialect, path, readCount }: CountDialect,
-  { forwarded, answer }: CountRequest,
+  { forwarded, answer, admission }: CountRequest,
   { envelope, target, route }: { envelope: Envelope; target: Target; route: Route | null },
 ): Promise<number | null> {
   const { settings } = parts.current();
@@ -91,7 +94,7 @@ async function ask(
   if (slot === null) return null;
   try {
     const running = receiver.run(parts.upstreamOf(provider), sent, answer);
-    calls.wait(receiver);
+    calls.wait(receiver, admission);
     const end = await running;
     return end.kind === 'complete' ? converter.count : null;
   } finally {

@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import type {
+  Admission,
   CallerAnswer,
   Upstream,
   UpstreamHeaders,
@@ -55,6 +56,7 @@ const NOTHING_YET = new GatheredBody(0);
 /** Receives a whole answer and checks it before any of it is written to the caller. */
 export class WholeReceiver implements UpstreamListener, Interruptible {
   waitsAt = -1;
+  admission: Admission | null = null;
   readonly #spoken: Dialect;
   readonly #converter: WholeConverter;
   readonly #forms: AnswerForms | null;

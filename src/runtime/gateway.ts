@@ -112,6 +112,7 @@ export class Gateway {
       pepper: keys.pepper,
       clock: CLOCK,
       onError: (error) => log.error({ err: error }, 'The store could not be asked which keys have changed.'),
+      onPolled: () => void this.#pipeline.lookAgain(),
     });
     this.#stored = new StoredRoutes({
       store: storage.routes,
@@ -122,8 +123,7 @@ export class Gateway {
     this.#settings = new StoredSettings({ setup: () => this.#read, storage, log, onChange: () => this.#follow() });
     const limits = callLimits(processParts, () => this.config, storage, log);
     const uses = new KeyUses({
-      store: storage.keys,
-      clock: CLOCK,
+      ...{ store: storage.keys, clock: CLOCK },
       onError: (error) => log.warn({ err: error }, 'It could not be noted when a key was used.'),
     });
     this.#models = new LiveModels({

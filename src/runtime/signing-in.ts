@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AdminParts } from '../admin/administration.ts';
-import { consoleCaller } from '../admin/console-calls.ts';
+import { consoleCaller, demandConsoleCalls } from '../admin/console-calls.ts';
 import { firstOrganization } from '../admin/organizations.ts';
 import { firstOwnerLinkOf, linkAddress } from '../admin/sign-in/links.ts';
 import { demandRecentSignIn, type SignInParts } from '../admin/sign-in/parts.ts';
 import { Passwords } from '../admin/sign-in/passwords.ts';
 import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../admin/sign-in/public-address.ts';
-import { sessionChecker } from '../admin/sign-in/sessions.ts';
+import { demandSession, hasEnded, sessionChecker } from '../admin/sign-in/sessions.ts';
 import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import { GatewayError } from '../core/errors.ts';
@@ -57,7 +57,10 @@ export function openSigningIn({ config, port, admin, storage, log, checker, atte
     },
     isTrustedProxy: (address) => isWithin(address, config().server.trustedProxies),
     checkSession: sessionChecker(signIn),
+    isOver: (session) => hasEnded(session, admin.clock.now(), signIn),
+    demandSignedIn: (signedIn) => demandSession(signIn, signedIn),
     callerFor: (signedIn, asked) => consoleCaller(admin, checker, signedIn, asked),
+    demandCalls: (signedIn, asked) => demandConsoleCalls(admin, signedIn, asked),
     demandRecent: (signedIn) => demandRecentSignIn(signedIn, admin.clock.now(), config().signIn),
   };
   return { signIn, site };

@@ -103,7 +103,7 @@ test('a session is found by its secret until it ends, and by the one before unti
 });
 
 test('the sessions of a person end in one organization or in all, but for the one that is kept', async (t) => {
-  const { settings, people } = await opened(t);
+  const { settings, people, keys } = await opened(t);
   await settings.change('', [{ addPerson: person('user_1', null) }, { addPerson: person('user_2', null) }], null);
   const left = async () =>
     [...(await people.sessions('user_1')), ...(await people.sessions('user_2'))].map(({ id }) => id);
@@ -118,7 +118,9 @@ test('the sessions of a person end in one organization or in all, but for the on
     [{}, ['other']],
   ] as const) {
     await begin();
+    const before = await keys.changes();
     await settings.change('', [{ endSessions: { userId: 'user_1', ...ended } }], null);
+    assert.ok((await keys.changes()) > before, 'who was let in with one is looked at again');
     assert.deepEqual(await left(), kept);
     for (const id of ['a', 'b', 'c']) await settings.change('', [{ endSession: { id, userId: 'user_1' } }], null);
     assert.equal(await settings.change('', [{ endSession: { id: 'other', userId: 'user_1' } }], null), 'changed');

@@ -13,7 +13,7 @@ const TOKEN = 'metrics-token';
 
 const front: Front = {
   headerPrefix: 'service',
-  keys: { check: () => assert.fail('nobody is asked for a key') },
+  keys: { check: () => assert.fail('nobody is asked for a key'), again: () => assert.fail(), version: 0 },
   limiter: { reserve: () => assert.fail('nothing is reserved'), state: () => assert.fail('nobody is known') },
   clock: { now: () => 0, monotonic: () => 0 },
   ids: { requestId: () => 'req_1', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
@@ -24,6 +24,9 @@ const site: Site = {
   linkTo: () => assert.fail('nobody signs in'),
   isTrustedProxy: () => false,
   checkSession: () => assert.fail('nobody signs in'),
+  isOver: () => assert.fail('nobody signs in'),
+  demandSignedIn: () => assert.fail('nobody signs in'),
+  demandCalls: () => assert.fail('nobody signs in'),
   callerFor: () => assert.fail('nobody signs in'),
   demandRecent: () => assert.fail('nobody signs in'),
 };

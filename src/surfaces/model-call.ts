@@ -87,6 +87,7 @@ async function answerCall(
       caller: call.caller,
       tool: call.caller.key.source === 'developer_tool' ? developerToolOf(call.header('user-agent')) : null,
       sent: call,
+      admission: call,
       requestId: context.requestId,
       clientRequestId: context.clientRequestId,
       startedAt: context.startedAt,

@@ -32,7 +32,7 @@ const STILL_TURNS = 12;
 
 const FRONT: Front = {
   headerPrefix: 'service',
-  keys: { check },
+  keys: { check, again: ({ key }) => check(key.id), version: 0 },
   limiter: {
     reserve: () => ({ at: 0, settle: () => undefined, cancel: () => undefined }),
     state: () => ({

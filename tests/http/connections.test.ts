@@ -29,6 +29,28 @@ describe('requests on a connection', () => {
     assert.deepEqual([server.state.taken, server.state.hot], [['{"a":0}', '{"a":1}', '{"a":2}'], 3]);
   });
 
+  test('have their caller looked at again where their body took its time, and only then', async () => {
+    const server = await startServer();
+    const client = server.connect();
+    await client.send(requestOf('1'));
+    assert.equal(server.state.again, 0);
+    const slow = requestOf('22');
+    await client.send(slow.slice(0, -1));
+    await client.send(slow.slice(-1));
+    assert.deepEqual([server.state.again, client.statuses], [1, [200, 200]]);
+    server.state.changed = true;
+    await client.send(slow.slice(0, -1));
+    await client.send(slow.slice(-1));
+    assert.deepEqual(server.state.taken, ['1', '22'], 'it waits until storage has told who calls');
+    server.state.admit();
+    await turns();
+    assert.deepEqual([server.state.taken, server.state.hot], [['1', '22', '22'], 3]);
+    await client.send(slow.slice(0, -1));
+    server.state.revoked = true;
+    await client.send(slow.slice(-1));
+    assert.deepEqual([client.statuses, server.state.hot], [[200, 200, 200, 401], 3]);
+  });
+
   test('that are not plain are Node’s, and all that follow', async () => {
     const server = await startServer();
     const client = server.connect();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Duplex, duplexPair } from 'node:stream';
 import { mock } from 'node:test';
 import { GatewayError } from '../../src/core/errors.ts';
-import type { Caller, LetGo } from '../../src/core/ports.ts';
+import type { Caller, KeyChecker, LetGo } from '../../src/core/ports.ts';
 import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
 import { OPENAI_STYLE } from '../../src/http/answer-headers.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
@@ -35,22 +35,50 @@ const LIMITS = {
   maxIdleConnections: MAX_IDLE,
 };
 
+type State = ReturnType<typeof freshState>;
+
+function freshState() {
+  return {
+    now: 0,
+    stopping: false,
+    taken: [] as string[],
+    hot: 0,
+    admit: () => {},
+    letGo: [] as LetGo[],
+    /** How often a caller was looked at again; whether storage is asked for one then, and whether nobody is let in any more. */
+    again: 0,
+    changed: false,
+    revoked: false,
+  };
+}
+
+function keysOf(state: State): KeyChecker {
+  const check = (secret: string): Caller | Promise<Caller> => {
+    if (state.revoked) throw new GatewayError('revoked_api_key', 'No.');
+    if (secret === 'warm') return CALLER;
+    if (secret !== 'cold') throw new GatewayError('invalid_api_key', 'No.');
+    return new Promise((resolve) => {
+      state.admit = () => resolve(CALLER);
+    });
+  };
+  return {
+    check,
+    again() {
+      state.again += 1;
+      return check(state.changed ? 'cold' : 'warm');
+    },
+    version: 0,
+  };
+}
+
 /** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
 export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
-  const state = { now: 0, stopping: false, taken: [] as string[], hot: 0, admit: () => {}, letGo: [] as LetGo[] };
+  const state = freshState();
   const receivedBodies = new ReceivedBodies(() => MAX_RECEIVING);
   const options = {
     front: {
       headerPrefix: 'service',
-      keys: {
-        check(secret: string): Caller | Promise<Caller> {
-          if (secret === 'warm') return CALLER;
-          if (secret !== 'cold') throw new GatewayError('invalid_api_key', 'No.');
-          return new Promise((resolve) => {
-            state.admit = () => resolve(CALLER);
-          });
-        },
-      },
+      keys: keysOf(state),
       limiter: {
         reserve: () => assert.fail(),
         state: () => ({

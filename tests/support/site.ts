@@ -6,6 +6,9 @@ export const CLOSED_SITE: Site = {
   linkTo: () => null,
   isTrustedProxy: () => false,
   checkSession: () => Promise.reject(new Error('Nobody signs in here.')),
+  isOver: () => true,
+  demandSignedIn: () => Promise.reject(new Error('Nobody signs in here.')),
+  demandCalls: () => Promise.reject(new Error('Nobody signs in here.')),
   callerFor: () => Promise.reject(new Error('Nobody signs in here.')),
   demandRecent: () => undefined,
 };

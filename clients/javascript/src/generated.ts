@@ -2461,8 +2461,8 @@ export class UsageResource {
    * over are counted by an event `skipped` (`{"calls": 312}`; `null` where that is not known). It begins with an
    * event `begin`, which says nothing but its id. Each event of a call has an id: who comes back with the last
    * one in `Last-Event-ID`, as browsers do by themselves, or in `last_event_id`, goes on behind it. A stream
-   * ends when the gateway stops or has too much to do, when its key ends, and for those who are signed in after
-   * a minute: come back then.
+   * ends when the gateway stops or has too much to do, within a second of when its caller may follow these calls
+   * no more, and for those who are signed in after a minute: come back then.
    */
   live(query: UsageLiveParams = {}, options?: RequestOptions): LiveItems<UsageDetail> {
     return new LiveItems(this.#client, '/usage/live', query, options);

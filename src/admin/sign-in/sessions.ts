@@ -142,7 +142,18 @@ function notSignedIn(): GatewayError {
   return new GatewayError('not_signed_in', 'You are not signed in, or your session has ended: sign in again.');
 }
 
-function hasEnded(session: Session, now: number, { rules }: Pick<SignInParts, 'rules'>): boolean {
+/** Rejects with `not_signed_in` where a session has ended since it was looked at. Unlike the check of a request it writes nothing. */
+export async function demandSession(
+  { admin, people, rules }: Pick<SignInParts, 'admin' | 'people' | 'rules'>,
+  { person, session }: SignedIn,
+): Promise<void> {
+  const now = admin.clock.now();
+  const own = await people.sessions(person.id);
+  if (!own.some((each) => each.id === session.id && !hasEnded(each, now, { rules }))) throw notSignedIn();
+}
+
+/** Whether the time of a session is over, as it was read. */
+export function hasEnded(session: Session, now: number, { rules }: Pick<SignInParts, 'rules'>): boolean {
   const { sessionIdle, sessionLife } = rules();
   return now - session.seenAt > sessionIdle || now >= Math.min(session.endsAt, session.signedInAt + sessionLife);
 }

@@ -10,9 +10,9 @@ import type { BodyRoute } from '../incoming-call.ts';
 import type { ReceivedBody } from '../received-bodies.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
-import { FastCall } from './fast-call.ts';
+import { type CallWire, FastCall } from './fast-call.ts';
 import { type FastHead, headerIn, readFastHead } from './request-head.ts';
-import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
+import type { SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
@@ -47,13 +47,14 @@ type ConnectionState = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flus
  *
  * /!\ Hot path: the listeners and the deadline are the connection's; a request makes none.
  */
-export class FastConnection implements AnswerWire {
+export class FastConnection implements CallWire {
   readonly heads: HeadWriter;
   readonly #parts: ConnectionParts;
   readonly #socket: Socket;
   readonly #caller: CallerConnection | undefined;
   readonly #deadline: Deadline;
   #state: ConnectionState = 'fresh';
+  /** Of the present call, until its answer is with the caller. */
   #head: FastHead | null = null;
   #context: RequestContext | null = null;
   #answer: SocketAnswer | null = null;
@@ -84,6 +85,10 @@ export class FastConnection implements AnswerWire {
   get remoteAddress(): string | undefined {
     const forwardedFor = this.#head === null ? undefined : headerIn(this.#head, 'x-forwarded-for');
     return addressBefore(this.#socket, forwardedFor, this.#parts.options.site) ?? undefined;
+  }
+
+  again(caller: Caller): Caller | Promise<Caller> {
+    return this.#parts.options.front.keys.again(caller, this);
   }
 
   get idle(): boolean {
@@ -227,20 +232,32 @@ export class FastConnection implements AnswerWire {
     this.#forget();
     // Too much, of this request or of all: Node says so.
     if (this.#missing !== 0) return this.#handOver(pieces);
-    this.#call(Buffer.concat(pieces));
+    this.#admitAgain(Buffer.concat(pieces));
+  }
+
+  /** The body took its time: its caller may be let in no more, which Node tells them. */
+  #admitAgain(whole: Buffer): void {
+    const context = this.#context!;
+    let caller: Caller | Promise<Caller>;
+    try {
+      caller = this.again(context.caller!);
+    } catch {
+      return this.#handOver([whole]);
+    }
+    if (caller instanceof Promise) return this.#wait(caller, context, whole);
+    context.caller = caller;
+    this.#call(whole);
   }
 
   #call(whole: Buffer): void {
     // Node refuses it.
     if (this.#parts.options.stopping()) return this.#handOver([whole]);
     const head = this.#head!;
-    const body = whole.subarray(head.text.length);
-    const context = this.#context!;
-    this.#head = null;
+    const call = new FastCall(head, this.#context!, whole.subarray(head.text.length), this);
     this.#context = null;
     this.#state = 'answering';
-    this.#answer = new SocketAnswer(context, this);
-    head.route.handle(new FastCall(head, context, body, this.#answer));
+    this.#answer = call.answer;
+    head.route.handle(call);
   }
 
   /** The body was handed to the call or to Node, or was dropped. */
@@ -265,6 +282,7 @@ export class FastConnection implements AnswerWire {
 
   /** The answer is with the caller. A caller who has sent its next request before that is Node's from here on. */
   #rest(): void {
+    this.#head = null;
     if (this.#earlyLength > 0) return this.#handOver(this.#takeEarly());
     this.#state = 'idle';
     this.#deadline.set(IDLE_MS);

@@ -2,7 +2,13 @@ import type { Caller } from '../../core/ports.ts';
 import type { RequestContext } from '../answer-headers.ts';
 import type { IncomingCall } from '../incoming-call.ts';
 import { type FastHead, headerIn } from './request-head.ts';
-import type { SocketAnswer } from './socket-answer.ts';
+import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
+
+/** The connection that a call came over. */
+export type CallWire = AnswerWire & {
+  /** Looks again at the caller of the present call; see `KeyChecker.again`. */
+  again(caller: Caller): Caller | Promise<Caller>;
+};
 
 /** A call that came over a connection of our own. Headers are looked for in its head when somebody asks. */
 export class FastCall implements IncomingCall {
@@ -11,16 +17,23 @@ export class FastCall implements IncomingCall {
   readonly body: Buffer;
   readonly answer: SocketAnswer;
   readonly #head: FastHead;
+  readonly #wire: CallWire;
 
-  constructor(head: FastHead, context: RequestContext, body: Buffer, answer: SocketAnswer) {
+  constructor(head: FastHead, context: RequestContext, body: Buffer, wire: CallWire) {
     this.context = context;
     this.caller = context.caller!;
     this.body = body;
-    this.answer = answer;
+    this.answer = new SocketAnswer(context, wire);
     this.#head = head;
+    this.#wire = wire;
   }
 
   header(name: string): string | undefined {
     return headerIn(this.#head, name);
+  }
+
+  again(): undefined | Promise<unknown> {
+    const asked = this.#wire.again(this.caller);
+    return asked instanceof Promise ? asked : undefined;
   }
 }

@@ -23,7 +23,7 @@ function answerWith(now = () => 1999) {
   const take = (text: string) => writes.push(text) < 3;
   const heads = new HeadWriter({
     headerPrefix: 'service',
-    keys: { check: () => assert.fail() },
+    keys: { check: () => assert.fail(), again: () => assert.fail(), version: 0 },
     limiter: {} as Limiter,
     clock: { now, monotonic: () => 0 },
     ids: {

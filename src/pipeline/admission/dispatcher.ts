@@ -122,10 +122,10 @@ export class Dispatcher {
   /** Waits for a slot. Ends early if the caller leaves or the gateway stops, because nothing has been sent yet. */
   async #waitForSlot({ calls, request, keyId, timeLeft }: CallRun, { provider }: Target): Promise<ProviderSlot> {
     let leaveQueue = (_?: GatewayError) => {};
-    const waiting = { interrupt: (error: GatewayError) => leaveQueue(error), waitsAt: -1 };
+    const waiting = { interrupt: (error: GatewayError) => leaveQueue(error), waitsAt: -1, admission: null };
     const onWait = (leave: (error?: GatewayError) => void) => {
       leaveQueue = leave;
-      calls.wait(waiting);
+      calls.wait(waiting, request.admission);
       request.answer.onGone(() => leave());
     };
     try {
@@ -145,7 +145,7 @@ export class Dispatcher {
   /** Whether the call continues after the wait. It ends if the caller leaves or the gateway stops. */
   #wait({ calls, request }: CallRun, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const waiting = { interrupt: () => end(false), waitsAt: -1 };
+      const waiting = { interrupt: () => end(false), waitsAt: -1, admission: null };
       const deadline = new Deadline(this.#parts.wheel, () => end(true));
       const end = (goesOn: boolean) => {
         deadline.clear();
@@ -153,7 +153,7 @@ export class Dispatcher {
         resolve(goesOn);
       };
       deadline.set(ms);
-      calls.wait(waiting);
+      calls.wait(waiting, request.admission);
       request.answer.onGone(() => end(false));
     });
   }

@@ -25,6 +25,7 @@ import { daysByGroup } from './migrations/0023-days-by-group.ts';
 import { webhooksByEndpoint } from './migrations/0024-webhooks-by-endpoint.ts';
 import { auditActors } from './migrations/0025-audit-actors.ts';
 import { knownNetworks } from './migrations/0026-known-networks.ts';
+import { endedSessions } from './migrations/0027-ended-sessions.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly string[] = [
   webhooksByEndpoint,
   auditActors,
   knownNetworks,
+  endedSessions,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

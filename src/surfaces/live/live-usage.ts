@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
+import type { Caller, Peer } from '../../core/ports.ts';
 import { placeText, readPlace, type SettledPlace } from '../../core/settled.ts';
-import { authenticate, readRequestHead } from '../../http/authenticate.ts';
-import { peerOf } from '../../http/browser.ts';
+import type { Front } from '../../http/answer-headers.ts';
+import { peerOf, personAgain } from '../../http/browser.ts';
 import { headerOf } from '../../http/layers.ts';
+import { callerOf } from '../caller.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { text } from '../schema.ts';
 import { USAGE_FILTERS, usageDetail, usageQuery } from '../usage.ts';
@@ -11,10 +14,12 @@ import { ownKeyOf } from '../usage-scope.ts';
 import type { UsageFeed } from './usage-feed.ts';
 import { MAX_EVENTS_A_SECOND, type WatcherOptions } from './watcher.ts';
 
-/** How long a signed-in person's stream lasts, in ms: who comes back is looked at anew. A key is looked at each second. */
+/** How long a signed-in person's stream lasts, in ms: who comes back has used their session, and gets another secret where one is due. */
 const PERSONS_STREAM_MS = 60_000;
 
 const LAST_EVENT_ID = 'last-event-id';
+
+const ACCESS = { people: 'api.usage.read' } as const;
 
 export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
   tag: 'Usage',
@@ -24,9 +29,9 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
     `which calls ended. There are at most ${MAX_EVENTS_A_SECOND} a second; where there are more calls, those that are passed over ` +
     'are counted by an event `skipped` (`{"calls": 312}`; `null` where that is not known). ' +
     'It begins with an event `begin`, which says nothing but its id. Each event of a call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in ' +
-    '`last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, when its key ends, and for ' +
-    'those who are signed in after a minute: come back then.',
-  access: { people: 'api.usage.read' },
+    '`last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, within a second of when its caller may ' +
+    'follow these calls no more, and for those who are signed in after a minute: come back then.',
+  access: ACCESS,
   query: z.strictObject({
     ...USAGE_FILTERS,
     last_event_id: text
@@ -45,34 +50,58 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
     const { key, organization } = caller;
     const { last_event_id: lastId = headerOf(request.raw, LAST_EVENT_ID), ...filters } = query;
     const keyId = ownKeyOf(key, query.api_key_id);
+    const vendors = key.admin;
     const wanted = { ...usageQuery(filters, organization.id), ...(keyId !== undefined && { keyId }) };
     const place = placeOf(lastId) ?? (await newest());
     const now = front.clock.monotonic;
     const endsAt = signedIn === null ? null : now() + PERSONS_STREAM_MS;
-    const head = readRequestHead(request.raw);
+    const demand = async () => {
+      const present = await callerOf(parts, request, ACCESS);
+      const isSame = present.key.admin === vendors && ownKeyOf(present.key, query.api_key_id) === keyId;
+      if (!isSame) throw new GatewayError('forbidden', 'What you may see has changed: connect anew.');
+    };
+    const again =
+      signedIn === null
+        ? keyAgain(front, { request, peer: peerOf(request.raw, site) }, demand)
+        : personAgain({ site, keys: front.keys }, signedIn, demand);
     feed.demandPlace(key.id);
     const answer = begin();
     const watcher: WatcherOptions = {
       requestId: request.context.requestId,
       ownerId: key.id,
       query: wanted,
-      vendors: key.admin,
+      vendors,
       place,
       answer,
       cut: () => void request.raw.destroy(),
-      async mayWatch() {
-        if (endsAt !== null) {
-          if (now() >= endsAt)
-            throw new GatewayError(
-              'not_signed_in',
-              'The stream has ended so that the session is checked again: connect anew.',
-            );
-        } else if (!(head instanceof GatewayError)) await authenticate(head, front.keys, peerOf(request.raw, site));
+      mayWatch() {
+        if (endsAt === null || now() < endsAt) return again();
+        throw new GatewayError('not_signed_in', 'The stream has ended so that the session is renewed: connect anew.');
       },
     };
     feed.watch(watcher);
     answer.onGone(() => feed.left(watcher));
   });
+}
+
+/** Looks again at the holder of a key. What they may is asked again where something may have changed. */
+function keyAgain(
+  { keys }: Front,
+  { request, peer }: { request: FastifyRequest; peer: Peer },
+  demand: () => Promise<unknown>,
+): () => undefined | Promise<void> {
+  const { context } = request;
+  let seen = context.caller!;
+  const follow = async (caller: Caller) => {
+    context.caller = caller;
+    await demand();
+    seen = caller;
+  };
+  return () => {
+    const looked = keys.again(seen, peer);
+    if (looked instanceof Promise) return looked.then(follow);
+    return looked === seen ? undefined : follow(looked);
+  };
 }
 
 function placeOf(lastId: string | undefined): SettledPlace | null {

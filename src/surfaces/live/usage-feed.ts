@@ -5,10 +5,8 @@ import type { SettledReader } from '../../core/settled.ts';
 import { usageDetailJson } from '../usage.ts';
 import { MAX_WAITING, Watcher, type WatcherOptions } from './watcher.ts';
 
-/** How often new calls are looked for while anybody watches, in ms. */
+/** How often new calls are looked for, and who may still watch, while anybody watches, in ms. */
 const LOOK_MS = 250;
-/** How often it is asked whether a watcher may still watch, in ms. */
-const RECHECK_MS = 1_000;
 /** When a watcher may come back that was ended, in ms. */
 const RETRY_MS = 1_000;
 const BUSY_RETRY_MS = 5_000;
@@ -41,7 +39,6 @@ export class UsageFeed {
   readonly #watchers = new Set<Watcher>();
   #timer: NodeJS.Timeout | null = null;
   #isLooking = false;
-  #recheckAt = 0;
 
   constructor(parts: UsageFeedParts) {
     this.#parts = parts;
@@ -101,11 +98,13 @@ export class UsageFeed {
   /** Ends those that take nothing, and those that may watch no longer. */
   async #endSome(): Promise<void> {
     const now = this.#parts.clock.monotonic();
-    const isDue = now >= this.#recheckAt;
-    if (isDue) this.#recheckAt = now + RECHECK_MS;
     for (const watcher of this.#watchers) {
       if (watcher.isStalled(now)) watcher.options.cut();
-      if (isDue) await watcher.options.mayWatch().catch((error: Error) => this.#end(watcher, error.message, RETRY_MS));
+      try {
+        await watcher.options.mayWatch();
+      } catch (error) {
+        this.#end(watcher, (error as Error).message, RETRY_MS);
+      }
     }
   }
 

@@ -36,7 +36,7 @@ function connection() {
     place: START,
     answer,
     cut: () => void written.push('CUT'),
-    mayWatch: async () => {},
+    mayWatch: () => undefined,
   };
   return {
     options,

@@ -37,8 +37,8 @@ export type WatcherOptions = {
   answer: WatcherAnswer;
   /** Cuts the connection. */
   cut(): void;
-  /** Rejects once it may watch no longer. */
-  mayWatch(): Promise<void>;
+  /** Throws, or rejects with, a `GatewayError` once it may watch no longer. */
+  mayWatch(): undefined | Promise<unknown>;
 };
 
 /** One watcher: what it is still to be told, at what pace. Times are monotonic ms. */

@@ -320,8 +320,9 @@ class Usage(SyncAPIResource):
         where there are more calls, those that are passed over are counted by an event `skipped` (`{"calls": 312}`;
         `null` where that is not known). It begins with an event `begin`, which says nothing but its id. Each event of a
         call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in
-        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, when its key
-        ends, and for those who are signed in after a minute: come back then.
+        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, within a second
+        of when its caller may follow these calls no more, and for those who are signed in after a minute: come back
+        then.
 
         Args:
             model: Only this model's.
@@ -545,8 +546,9 @@ class AsyncUsage(AsyncAPIResource):
         where there are more calls, those that are passed over are counted by an event `skipped` (`{"calls": 312}`;
         `null` where that is not known). It begins with an event `begin`, which says nothing but its id. Each event of a
         call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in
-        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, when its key
-        ends, and for those who are signed in after a minute: come back then.
+        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, within a second
+        of when its caller may follow these calls no more, and for those who are signed in after a minute: come back
+        then.
 
         Args:
             model: Only this model's.
