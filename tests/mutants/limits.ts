@@ -181,9 +181,34 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['a key that is switched off is let in', 'if (disabledAt !== null) throw', 'if (false) throw'],
     ['an expired key is let in', 'expiresAt !== null && expiresAt <= clock.now()', 'false'],
     ['a warm key is trusted for ever', ' || clock.monotonic() - confirmedAt > MAX_STALE_MS', ''],
-    ['a changed key stays warm', 'if (changes !== changesSeen) warm = new Map();', ''],
-    ['a failed poll is no failure', 'confirmedAt = NEVER;\n      onError', 'onError'],
+    ['a changed key stays warm', 'known = new KnownCallers();\n        version', 'version'],
+    ['a failed poll is no failure', 'confirmedAt = NEVER;\n      version', 'version'],
+    ['a change is not told', 'version += 1;\n      }', '}'],
+    ['a failed poll is told as no change', 'version += 1;\n      onError', 'onError'],
   ]),
+  ...inFile(
+    'pipeline/open-calls.ts',
+    ['pipeline/open-calls.test.ts'],
+    [
+      ['a call goes on that would be refused', 'if (isRefusal && waiting.waitsAt >= 0) waiting.interrupt(error);', ''],
+      [
+        'a call ends because storage cannot tell',
+        'error instanceof GatewayError && error.status < 500',
+        'error instanceof GatewayError',
+      ],
+    ],
+  ),
+  ...inFile(
+    'http/fast/connection.ts',
+    ['../tests/http/connections.test.ts'],
+    [
+      [
+        'a caller is let in for as long as their body takes',
+        'this.#admitAgain(Buffer.concat(pieces));',
+        'this.#call(Buffer.concat(pieces));',
+      ],
+    ],
+  ),
   ...inFile('keys/keys.ts', KEYS, [
     ['a secret that was replaced goes on for as long as anybody asks', 'overlapMs <= MAX_OVERLAP_MS', 'true'],
     ['a key of administration is in a project', "wanted.access === 'administration' ? null : inProject", 'inProject'],
