@@ -131,9 +131,19 @@ export type Tool =
       /** `strict` is of a format that takes more schemas than OpenAI's: strict wherever the vendor can be. */
       held?: true;
       cache?: CacheMark;
+      origin?: ToolOrigin;
     }
-  | { kind: 'custom'; name: string; description?: string; format?: Readonly<Record<string, unknown>> }
+  | {
+      kind: 'custom';
+      name: string;
+      description?: string;
+      format?: Readonly<Record<string, unknown>>;
+      origin?: ToolOrigin;
+    }
   | { kind: 'native'; dialect: DialectId; type: string; value: unknown };
+
+/** What a tool was in its caller's dialect, which alone has a word for it: calls of it are written back as such. */
+export type ToolOrigin = { dialect: DialectId; value: Readonly<Record<string, unknown>> };
 
 export type ToolChoice =
   | { mode: 'auto' | 'none' | 'required' }

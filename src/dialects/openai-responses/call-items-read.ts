@@ -2,23 +2,30 @@ import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserP
 import { GatewayError } from '../../core/errors.ts';
 import { readUrl } from '../openai-files.ts';
 import { missing, wrongType } from '../request.ts';
+import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
 import { unresolved } from './references.ts';
+import { holdsTools, type Toolbox } from './toolbox.ts';
 import type { Turns } from './turns.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads the items of a conversation, including items of earlier answers sent back unchanged. */
-export function readInput(input: unknown, turns: Turns): void {
+export function readInput(input: unknown, turns: Turns, toolbox: Toolbox): void {
   if (typeof input === 'string') return turns.user([{ kind: 'text', text: input }]);
+  const place: Place = { turns, toolbox, calls: new Map() };
   for (const [index, item] of listOf(input).entries()) {
     const path = `input[${index}]`;
     if (!isWire(item)) throw wrongType(path, 'an object');
     if (isReference(item)) throw unresolved(item.id, index);
-    readInputItem(item, path, turns);
+    readInputItem(item, path, place);
   }
 }
 
-function readInputItem(item: Wire, path: string, turns: Turns): void {
+/** `calls`: the ids of calls by those of their items, which results of the local shell may name. */
+type Place = { turns: Turns; toolbox: Toolbox; calls: Map<string, string> };
+
+function readInputItem(item: Wire, path: string, place: Place): void {
+  const { turns, toolbox } = place;
   const type = itemType(item);
   switch (type) {
     case 'message':
@@ -27,20 +34,36 @@ function readInputItem(item: Wire, path: string, turns: Turns): void {
     case 'custom_tool_call':
       if (wordOf(item.name) === null) throw missing(`${path}.name`, 'A call must name its tool.');
       if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
-      return turns.assistant(readItem(item));
+      return turns.assistant(readItem(item, toolbox));
     case 'reasoning':
       return turns.assistant(readItem(item));
     case 'function_call_output':
     case 'custom_tool_call_output':
       return turns.result(readResult(item, path, type === 'function_call_output' ? 'function' : 'custom'));
+    case 'additional_tools':
+      // They are declared beside those of the call.
+      return;
     default:
-      return turns.native(nativeOf(item), isFromCaller(type));
+      return readOther(item, path, place);
   }
 }
 
-/** Whether an item comes from the caller: it answers the model's item, or declares tools. */
+function readOther(item: Wire, path: string, { turns, toolbox, calls }: Place): void {
+  if (isClientResult(item)) {
+    const named = wordOf(item.call_id) ?? wordOf(item.id);
+    if (named === null) throw missing(`${path}.call_id`, 'A result must name the call it answers.');
+    const found = holdsTools(item) ? toolbox.namesWithin(item) : [];
+    return turns.result(readClientResult(item, calls.get(named) ?? named, found));
+  }
+  if (clientCallOf(item) === null) return turns.native(nativeOf(item), isFromCaller(itemType(item)));
+  if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
+  calls.set(textOf(item.id), callIdOf(item));
+  return turns.assistant(readItem(item, toolbox));
+}
+
+/** Whether an item comes from the caller, because it answers the model's item. */
 function isFromCaller(type: string): boolean {
-  return type.endsWith('_output') || type.endsWith('_response') || type === 'additional_tools';
+  return type.endsWith('_output') || type.endsWith('_response');
 }
 
 function readMessage(item: Wire, path: string, turns: Turns): void {

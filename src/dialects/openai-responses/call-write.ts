@@ -130,7 +130,7 @@ function writeTools(tools: readonly Tool[], quirks: Quirks, losses: Losses): unk
         return [{ type, name, ...(description !== undefined && { description }), parameters, strict }];
       }
       case 'custom': {
-        const { kind: type, ...rest } = tool;
+        const { kind: type, origin: _, ...rest } = tool;
         return [{ type, ...rest }];
       }
       case 'native':

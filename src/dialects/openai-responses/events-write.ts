@@ -4,8 +4,16 @@ import { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
+import { CALL_ID_PREFIXES, type ClientTool, clientTools } from './client-tools.ts';
 import { Frames } from './frames.ts';
-import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './item-written.ts';
+import {
+  CallWritten,
+  ClientCallWritten,
+  type ItemWritten,
+  MessageWritten,
+  ReasoningWritten,
+  VendorWritten,
+} from './item-written.ts';
 import { nativeItem } from './items-write.ts';
 import { type ResponseFields, type ResponseState, writeEcho, writeResponse } from './response-fields.ts';
 import { wordOf } from './wire.ts';
@@ -26,6 +34,7 @@ export class ResponseWriter implements EventWriter {
   /** Items whose parts have all ended, but that are not done yet. */
   readonly #ended = new Set<ItemWritten>();
   readonly #echo: string;
+  readonly #clientTools: ReadonlyMap<string, ClientTool>;
   #fields: ResponseFields | null = null;
   #final = '';
   /** How much the answer says, to estimate its tokens. */
@@ -36,6 +45,7 @@ export class ResponseWriter implements EventWriter {
     this.#context = context;
     this.#frames = new Frames(0, silent);
     this.#echo = writeEcho(context.envelope);
+    this.#clientTools = clientTools(context.call.tools);
   }
 
   get dropped(): readonly string[] {
@@ -135,8 +145,14 @@ export class ResponseWriter implements EventWriter {
         return new ReasoningWritten(place, newId('rs'), provider);
       case 'tool-call': {
         const { id, name, form } = head;
+        const tool = this.#clientTools.get(name);
         const names = { callId: id === '' ? newId('call') : id, name, form };
-        return new CallWritten(place, newId(form === 'custom' ? 'ctc' : 'fc'), names);
+        const newCallId = () => newId(form === 'custom' ? 'ctc' : 'fc');
+        if (tool === undefined) return new CallWritten(place, newCallId(), names);
+        if (tool.type === 'namespace') {
+          return new CallWritten(place, newCallId(), { ...names, name: tool.name, namespace: tool.namespace });
+        }
+        return new ClientCallWritten(place, newId(CALL_ID_PREFIXES[tool.type]), tool.type, names);
       }
       case 'native': {
         const item = nativeItem(head);

@@ -8,9 +8,11 @@ import {
   REASONING_BREAK,
   readArguments,
   readCitation,
+  readItem,
   readLogprobs,
   readReasoning,
   readSeal,
+  toolName,
 } from './items-read.ts';
 import type { PartBegun, PartsBegun } from './parts-begun.ts';
 import { isWire, listOf, textOf, type Wire, wordOf } from './wire.ts';
@@ -197,7 +199,7 @@ export class CallBegun {
   named(item: Wire): void {
     if (this.#part !== null) return;
     this.#id = wordOf(item.call_id) ?? this.#id;
-    this.#name = wordOf(item.name) ?? this.#name;
+    this.#name = toolName(item) || this.#name;
     if (this.#id !== '' && this.#name !== '') this.#begin();
   }
 
@@ -230,7 +232,7 @@ export class CallBegun {
   }
 }
 
-/** A native item of this dialect, which becomes a part when it is complete. */
+/** A native item of this dialect, or the call of a built-in tool, which becomes a part when it is complete. */
 class VendorBegun {
   readonly kind = 'vendor';
   readonly #parts: PartsBegun;
@@ -243,6 +245,13 @@ class VendorBegun {
 
   done(item: Wire): void {
     if (textOf(item.type) !== '') this.#item = item;
-    this.#parts.begin(nativeOf(this.#item)).end();
+    for (const part of readItem(this.#item)) {
+      if (part.kind === 'native') this.#parts.begin(part).end();
+      if (part.kind !== 'tool-call') continue;
+      const { kind, id, name, form } = part;
+      const call = this.#parts.begin({ kind, id, name, form });
+      call.text(part.input);
+      call.end();
+    }
   }
 }

@@ -1,11 +1,13 @@
 import type { PartDelta, PartHead } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
+import { type ClientToolType, clientCallItem } from './client-tools.ts';
 import type { Frames } from './frames.ts';
 import {
   type CallNames,
   callItem,
   encryptedContent,
+  type ItemStatus,
   messageItem,
   reasoningItem,
   refusalContent,
@@ -226,6 +228,43 @@ export class CallWritten extends ItemWritten {
     this.#input += text;
     const what = this.#names.form === 'custom' ? 'custom_tool_call_input' : 'function_call_arguments';
     return this.event(`${what}.delta`, { delta: text });
+  }
+}
+
+/**
+ * A call of a built-in tool that the client runs. Its item is known once the arguments are whole; arguments that do not
+ * make one are written as the call of a function.
+ */
+export class ClientCallWritten extends ItemWritten {
+  readonly id: string;
+  readonly #type: ClientToolType;
+  readonly #names: CallNames;
+  #input = '';
+
+  constructor(place: OpenItem, id: string, type: ClientToolType, names: CallNames) {
+    super(place);
+    this.id = id;
+    this.#type = type;
+    this.#names = names;
+  }
+
+  add(_part: number, delta: PartDelta): string[] {
+    if (delta.kind === 'text') this.#input += delta.text;
+    return [];
+  }
+
+  protected begun(): string[] {
+    return [];
+  }
+
+  protected finished(): string[] {
+    return [this.addedEvent(this.item('in_progress'))];
+  }
+
+  protected item(status: ItemStatus): Wire {
+    const { callId } = this.#names;
+    const item = clientCallItem(this.#type, { id: this.id, callId, status }, this.#input);
+    return item ?? callItem(this.id, status, this.#names, this.#input);
   }
 }
 

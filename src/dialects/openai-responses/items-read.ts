@@ -1,9 +1,14 @@
 import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/call.ts';
 import { type Seal, unpackSeal } from '../../core/seal.ts';
+import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
+/** What names tools of the client as functions. Without a toolbox they have their plain names. */
+export type ToolNames = { nameOf(tool: ClientTool): string };
+const PLAIN_NAMES: ToolNames = { nameOf: plainName };
+
 /** Reads an item of an answer, or of an assistant turn that is sent back, as parts. */
-export function readItem(item: Wire): AnswerPart[] {
+export function readItem(item: Wire, names: ToolNames = PLAIN_NAMES): AnswerPart[] {
   switch (itemType(item)) {
     case 'message':
       return readContent(item.content);
@@ -14,15 +19,24 @@ export function readItem(item: Wire): AnswerPart[] {
     }
     case 'function_call': {
       const input = readArguments(item.arguments) || '{}';
-      return [{ kind: 'tool-call', id: callIdOf(item), name: textOf(item.name), input, form: 'function' }];
+      return [{ kind: 'tool-call', id: callIdOf(item), name: toolName(item, names), input, form: 'function' }];
     }
     case 'custom_tool_call': {
       const input = textOf(item.input);
-      return [{ kind: 'tool-call', id: callIdOf(item), name: textOf(item.name), input, form: 'custom' }];
+      return [{ kind: 'tool-call', id: callIdOf(item), name: toolName(item, names), input, form: 'custom' }];
     }
-    default:
-      return [nativeOf(item)];
+    default: {
+      const type = clientCallOf(item);
+      return [type === null ? nativeOf(item) : readClientCall(item, type, names.nameOf({ type }))];
+    }
   }
+}
+
+/** The name of the tool that an item calls, with its namespace. */
+export function toolName(item: Wire, names: ToolNames = PLAIN_NAMES): string {
+  const namespace = wordOf(item.namespace);
+  const name = textOf(item.name);
+  return namespace === null || name === '' ? name : names.nameOf({ type: 'namespace', namespace, name });
 }
 
 /** The type of an item. A message may leave it out. */

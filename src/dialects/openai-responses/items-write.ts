@@ -36,11 +36,13 @@ export function encryptedContent(seal: Seal | null, itemId: string, provider: st
   return seal.form !== 'encrypted' || (seal.id !== null && seal.id !== itemId) ? packSeal(seal) : seal.value;
 }
 
-export type CallNames = { callId: string; name: string; form: ToolForm };
+export type CallNames = { callId: string; name: string; form: ToolForm; namespace?: string };
 
-export function callItem(id: string, status: ItemStatus, { callId, name, form }: CallNames, input: string): Wire {
-  if (form === 'custom') return { id, type: 'custom_tool_call', status, call_id: callId, input, name };
-  return { id, type: 'function_call', status, arguments: input, call_id: callId, name };
+export function callItem(id: string, status: ItemStatus, names: CallNames, input: string): Wire {
+  const { callId, name, form, namespace } = names;
+  const own = namespace === undefined ? {} : { namespace };
+  if (form === 'custom') return { id, type: 'custom_tool_call', status, call_id: callId, input, name, ...own };
+  return { id, type: 'function_call', status, arguments: input, call_id: callId, name, ...own };
 }
 
 /** Writes a citation; `null` if this dialect cannot express it. */
