@@ -232,6 +232,8 @@ export type Dialect = {
     readError(status: number, headers: UpstreamHeaders, body: string): GatewayError;
     /** Scans a complete answer; throws `GatewayError` (502) if it does not follow the dialect. */
     peekAnswer(body: Buffer): AnswerPeek;
+    /** A passing answer in the form that the call asked for; the same bytes where it has that. */
+    fitAnswer?(body: Buffer, index: JsonIndex, envelope: Envelope): Buffer;
     watch?(envelope: Envelope): StreamWatch;
   };
   translation?: Translation;

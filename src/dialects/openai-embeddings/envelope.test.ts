@@ -51,17 +51,28 @@ test('the words to embed are the texts; a token counts as a word', () => {
 });
 
 test('an item that cannot be embedded is named with what it must be', () => {
-  const first = 'must be a string that is not empty, a token, or a list of tokens.';
+  const first = 'must be a string that is not empty, an object, a token, or a list of tokens.';
   for (const [input, index, words] of [
     [[null], 0, first],
     [[-1], 0, first],
-    [[{ type: 'text', text: 'a' }], 0, first],
+    [[{}], 0, first],
     [['', 'a'], 0, first],
-    [['a', 1], 1, 'must be a string that is not empty, like the items before it.'],
+    [['a', 1], 1, 'must be a string that is not empty, or an object, like the items before it.'],
     [[1, 'a'], 1, 'must be a token, like the items before it.'],
     [[[1], 'a'], 1, 'must be a list of tokens, like the items before it.'],
   ] as const) {
     const wanted = { param: `input[${index}]`, message: `\`input[${index}]\` ${words}` };
     assert.throws(() => readEnvelope(bodyOf(input), LIMITS), wanted);
   }
+});
+
+test('objects with texts and images pass, beside strings or in `messages`; their texts are the words', () => {
+  const mixed = ['a dog', { image: 'https://a.test/dog.png' }, { content: [{ type: 'text', text: 'big' }] }];
+  for (const body of [bodyOf(mixed), bodyOf({ text: 'a' }), Buffer.from('{"model":"m","messages":[{"content":"a"}]}')])
+    assert.equal(
+      passCall(readEnvelope(body, LIMITS), { upstreamModel: 'm', provider: 'p', streamUsage: 'as-sent' }).body,
+      body,
+    );
+  assert.equal(promptText(readEnvelope(bodyOf(mixed), LIMITS)), 'a dog x text big');
+  assert.throws(() => readEnvelope(bodyOf([{ text: 'a' }, 7]), LIMITS), { param: 'input[1]' });
 });

@@ -4,11 +4,16 @@ import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.
 import { envelopeOf } from '../envelope.ts';
 import { member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
 
-/** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
+/**
+ * Reads an embeddings request: a string, strings, a list of tokens, lists of tokens, or objects with texts and images, beside
+ * strings or alone, as vendors of models for several media take them. Such a vendor may also take `messages` for `input`:
+ * https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html#embeddings-api, https://jina.ai/embeddings/
+ */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   const model = readModel(request);
-  checkInput(member(request, 'input'), limits.maxEmbeddingInputs);
+  const input = member(request, 'input');
+  checkInput(input === undefined ? member(request, 'messages') : input, limits.maxEmbeddingInputs);
   const format = member(request, 'encoding_format');
   if (format !== undefined && format !== null && format !== 'float' && format !== 'base64') {
     throw refuse('encoding_format', '`encoding_format` must be "float" or "base64".');
@@ -38,11 +43,17 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
 /** The text to embed. Each token of a token list counts as a one-letter word. */
 export function promptText(call: Envelope): string {
   return wordsOrRaw(call, (body, words) => {
-    const input = body.get('input')?.parsed();
+    const input = (body.get('input') ?? body.get('messages'))?.parsed();
     const inputs = Array.isArray(input) ? input : [input];
-    const each = inputs.flat().map((item) => (typeof item === 'string' ? item : 'x'));
-    words.push(each.join(' '));
+    words.push(inputs.flat().map(wordsOf).join(' '));
   });
+}
+
+/** A token, and an address of an image, count as a word; of an object all texts count. */
+function wordsOf(item: unknown): string {
+  if (typeof item === 'string') return /^(?:data|https?):/.test(item) ? 'x' : item;
+  if (typeof item !== 'object' || item === null) return 'x';
+  return Object.values(item).map(wordsOf).join(' ');
 }
 
 function checkInput(input: unknown, maxInputs: number): void {
@@ -53,27 +64,37 @@ function checkInput(input: unknown, maxInputs: number): void {
     if (input === '') throw refuse('input', '`input` must not be empty.');
     return;
   }
+  if (isObject(input)) return;
   if (!Array.isArray(input) || input.length === 0)
-    throw refuse('input', '`input` must be a string, or a list of at least one string or token.');
+    throw refuse('input', '`input` must be a string, or a list of at least one string, token or object.');
   if (input.every(isToken)) return;
   if (input.length > maxInputs)
     throw refuse('input', `\`input\` has ${input.length} items; at most ${maxInputs} may be embedded at once.`);
   const [fits, wanted] = kindOf(input[0]);
   for (const [index, item] of input.entries()) {
     if (fits(item)) continue;
-    const must = index === 0 ? `${TEXT}, a token, or ${TOKENS}` : `${wanted}, like the items before it`;
+    const must = index === 0 ? `${TEXT}, an object, a token, or ${TOKENS}` : `${wanted}, like the items before it`;
     throw refuse(`input[${index}]`, `\`input[${index}]\` must be ${must}.`);
   }
 }
 
 const TEXT = 'a string that is not empty';
+const TEXT_OR_OBJECT = `${TEXT}, or an object`;
 const TOKENS = 'a list of tokens';
 
 /** What all items must be where the first is this one. */
 function kindOf(first: unknown): [fits: (item: unknown) => boolean, wanted: string] {
-  if (typeof first === 'string') return [(item) => typeof item === 'string' && item !== '', TEXT];
+  if (typeof first === 'string' || isObject(first)) return [isTextOrObject, TEXT_OR_OBJECT];
   if (isToken(first)) return [isToken, 'a token'];
   return [(item) => Array.isArray(item) && item.length > 0 && item.every(isToken), TOKENS];
+}
+
+function isTextOrObject(item: unknown): boolean {
+  return (typeof item === 'string' && item !== '') || isObject(item);
+}
+
+function isObject(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 0;
 }
 
 function isToken(item: unknown): boolean {

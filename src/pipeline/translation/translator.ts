@@ -247,7 +247,8 @@ class PassingWhole implements WholeConverter {
 
   written(body: Buffer, answer: AnswerPeek): Buffer | string {
     this.#answer = answer;
-    const passed = this.#bytePath ? body : rewriteBody(body);
+    const fitted = this.#dialect.outbound.fitAnswer?.(body, answer.index, this.#envelope) ?? body;
+    const passed = this.#bytePath ? fitted : rewriteBody(fitted);
     const added = answer.added?.() ?? '';
     if (added === '') return passed;
     const closeAt = passed.lastIndexOf('}');
