@@ -19,7 +19,7 @@ import { wrapCustomTools } from '../../src/pipeline/translation/tools.ts';
  * comes of it. `HEADGATE_GOLDEN=write` writes the table anew.
  */
 const DOCUMENT = fileURLToPath(new URL('../../docs/translation.md', import.meta.url));
-const TABLE = /(?:^\|.*\n)+/m;
+const TABLE = /(?<=^## What is lost\n(?:(?!\|).*\n)*)(?:^\|.*\n)+/m;
 const COLUMNS = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const;
 
 /** A dialect that none of those is, for what only its own has a word for. */

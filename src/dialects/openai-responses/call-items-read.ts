@@ -2,17 +2,17 @@ import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserP
 import { GatewayError } from '../../core/errors.ts';
 import { readUrl } from '../openai-files.ts';
 import { missing, wrongType } from '../request.ts';
+import { type CallTools, holdsTools } from './call-tools.ts';
 import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
 import { unresolved } from './references.ts';
-import { holdsTools, type Toolbox } from './toolbox.ts';
 import type { Turns } from './turns.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads the items of a conversation, including items of earlier answers sent back unchanged. */
-export function readInput(input: unknown, turns: Turns, toolbox: Toolbox): void {
+export function readInput(input: unknown, turns: Turns, tools: CallTools): void {
   if (typeof input === 'string') return turns.user([{ kind: 'text', text: input }]);
-  const place: Place = { turns, toolbox, calls: new Map() };
+  const place: InputPlace = { turns, tools, calls: new Map() };
   for (const [index, item] of listOf(input).entries()) {
     const path = `input[${index}]`;
     if (!isWire(item)) throw wrongType(path, 'an object');
@@ -22,10 +22,10 @@ export function readInput(input: unknown, turns: Turns, toolbox: Toolbox): void 
 }
 
 /** `calls`: the ids of calls by those of their items, which results of the local shell may name. */
-type Place = { turns: Turns; toolbox: Toolbox; calls: Map<string, string> };
+type InputPlace = { turns: Turns; tools: CallTools; calls: Map<string, string> };
 
-function readInputItem(item: Wire, path: string, place: Place): void {
-  const { turns, toolbox } = place;
+function readInputItem(item: Wire, path: string, place: InputPlace): void {
+  const { turns, tools } = place;
   const type = itemType(item);
   switch (type) {
     case 'message':
@@ -34,7 +34,7 @@ function readInputItem(item: Wire, path: string, place: Place): void {
     case 'custom_tool_call':
       if (wordOf(item.name) === null) throw missing(`${path}.name`, 'A call must name its tool.');
       if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
-      return turns.assistant(readItem(item, toolbox));
+      return turns.assistant(readItem(item, tools));
     case 'reasoning':
       return turns.assistant(readItem(item));
     case 'function_call_output':
@@ -48,17 +48,17 @@ function readInputItem(item: Wire, path: string, place: Place): void {
   }
 }
 
-function readOther(item: Wire, path: string, { turns, toolbox, calls }: Place): void {
+function readOther(item: Wire, path: string, { turns, tools, calls }: InputPlace): void {
   if (isClientResult(item)) {
     const named = wordOf(item.call_id) ?? wordOf(item.id);
     if (named === null) throw missing(`${path}.call_id`, 'A result must name the call it answers.');
-    const found = holdsTools(item) ? toolbox.namesWithin(item) : [];
+    const found = holdsTools(item) ? tools.namesWithin(item) : [];
     return turns.result(readClientResult(item, calls.get(named) ?? named, found));
   }
   if (clientCallOf(item) === null) return turns.native(nativeOf(item), isFromCaller(itemType(item)));
   if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
   calls.set(textOf(item.id), callIdOf(item));
-  return turns.assistant(readItem(item, toolbox));
+  return turns.assistant(readItem(item, tools));
 }
 
 /** Whether an item comes from the caller, because it answers the model's item. */

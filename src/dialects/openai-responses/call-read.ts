@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
 import { readInput } from './call-items-read.ts';
-import { Toolbox } from './toolbox.ts';
+import { CallTools } from './call-tools.ts';
 import { readToolChoice, unreadOfTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
@@ -13,14 +13,14 @@ export function readCall(envelope: Envelope): Call {
   const body = wireOf(parsedBody(envelope));
   refuseEarlierAnswer(body);
   const turns = new Turns();
-  const toolbox = new Toolbox(body);
+  const tools = new CallTools(body);
   const instructions = optional(body, 'instructions', 'string');
   if (instructions) turns.system('system', [{ kind: 'text', text: instructions }]);
-  readInput(body.input, turns, toolbox);
+  readInput(body.input, turns, tools);
   if (turns.messages.length === 0) {
     throw missing('input', 'You must send `input`: a prompt that is kept at a provider is known to no other.');
   }
-  const choice = (body.tool_choice ?? null) === null ? null : readToolChoice(body.tool_choice, toolbox);
+  const choice = (body.tool_choice ?? null) === null ? null : readToolChoice(body.tool_choice, tools);
   const reasoning = readReasoningWish(body);
   const format = readFormat(wireOf(body.text).format);
   const logprobs = readLogprobsWish(body);
@@ -28,7 +28,7 @@ export function readCall(envelope: Envelope): Call {
   const fields = unknownFields(body, choice === null);
   return {
     messages: turns.messages,
-    tools: toolbox.tools,
+    tools: tools.tools,
     ...(choice !== null && { toolChoice: choice }),
     ...given('parallelToolCalls', optional(body, 'parallel_tool_calls', 'boolean')),
     ...given('maxOutputTokens', envelope.maxOutputTokens ?? undefined),

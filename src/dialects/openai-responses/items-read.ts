@@ -3,7 +3,7 @@ import { type Seal, unpackSeal } from '../../core/seal.ts';
 import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
-/** What names tools of the client as functions. Without a toolbox they have their plain names. */
+/** What names tools of the client as functions. Left out, they have their plain names. */
 export type ToolNames = { nameOf(tool: ClientTool): string };
 const PLAIN_NAMES: ToolNames = { nameOf: plainName };
 

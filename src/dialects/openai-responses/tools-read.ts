@@ -1,7 +1,7 @@
 import type { ToolChoice } from '../../core/call.ts';
 import { missing, wrongType } from '../request.ts';
+import type { CallTools } from './call-tools.ts';
 import { clientToolOf } from './client-tools.ts';
-import type { Toolbox } from './toolbox.ts';
 import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
 
 const KNOWN = new Set(['type', 'name', 'description', 'parameters', 'strict', 'format']);
@@ -18,24 +18,24 @@ export function unreadOfTools(tools: readonly unknown[]): string[] {
 }
 
 /** Reads the tool choice; `null` if it names a tool that only this dialect has, so that the choice is kept as it is. */
-export function readToolChoice(choice: unknown, toolbox: Toolbox): ToolChoice | null {
+export function readToolChoice(choice: unknown, tools: CallTools): ToolChoice | null {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice };
   if (!isWire(choice)) throw wrongType('tool_choice', 'a word or an object');
   const { type } = choice;
   if (type === 'function' || type === 'custom') {
-    const [name = ''] = toolbox.namesOf(choice);
+    const [name = ''] = tools.namesOf(choice);
     if (!namesTool(choice)) throw missing('tool_choice.name', 'A choice must name its tool.');
     return { mode: 'one', name, form: type };
   }
   if (clientToolOf({ execution: 'client', ...choice }) !== null) {
-    const [name = ''] = toolbox.namesOf(choice);
-    return toolbox.declares(name) ? { mode: 'one', name, form: 'function' } : null;
+    const [name = ''] = tools.namesOf(choice);
+    return tools.declares(name) ? { mode: 'one', name, form: 'function' } : null;
   }
   if (type !== 'allowed_tools') return null;
   // The form of chat completions is accepted too.
-  const { mode, tools } = isWire(choice.allowed_tools) ? choice.allowed_tools : choice;
-  if (!Array.isArray(tools)) throw wrongType('tool_choice.tools', 'an array');
-  const names = tools.flatMap((tool: unknown) => toolbox.namesOf(wireOf(tool)));
+  const { mode, tools: allowed } = isWire(choice.allowed_tools) ? choice.allowed_tools : choice;
+  if (!Array.isArray(allowed)) throw wrongType('tool_choice.tools', 'an array');
+  const names = allowed.flatMap((tool: unknown) => tools.namesOf(wireOf(tool)));
   return { mode: 'allowed', required: mode === 'required', names };
 }
 

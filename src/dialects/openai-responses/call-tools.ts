@@ -7,7 +7,7 @@ import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
  * The tools of a call, and their names in other dialects. A tool in a namespace, and a built-in one that the client runs,
  * gets a name that no other tool of the call has.
  */
-export class Toolbox {
+export class CallTools {
   readonly tools: Tool[] = [];
   /** The names of plain functions and custom tools, and those given so far. */
   readonly #taken = new Set<string>();
