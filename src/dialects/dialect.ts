@@ -101,13 +101,15 @@ export type PassOptions = {
   reasons?: boolean;
   /** Outermost members that only the gateway reads, and that are left out. */
   drop?: readonly string[];
+  /** Leaves out all proofs of earlier reasoning, with the reasoning: the vendor has refused them. */
+  withoutSeals?: boolean;
 };
 
 /** A body for a vendor, and the names of what was left out of it (`core/losses.ts`). */
 export type WrittenCall = { body: Buffer; dropped: readonly string[] };
 
 /** Without `drop`: a call that was read no longer contains the gateway's own members. */
-export type WriteOptions = Omit<PassOptions, 'drop'> & {
+export type WriteOptions = Omit<PassOptions, 'drop' | 'withoutSeals'> & {
   stream: boolean;
   quirks: Quirks;
   model: Pick<ModelFacts, 'maxOutputTokens' | 'capabilities'>;

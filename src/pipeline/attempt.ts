@@ -22,6 +22,7 @@ import {
 import { StreamRelay } from './stream.ts';
 import type { StreamLimits } from './stream-parts.ts';
 import type { StreamConverter, WholeConverter } from './translation/converter.ts';
+import { refusesSeals } from './translation/seals.ts';
 import { Translator } from './translation/translator.ts';
 import { LARGE, type Pieces, turnOfTheLoop } from './turns.ts';
 import { cleanError, STEERING_MEMBERS, upstreamHeaders, upstreamRequestId } from './upstream-request.ts';
@@ -85,6 +86,8 @@ export class Attempt implements Disposable {
   /** Monotonic. */
   #startedAt = 0;
   #isClosed = false;
+  /** Whether the vendor has refused proofs of earlier reasoning, and is asked without them. */
+  #withoutSeals = false;
 
   constructor(run: CallRun, target: Target, watched: WatchedAttempt, slot: ProviderSlot) {
     const { parts, request, envelope, settings, isSteered } = run;
@@ -140,6 +143,7 @@ export class Attempt implements Disposable {
         return { kind: 'whole', end, converter: whole.converter, body: whole.body };
       }
       case 'failed':
+        if (this.#mayLeaveSeals(whole.error)) return this.#askAgain(whole.head, whole.error, 'as-sent');
         return this.#failed(whole.head, whole.error, NOTHING_SEEN, receiver.unsent);
       case 'left': {
         const measured = receiver.unsent ? NOT_USED : await this.#measure(NOTHING_SEEN);
@@ -173,6 +177,7 @@ export class Attempt implements Disposable {
     const { converter } = relay;
     if (stream.kind === 'failed') {
       const isRefused = question === 'ask' && isUnknownMember(relay.status) && stream.words.includes('stream_options');
+      if (this.#mayLeaveSeals(stream.error)) return this.#askAgain(relay, stream.error, question);
       const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
       if (!isRefused) return this.#failed(relay, stream.error, seen, relay.unsent);
       this.#note('failed', relay, stream.error, NOT_USED);
@@ -203,6 +208,17 @@ export class Attempt implements Disposable {
       default:
         return stream satisfies never;
     }
+  }
+
+  /** Whether to ask once more without proofs of earlier reasoning, which this vendor has refused. */
+  #mayLeaveSeals(error: GatewayError): boolean {
+    return !this.#withoutSeals && refusesSeals(error) && this.#translator.writeWithoutSeals('as-sent') !== null;
+  }
+
+  #askAgain(answered: AnswerHead, error: GatewayError, question: Question): Promise<AttemptOutcome> {
+    this.#withoutSeals = true;
+    this.#note('failed', answered, error, NOT_USED);
+    return this.#run.envelope.stream ? this.#stream(question) : this.#whole();
   }
 
   /** The converter of a stream that came as a whole answer. */

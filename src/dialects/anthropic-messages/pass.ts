@@ -10,18 +10,20 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 /** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
-  const body = mayHoldSeals(call) ? cleaned(call, options, losses) : null;
+  const isLooked = options.withoutSeals === true || mayHoldSeals(call);
+  const body = isLooked ? cleaned(call, options, losses) : null;
   if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
   return { body: passBody(call, options), dropped: NO_LOSSES };
 }
 
 /** The cleaned body; `null` if the seal mark only occurs in ordinary text and nothing changes. */
-function cleaned(call: Envelope, { upstreamModel, provider, drop }: PassOptions, losses: Losses): Loose | null {
+function cleaned(call: Envelope, options: PassOptions, losses: Losses): Loose | null {
+  const { upstreamModel, provider, drop, withoutSeals = false } = options;
   const body = fieldsWithout(loose(parsedBody(call, parseCall)), drop ?? []);
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) =>
     blocks.flatMap((block) => {
-      const clean = cleanBlock(loose(block), provider, losses);
+      const clean = withoutSeals ? unsealed(loose(block), losses) : cleanBlock(loose(block), provider, losses);
       if (clean === block) return [block];
       changed = true;
       return clean === null ? [] : [clean];
@@ -69,6 +71,15 @@ function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | nul
     default:
       return block;
   }
+}
+
+/** The block without any provider's proof: `null` if it is one of reasoning. */
+function unsealed(block: Loose, losses: Losses): Loose | null {
+  const { type } = block;
+  if (type !== 'thinking' && type !== 'redacted_thinking') return block;
+  losses.add('seal');
+  if (textOf(block.thinking) !== '') losses.add('reasoning');
+  return null;
 }
 
 function isOurs(citation: unknown): boolean {

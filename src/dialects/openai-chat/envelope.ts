@@ -22,7 +22,7 @@ import {
 } from '../request.ts';
 import type { OwnPlaces } from '../shared-ids.ts';
 import { list, record } from './json.ts';
-import { restoreSeals } from './restore.ts';
+import { removeSeals, restoreSeals } from './restore.ts';
 import { hasMisplacedSystemText, orderTurns } from './turn-order.ts';
 
 const MAX_CHOICES = 128;
@@ -55,7 +55,8 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const edits = editsOf(call, options);
   const isMisplaced = hasMisplacedSystemText(call, options.quirks ?? {});
-  const losses = isMisplaced || mayHoldSeals(call) ? new Losses() : null;
+  const isLooked = isMisplaced || options.withoutSeals === true || mayHoldSeals(call);
+  const losses = isLooked ? new Losses() : null;
   const messages = losses === null ? null : changedMessages(call, options, isMisplaced, losses);
   if (messages !== null) {
     edits.push({ ...memberRange(call.body, call.index, 'messages')!, text: JSON.stringify(messages) });
@@ -67,12 +68,13 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
 /** The messages with seals restored or removed, and system text where the vendor takes it; `null` if nothing changes. */
 function changedMessages(
   call: Envelope,
-  { provider, quirks = {} }: PassOptions,
+  { provider, quirks = {}, withoutSeals = false }: PassOptions,
   isMisplaced: boolean,
   losses: Losses,
 ): readonly unknown[] | null {
   const { messages } = record(parsedBody(call));
-  const restored = mayHoldSeals(call) ? restoreSeals(messages, provider, losses) : null;
+  const sealed = mayHoldSeals(call) ? restoreSeals(messages, provider, losses) : null;
+  const restored = withoutSeals ? removeSeals(messages, losses) : sealed;
   return isMisplaced ? orderTurns(list(restored ?? messages).map(record), quirks, losses) : restored;
 }
 

@@ -1,5 +1,6 @@
 import type { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import { fieldsWithout } from '../request.ts';
 import { readDetails, writeDetails } from './details.ts';
 import { list, record, text } from './json.ts';
 
@@ -16,6 +17,33 @@ export function restoreSeals(messages: unknown, provider: string, losses: Losses
     return restoreMessage(record(message), provider, losses);
   });
   return changed ? restored : null;
+}
+
+/** Members of a message that hold reasoning: vendors that did not make it may refuse them. */
+const REASONING_MEMBERS = ['reasoning_content', 'reasoning', 'reasoning_details'];
+/** The member of a message or a call of a tool that holds a vendor's own data. */
+const EXTRA = 'extra_content';
+
+/**
+ * The messages of a passing call without the reasoning, and without the vendor's own data, of any provider. Returns `null` if
+ * there is none.
+ */
+export function removeSeals(messages: unknown, losses: Losses): readonly unknown[] | null {
+  let changed = false;
+  const without = (members: Record<string, unknown>, names: readonly string[]): Record<string, unknown> => {
+    const found = names.filter((name) => Object.hasOwn(members, name));
+    if (found.length === 0) return members;
+    changed = true;
+    for (const name of found) losses.add(name === EXTRA || name === 'reasoning_details' ? 'seal' : 'reasoning');
+    return fieldsWithout(members, found);
+  };
+  const left = list(messages).map((message) => {
+    if (record(message).role !== 'assistant') return message;
+    const { tool_calls: calls, ...rest } = without(record(message), [...REASONING_MEMBERS, EXTRA]);
+    if (!Array.isArray(calls)) return calls === undefined ? rest : { ...rest, tool_calls: calls };
+    return { ...rest, tool_calls: calls.map((call) => without(record(call), [EXTRA])) };
+  });
+  return changed ? left : null;
 }
 
 function restoreMessage(

@@ -22,7 +22,9 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
     else added.push(`,"${name}":${text}`);
   };
   if (call.model !== options.upstreamModel) set('model', JSON.stringify(options.upstreamModel));
-  if (mayHoldSeals(call)) {
+  if (options.withoutSeals === true) {
+    set('input', JSON.stringify(withoutSeals(wireOf(parsedBody(call)).input, losses)));
+  } else if (mayHoldSeals(call)) {
     set('input', JSON.stringify(withOwnSeals(wireOf(parsedBody(call)).input, options.provider, losses)));
   }
   const store = member(call, 'store');
@@ -61,6 +63,17 @@ function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown
     }
     const { id: _, ...rest } = item;
     return [{ ...rest, ...(seal.id !== null && { id: seal.id }), encrypted_content: seal.value }];
+  });
+}
+
+/** The items without those that any provider has sealed: reasoning, and a conversation that it made shorter. */
+function withoutSeals(input: unknown, losses: Losses): unknown {
+  if (!Array.isArray(input)) return input;
+  return input.filter((item: unknown) => {
+    if (!isWire(item) || !(item.type === 'reasoning' || typeof item.encrypted_content === 'string')) return true;
+    losses.add('seal');
+    if (hasText(item.summary) || hasText(item.content)) losses.add('reasoning');
+    return false;
   });
 }
 

@@ -21,6 +21,7 @@ import { parseJson } from '../../json/parse.ts';
 import type { Pieces } from '../turns.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
+import { withoutSeals } from './seals.ts';
 import { NONE_SHORTENED, shortenNames } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
@@ -52,6 +53,8 @@ export class Translator implements AnswerForms {
   #sentNames = NONE_SHORTENED;
   #dropped: readonly string[] = [];
   #call: Call | null = null;
+  /** Whether proofs of earlier reasoning are left out: the vendor has refused them. */
+  #withoutSeals = false;
 
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
@@ -60,6 +63,16 @@ export class Translator implements AnswerForms {
   /** The names of what was left out of the call. */
   get dropped(): readonly string[] {
     return this.#dropped;
+  }
+
+  /**
+   * Writes the call without any proof of earlier reasoning, from now on; throws as `write` does.
+   * @returns `null` if the call has none
+   */
+  writeWithoutSeals(streamUsage: PassOptions['streamUsage']): Buffer | null {
+    this.#withoutSeals = true;
+    const body = this.write(streamUsage);
+    return this.#dropped.includes('seal') || this.#dropped.includes('reasoning') ? body : null;
   }
 
   /** Reads the call in advance if it must be translated; throws as `write` does. */
@@ -83,12 +96,14 @@ export class Translator implements AnswerForms {
     if (model.capabilities !== null) options.reasons = model.capabilities.reasoning;
     if (asked === spoken) {
       if (drop !== null) options.drop = drop;
+      if (this.#withoutSeals) options.withoutSeals = true;
       const passed = spoken.outbound.passCall(envelope, options);
       this.#dropped = passed.dropped;
       return passed.body;
     }
     const translation = spoken.translation!;
-    const narrowed = narrowTools(this.#read());
+    const unsealed = this.#withoutSeals ? withoutSeals(this.#read()) : { call: this.#read(), dropped: NO_LOSSES };
+    const narrowed = narrowTools(unsealed.call);
     const wrapping = translation.takesCustomTools(provider.quirks)
       ? { call: narrowed, names: this.#wrapped, dropped: [] }
       : wrapCustomTools(narrowed);
@@ -100,7 +115,10 @@ export class Translator implements AnswerForms {
       stream: envelope.stream,
       model,
     });
-    this.#dropped = wrapping.dropped.length === 0 ? dropped : joinLosses(wrapping.dropped, dropped);
+    this.#dropped = [unsealed.dropped, wrapping.dropped].reduce(
+      (all, names) => (names.length === 0 ? all : joinLosses(names, all)),
+      dropped,
+    );
     return body;
   }
 
