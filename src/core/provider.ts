@@ -129,6 +129,8 @@ export type Quirks = {
   refusesUserAfterTool?: boolean;
   /** Texts may carry `cache_control`, up to which the prompt is then cached. */
   cacheControl?: boolean;
+  /** Headers by which the vendor keeps a session at the node whose cache knows it, the usual one first, and the page that says so. */
+  session?: { headers: readonly string[]; source: string };
   /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
   thinking?: readonly ThinkingRow[];
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */

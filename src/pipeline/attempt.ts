@@ -19,6 +19,7 @@ import {
   type SeenAnswer,
   withSearch,
 } from './measure.ts';
+import { sessionHeaders } from './session-headers.ts';
 import { StreamRelay } from './stream.ts';
 import type { StreamLimits } from './stream-parts.ts';
 import type { StreamConverter, WholeConverter } from './translation/converter.ts';
@@ -283,7 +284,9 @@ export class Attempt implements Disposable {
       route: plan.route?.id ?? null,
     };
     const forwarded = this.#spoken === request.asked ? request.forwarded : NONE_FORWARDED;
-    const headers = upstreamHeaders(this.#target.provider, this.#spoken, envelope.stream, forwarded);
+    const session = sessionHeaders(this.#target.provider, request.sent);
+    const added = session.length === 0 ? forwarded : [...forwarded, ...session];
+    const headers = upstreamHeaders(this.#target.provider, this.#spoken, envelope.stream, added);
     return { target: this.#target, method: 'POST', path: this.#target.path, headers, body };
   }
 

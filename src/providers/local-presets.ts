@@ -1,4 +1,5 @@
 import type { Preset } from './preset.ts';
+import { VLLM } from './quirks.ts';
 import { CHAT_AND_EMBEDDINGS } from './spoken-dialects.ts';
 
 /** The rows of servers for one's own machine, and of whatever else speaks as OpenAI does. */
@@ -23,6 +24,7 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     keyEnv: ['VLLM_API_KEY'],
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
+    quirks: VLLM,
     catalog: null,
     localPort: 8000,
     docs: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html',

@@ -65,7 +65,11 @@ export const DEEPSEEK: Quirks = {
 };
 
 /** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching */
-export const OPENROUTER: Quirks = { reasoningField: 'reasoning', cacheControl: true };
+export const OPENROUTER: Quirks = {
+  reasoningField: 'reasoning',
+  cacheControl: true,
+  session: { headers: ['x-session-id'], source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
+};
 
 /** https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model */
 export const MOONSHOT: Quirks = {
@@ -77,13 +81,37 @@ export const MOONSHOT: Quirks = {
 /** https://www.alibabacloud.com/help/en/model-studio/context-cache */
 export const ALIBABA: Quirks = { cacheControl: true, thinking: ALIBABA_THINKING };
 
+const ZAI_SESSION = { headers: ['x-session-id'], source: 'https://github.com/openclaw/openclaw/issues/68079' };
+
 /** https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; no schemas: https://docs.bigmodel.cn/cn/guide/capabilities/struct-output */
-export const ZHIPU: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true, thinking: ZAI_THINKING };
+export const ZHIPU: Quirks = {
+  reasoningField: 'reasoning_content',
+  refusesSchemas: true,
+  thinking: ZAI_THINKING,
+  session: ZAI_SESSION,
+};
 
 /** https://docs.z.ai/guides/capabilities/thinking-mode; no schemas: https://docs.z.ai/guides/capabilities/struct-output */
-export const ZAI: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true, thinking: ZAI_THINKING };
+export const ZAI: Quirks = {
+  reasoningField: 'reasoning_content',
+  refusesSchemas: true,
+  thinking: ZAI_THINKING,
+  session: ZAI_SESSION,
+};
 
-export const XAI: Quirks = { thinking: XAI_THINKING };
+export const XAI: Quirks = {
+  thinking: XAI_THINKING,
+  session: { headers: ['x-grok-conv-id'], source: 'https://docs.x.ai/docs/guides/prompt-caching' },
+};
+
+export const FIREWORKS: Quirks = {
+  session: { headers: ['x-session-affinity'], source: 'https://docs.fireworks.ai/guides/prompt-caching' },
+};
+
+/** vLLM behind its own router, which keeps sessions by a header. */
+export const VLLM: Quirks = {
+  session: { headers: ['x-session-id'], source: 'https://docs.vllm.ai/projects/production-stack' },
+};
 
 export const GEMINI: Quirks = { thinking: GEMINI_THINKING };
 

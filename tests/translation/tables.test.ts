@@ -52,3 +52,12 @@ function switchOf({ switch: way, efforts, budget, streamedOnly }: ThinkingRow): 
   const said = way === 'type' && efforts.length === 0 ? '`thinking.type`' : SWITCHES[way];
   return `${said}${budget === true ? ', `thinking_budget`' : ''}${streamedOnly === true ? '; only in streams' : ''}`;
 }
+
+test('docs/translation.md says by which headers vendors keep a session', () => {
+  const rows = PRESETS.flatMap(({ label, quirks }) =>
+    quirks?.session === undefined
+      ? []
+      : [[label, quirks.session.headers.map((name) => `\`${name}\``).join(', '), quirks.session.source]],
+  );
+  holdTable('Headers that keep a session where its cache is', ['Vendor', 'Headers', 'Source'], rows);
+});
