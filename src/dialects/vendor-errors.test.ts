@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
-import { readInnerError, readRetryAfter, readVendorError } from './vendor-errors.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { readInnerError, readVendorError } from './vendor-errors.ts';
 
 const NO_WORDS = (status: number) => `The provider answered ${status} without saying why.`;
 

@@ -1,7 +1,9 @@
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import { parseJson } from '../json/parse.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { findTooLong, TOO_LONG_CODE } from './too-long.ts';
+import { withCause } from './vendor-cause.ts';
 
 /** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
@@ -20,7 +22,7 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
   const tooLong = tooLongError(status, value, words);
-  const retryAfterMs = readRetryAfter(headers);
+  const retryAfterMs = readRetryAfter(headers, status, words.message);
   if (tooLong !== null) return tooLong.with({ retryAfterMs });
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
     ...(status >= 400 ? { status } : {}),
@@ -38,27 +40,12 @@ export function readInnerError(value: unknown): GatewayError {
   if (isUnauthorized(status)) return unauthorized(status, false);
   const tooLong = tooLongError(status, value, words);
   if (tooLong !== null) return tooLong;
+  const retryAfterMs = readRetryAfter({}, status, words.message);
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
     status,
     ...words.details,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
-}
-
-/** How long the vendor asks to wait, in ms. A `retry-after` date is relative to the vendor's own clock. */
-export function readRetryAfter(headers: UpstreamHeaders): number | undefined {
-  const ms = Math.ceil(Number.parseFloat(single(headers['retry-after-ms'])));
-  if (isTimeSpan(ms)) return ms;
-  const after = single(headers['retry-after']);
-  if (after === '') return undefined;
-  const seconds = Math.ceil(Number(after) * 1000);
-  if (isTimeSpan(seconds)) return seconds;
-  const date = Date.parse(after);
-  const from = Date.parse(single(headers.date));
-  return Number.isNaN(date) || Number.isNaN(from) ? undefined : Math.max(0, date - from);
-}
-
-function isTimeSpan(ms: number): boolean {
-  return Number.isSafeInteger(ms) && ms >= 0;
 }
 
 /** Types and codes that, with a 401, mean that the key itself is invalid; from the vendors' error tables. */
@@ -139,10 +126,13 @@ type Words = { message: string | undefined; details: { type?: string; code?: str
 function readWords(value: unknown): Words {
   const outer = first(value);
   const inner = innerOf(outer);
-  const message = [inner.message, outer.message, outer.detail, inner.detail].map(sentence).find((said) => said !== '');
+  const message = [inner.message, outer.message, outer.detail, inner.detail, outer.errors]
+    .map(sentence)
+    .find((said) => said !== '');
+  const caused = withCause(message?.slice(0, MAX_MESSAGE), inner);
   const named = typeof inner.code === 'number' ? String(inner.code) : inner.code;
   return {
-    message: message?.slice(0, MAX_MESSAGE),
+    message: caused,
     details: {
       ...(typeof inner.type === 'string' ? { type: inner.type.slice(0, MAX_WORD) } : {}),
       ...(typeof named === 'string' ? { code: named.slice(0, MAX_WORD) } : {}),
@@ -158,7 +148,9 @@ function innerOf(outer: Record<string, unknown>): Record<string, unknown> {
 /** The first message as text. Validators nest it one or two levels deeper. */
 function sentence(value: unknown): string {
   const item = first(value);
-  const said = [value, item.msg, item.detail, first(item.detail).msg].find((word) => typeof word === 'string');
+  const said = [value, item.msg, item.message, item.detail, first(item.detail).msg].find(
+    (word) => typeof word === 'string',
+  );
   return typeof said === 'string' ? said : '';
 }
 
@@ -225,8 +217,4 @@ function parse(body: string): unknown {
 function eventData(body: string): string {
   const [first] = /^data:.*(?:\r?\n|\r)(?:data:.*(?:\r?\n|\r))*/m.exec(`${body}\n`) ?? [];
   return first === undefined ? '' : first.replace(/^data:/gm, '');
-}
-
-function single(value: string | string[] | undefined): string {
-  return (Array.isArray(value) ? value[0] : value) ?? '';
 }

@@ -1,5 +1,6 @@
 import type { Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
+import { foreignEnd } from '../finish-words.ts';
 
 /** The kind of the last part. */
 export type PartKind = AnswerPart['kind'];
@@ -18,8 +19,11 @@ export function readFinish(reason: unknown, sequence: unknown, last: PartKind | 
       return { reason: 'refusal' };
     case 'pause_turn':
       return { reason: 'pause' };
-    default:
+    default: {
+      const cut = typeof reason === 'string' ? foreignEnd(reason) : null;
+      if (cut !== null) return { reason: cut };
       return { reason: last === 'tool-call' ? 'tool-calls' : 'stop' };
+    }
   }
 }
 

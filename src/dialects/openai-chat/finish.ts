@@ -1,24 +1,19 @@
 import type { Finish, FinishReason } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
+import { foreignEnd } from '../finish-words.ts';
 
 /** Finish reasons by the words of OpenAI and other vendors. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   Object.entries({
     stop: 'stop',
-    length: 'length',
-    max_tokens: 'length',
-    model_length: 'length',
     tool_calls: 'tool-calls',
     tool_use: 'tool-calls',
     function_call: 'tool-calls',
-    content_filter: 'content-filter',
-    safety: 'content-filter',
-    sensitive: 'content-filter',
   } as const),
 );
 
-/** Words for an answer that the vendor broke off: OpenRouter, Zhipu, DeepSeek. */
-const FAILURES = new Set(['error', 'network_error', 'insufficient_system_resource']);
+/** Words for an answer that the vendor broke off: OpenRouter, Zhipu, DeepSeek, SGLang. */
+const FAILURES = new Set(['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted']);
 
 export function isFailure(word: string | null): boolean {
   return word !== null && FAILURES.has(word);
@@ -26,7 +21,8 @@ export function isFailure(word: string | null): boolean {
 
 /** Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without any. */
 export function readFinish(word: string | null, hasCalls: boolean, refused: boolean): FinishReason {
-  const reason = REASONS.get(word?.toLowerCase() ?? 'stop') ?? 'stop';
+  const said = word?.toLowerCase() ?? 'stop';
+  const reason = REASONS.get(said) ?? foreignEnd(said) ?? 'stop';
   if (reason === 'stop' && hasCalls) return 'tool-calls';
   if (reason === 'tool-calls' && !hasCalls) return 'stop';
   return reason === 'stop' && refused ? 'refusal' : reason;

@@ -3,6 +3,7 @@ import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
 import { scanAnswer } from '../answer-scan.ts';
+import { foreignEnd } from '../finish-words.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readItem } from './items-read.ts';
 import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
@@ -31,9 +32,9 @@ export function readAnswerStart(response: Wire): Pick<Answer, 'id' | 'model' | '
 
 /** Why a response ended. A completed response does not say; its parts tell. */
 export function readFinish(response: Wire, kinds: ReadonlySet<AnswerPart['kind']>): Finish {
-  if (response.status === 'incomplete') {
+  if (response.status === 'incomplete' || response.status === 'cancelled') {
     const { reason } = wireOf(response.incomplete_details);
-    return { reason: reason === 'content_filter' ? 'content-filter' : 'length' };
+    return { reason: (typeof reason === 'string' ? foreignEnd(reason) : null) ?? 'length' };
   }
   if (kinds.has('tool-call')) return { reason: 'tool-calls' };
   return { reason: kinds.has('refusal') ? 'refusal' : 'stop' };

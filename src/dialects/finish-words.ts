@@ -1,0 +1,24 @@
+/**
+ * Words of vendors for ends that are none of their format's own, in lower case. They are those of Z.ai
+ * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Gemini and of servers that repeat another format's.
+ */
+
+/** The answer was cut: by a limit on its tokens, or by the context window. */
+const CUT: ReadonlySet<string> = new Set([
+  ...['length', 'max_tokens', 'max_output_tokens', 'max_new_tokens', 'max_length', 'model_length', 'token_limit'],
+  ...['model_context_window_exceeded', 'context_window_exceeded', 'context_length_exceeded', 'context_length'],
+  ...['incomplete', 'truncated', 'cut_off'],
+]);
+
+/** A filter withheld the answer or the rest of it. */
+const FILTERED: ReadonlySet<string> = new Set([
+  ...['content_filter', 'content_filtered', 'safety', 'sensitive', 'recitation', 'blocklist', 'prohibited_content'],
+  ...['spii', 'guardrail_intervened', 'moderation', 'image_safety'],
+]);
+
+/** What an end means that the dialect itself has no word for; `null` for one that is not known. */
+export function foreignEnd(word: string): 'length' | 'content-filter' | null {
+  const known = word.toLowerCase();
+  if (CUT.has(known)) return 'length';
+  return FILTERED.has(known) ? 'content-filter' : null;
+}
