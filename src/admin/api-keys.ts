@@ -2,15 +2,7 @@ import { userIdOf } from '../core/audit.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { mintKey } from '../keys/format.ts';
-import {
-  checkedEdit,
-  checkOverlap,
-  type KeyEdit,
-  type NewKey,
-  namedBefore,
-  newKeyOf,
-  rotationTo,
-} from '../keys/keys.ts';
+import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, rotationTo } from '../keys/keys.ts';
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
@@ -18,10 +10,10 @@ import { usageFor } from './permitted.ts';
 import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
-import { demandMayManageKey, personAtWork } from './whose-keys.ts';
+import { demandMayManageKey, newKeyBy, personAtWork } from './whose-keys.ts';
 
 /** What a key of a project is made with; the organization and project are the administrator's. */
-export type NewProjectKey = Omit<NewKey, 'organizationId' | 'projectId' | 'access' | 'admin' | 'owner'>;
+export type NewProjectKey = Omit<NewKey, 'organizationId' | 'createdBy' | 'projectId' | 'access' | 'admin' | 'owner'>;
 
 /**
  * Makes a key for a person or service account of the project, or for nobody in particular. Throws `forbidden` as
@@ -40,8 +32,7 @@ export async function createProjectKey(
   demandMayManageKey(admin.by, { owner, product: null, admin: false, access: 'models' }, param);
   // Whoever leaves meanwhile gets no key that would outlive them, nor does a project that is archived.
   const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
-  const { organizationId } = admin.by;
-  const next = newKeyOf(admin, { ...wanted, organizationId, projectId, owner, usage: usageFor(admin.by) });
+  const next = newKeyBy(admin, { ...wanted, projectId, owner, usage: usageFor(admin.by) });
   await change(admin, [adding(admin, next), ...there], {
     type: 'api_key.created',
     resourceId: next.key.id,
@@ -202,13 +193,7 @@ export async function createAdminKey(
   admin: Administration,
   { name, expiresAt }: { name: string; expiresAt: number | null },
 ): Promise<NewSecret> {
-  const next = newKeyOf(admin, {
-    organizationId: admin.by.organizationId,
-    access: 'administration',
-    owner: personAtWork(admin.by),
-    name,
-    expiresAt,
-  });
+  const next = newKeyBy(admin, { access: 'administration', owner: personAtWork(admin.by), name, expiresAt });
   await change(admin, [adding(admin, next)], {
     type: 'api_key.created',
     resourceId: next.key.id,

@@ -7,7 +7,7 @@ import { SYSTEM_ROUTE } from '../core/route.ts';
 import type { Setting, StoredProduct } from '../core/settings.ts';
 import { nameFault } from '../core/shown-text.ts';
 import { periodAt } from '../core/spend-period.ts';
-import { keyNameAfter, newKeyOf } from '../keys/keys.ts';
+import { keyNameAfter } from '../keys/keys.ts';
 import {
   type Administration,
   change,
@@ -28,6 +28,7 @@ import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
 import { openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
+import { newKeyBy } from './whose-keys.ts';
 
 /** How many products may be set up beside those of the file. */
 export const MAX_PRODUCTS = 500;
@@ -246,8 +247,8 @@ function keyOf(
   product: string,
   { name, projectId, expiresAt }: { name: string; projectId?: string | undefined; expiresAt: number | null },
 ): NewSecret {
-  const of = { organizationId: admin.by.organizationId, name: keyNameAfter(name), product, expiresAt };
-  return newKeyOf(admin, { ...of, ...(projectId !== undefined && { projectId }) });
+  const of = { name: keyNameAfter(name), product, expiresAt };
+  return newKeyBy(admin, { ...of, ...(projectId !== undefined && { projectId }) });
 }
 
 /** Throws as `storedSetting` does. */

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, ServiceAccount, Setting } from '../core/settings.ts';
 import { hashKey } from '../keys/format.ts';
-import { keyNameAfter, newKeyOf } from '../keys/keys.ts';
+import { keyNameAfter } from '../keys/keys.ts';
 import {
   type Administration,
   change,
@@ -15,7 +15,7 @@ import {
 } from './administration.ts';
 import { usageFor } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
-import { demandMayManageKey, type KeyInQuestion } from './whose-keys.ts';
+import { demandMayManageKey, type KeyInQuestion, newKeyBy } from './whose-keys.ts';
 
 /** A key that was just made, with the secret that is told this once. */
 export type NewSecret = { key: ApiKey; secret: string };
@@ -127,8 +127,7 @@ function keysOf({ id }: Setting<'service_account'>): KeyInQuestion {
 
 function keyOf(admin: Administration, account: Setting<'service_account'>, wanted: NewAccountKey): NewSecret {
   const { name = keyNameAfter(account.value.name), expiresAt, scopes = [] } = wanted;
-  return newKeyOf(admin, {
-    organizationId: admin.by.organizationId,
+  return newKeyBy(admin, {
     projectId: account.parentId!,
     owner: { type: 'service_account', id: account.id },
     name,

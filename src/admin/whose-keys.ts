@@ -1,13 +1,29 @@
 import { userIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { PERMISSIONS } from '../core/permissions.ts';
-import type { ApiKey, KeyOwner } from '../core/records.ts';
-import type { Administrator } from './administration.ts';
+import type { ApiKey, KeyMaker, KeyOwner } from '../core/records.ts';
+import { type NewKey, newKeyOf } from '../keys/keys.ts';
+import type { Administration, Administrator } from './administration.ts';
+import type { NewSecret } from './service-accounts.ts';
 
 /** Whose a key is that nobody else is named for: the person's who has it made, themselves or by a key of theirs. */
 export function personAtWork({ actor }: Administrator): KeyOwner | null {
   const id = userIdOf(actor);
   return id === null ? null : { type: 'user', id };
+}
+
+function makerOf({ actor }: Administrator): KeyMaker {
+  if (actor.type === 'operator') return { type: 'operator' };
+  if (actor.type === 'api_key' && actor.userId === null) return { type: 'api_key', id: actor.keyId };
+  return { type: 'user', id: actor.userId! };
+}
+
+/** A key that an administrator makes, and its secret, kept nowhere yet. Throws as `createKey` does. */
+export function newKeyBy(
+  admin: Pick<Administration, 'clock' | 'ids' | 'random' | 'by'>,
+  wanted: Omit<NewKey, 'organizationId' | 'createdBy'>,
+): NewSecret {
+  return newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, createdBy: makerOf(admin.by) });
 }
 
 /** What of a key says who may make, change and end it. */

@@ -231,6 +231,9 @@ export type KeyAccess = (typeof KEY_ACCESS)[number];
 /** Whose key it is: a person's, or a service account's. */
 export type KeyOwner = { type: 'user' | 'service_account'; id: string };
 
+/** Who has made a key: a person, themselves or by a key of theirs; the holder of a key that is nobody's; or a command. */
+export type KeyMaker = { type: 'user' | 'api_key'; id: string } | { type: 'operator' };
+
 /** An API key as the store keeps it: never the secret itself. */
 export type ApiKey = {
   id: string;
@@ -239,6 +242,8 @@ export type ApiKey = {
   projectId: string | null;
   /** `null` for a key that nobody's name stands on: those of the command. */
   owner: KeyOwner | null;
+  /** `null`: unknown, since keys of before did not say. */
+  createdBy: KeyMaker | null;
   access: KeyAccess;
   /** What it may be used for, as OpenAI says it; none: everything. */
   scopes: readonly string[];

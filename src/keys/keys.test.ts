@@ -36,6 +36,7 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
     organizationId: 'org_1',
     projectId: 'proj_00_org_1',
     owner: null,
+    createdBy: null,
     access: 'models',
     scopes: [],
     ipRanges: null,

@@ -104,6 +104,13 @@ const newKey = z.strictObject({
     .strictObject({ type: z.enum(['user', 'service_account']), id: z.string() })
     .nullable()
     .default(null),
+  createdBy: z
+    .union([
+      z.strictObject({ type: z.enum(['user', 'api_key']), id: z.string() }),
+      z.strictObject({ type: z.literal('operator') }),
+    ])
+    .nullable()
+    .default(null),
   access: z.enum(KEY_ACCESS, `must be one of ${KEY_ACCESS.join(', ')}`).default('models'),
   usage: z.enum(USAGE_SCOPES, `must be one of ${USAGE_SCOPES.join(', ')}`).default('organization'),
   scopes: CHANGEABLE.scopes.default([]),

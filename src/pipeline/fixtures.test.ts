@@ -22,6 +22,7 @@ import { Health } from '../health/health.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { buildDirectory } from '../routing/directory.ts';
 import { HeldCall } from '../testing/held-call.ts';
+import { plainKey } from '../testing/keys.ts';
 import { LoadShedder } from './admission/load-shedder.ts';
 import { ItemMemory } from './item-memory.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
@@ -280,30 +281,7 @@ export class Lab {
   }
 }
 
-const KEY: ApiKey = {
-  id: 'key_1',
-  organizationId: 'org_1',
-  projectId: 'proj_00_org_1',
-  owner: null,
-  access: 'models',
-  scopes: [],
-  ipRanges: null,
-  name: 'test',
-  source: 'api_key',
-  product: null,
-  admin: false,
-  usage: 'organization',
-  disabledAt: null,
-  version: 1,
-  hint: 'hg_…',
-  createdAt: START,
-  expiresAt: null,
-  revokedAt: null,
-  allowedModels: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  spendLimit: null,
-};
+const KEY: ApiKey = { ...plainKey, hint: 'hg_…', createdAt: START };
 
 export const CALLER: Caller = { key: KEY, organization: { id: 'org_1', name: 'Acme', createdAt: START } };
 

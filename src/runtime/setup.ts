@@ -203,6 +203,7 @@ export async function makeFirstKey(setup: Setup, storage: Storage, keys: KeyPart
     organizationId: firstOrganization(organizations).id,
     name: FIRST_KEY_NAME,
     admin: true,
+    createdBy: { type: 'operator' },
   });
   return secret;
 }

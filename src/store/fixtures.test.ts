@@ -31,6 +31,7 @@ export function key(changes: Partial<ApiKey> = {}): ApiKey {
     organizationId: 'org_1',
     projectId: 'proj_00_org_1',
     owner: null,
+    createdBy: null,
     access: 'models',
     scopes: [],
     ipRanges: null,

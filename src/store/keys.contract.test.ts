@@ -58,6 +58,16 @@ storageContract('keys', (contract) => {
     assert.equal(await keys.earlierSecrets('key_1', NOON), 0);
   });
 
+  contract('a key tells for good who has made it, where that is known', async ({ keys }) => {
+    const makers = [null, { type: 'operator' }, { type: 'user', id: 'ada' }, { type: 'api_key', id: 'key_0' }] as const;
+    for (const [index, createdBy] of makers.entries()) {
+      const id = `key_${index}`;
+      await keys.create(key({ id, createdBy }), hashOf(id));
+      await keys.change(id, { name: 'Other' });
+      assert.deepEqual((await keys.get(id))?.createdBy, createdBy);
+    }
+  });
+
   contract('a key is changed as it was read, or not at all', async ({ keys, settings }) => {
     await keys.create(key(), hashOf('secret'));
     const named = (name: string, version?: number): SettingChange => {

@@ -207,6 +207,8 @@ function rowOf(key: ApiKey) {
     project_id: key.projectId,
     owner_type: key.owner?.type ?? null,
     owner_id: key.owner?.id ?? null,
+    maker_type: key.createdBy?.type ?? null,
+    maker_id: key.createdBy === null || key.createdBy.type === 'operator' ? null : key.createdBy.id,
     access: key.access,
     scopes: JSON.stringify(key.scopes),
     ip_ranges: listJson(key.ipRanges),
@@ -325,6 +327,11 @@ function listOrNull(json: string | null): string[] | null {
   return json === null ? null : (JSON.parse(json) as string[]);
 }
 
+function makerIn({ maker_type: type, maker_id: id }: Selectable<Schema['api_keys']>): ApiKey['createdBy'] {
+  if (type === 'operator') return { type };
+  return type === null || id === null ? null : { type, id };
+}
+
 function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
   const { spend_limit_nano: amount, spend_limit_per: per } = row;
   return {
@@ -342,6 +349,7 @@ function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
     disabledAt: numberOrNull(row.disabled_at),
     allowedModels: listOrNull(row.allowed_models),
     projectId: row.project_id,
+    createdBy: makerIn(row),
     owner: row.owner_type === null || row.owner_id === null ? null : { type: row.owner_type, id: row.owner_id },
     access: row.access,
     scopes: JSON.parse(row.scopes) as string[],

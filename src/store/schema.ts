@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SignInWayName } from '../core/people.ts';
-import type { CallStatus, KeyAccess, KeyOwner, Source, SpendLimit, UsageScope } from '../core/records.ts';
+import type { CallStatus, KeyAccess, KeyMaker, KeyOwner, Source, SpendLimit, UsageScope } from '../core/records.ts';
 import type { KeptRoute } from '../core/route-store.ts';
 import type { SettingKind } from '../core/settings.ts';
 import type { UsageSource } from '../core/usage.ts';
@@ -112,6 +112,8 @@ type ApiKeysTable = {
   project_id: string | null;
   owner_type: KeyOwner['type'] | null;
   owner_id: string | null;
+  maker_type: KeyMaker['type'] | null;
+  maker_id: string | null;
   access: KeyAccess;
   scopes: string;
   ip_ranges: string | null;

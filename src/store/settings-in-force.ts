@@ -17,7 +17,7 @@ import type { Schema } from './schema.ts';
 const KINDS = ['project', 'rate_limit', 'spend_limit'] as const satisfies readonly SettingKind[];
 
 /** Whose key it is. */
-export type KeyPlace = Pick<ApiKey, 'id' | 'projectId' | 'owner' | 'product'>;
+export type KeyPlace = Pick<ApiKey, 'id' | 'projectId' | 'owner' | 'createdBy' | 'product'>;
 
 /** What the settings of a project and its organization say of calls, read with the key of a call: a change of them drops warm keys. */
 export async function settingsInForce(
@@ -68,11 +68,11 @@ export async function settingsInForce(
   };
 }
 
-/** The budgets of a key, of whomever it belongs to, and of what it is in; narrowest first. */
+/** The budgets of a key, of whoever has it or has made it, and of what it is in; narrowest first. */
 async function budgetsInForce(
   db: Kysely<Schema>,
   organizationId: string,
-  { id, projectId, owner, product }: KeyPlace,
+  { id, projectId, owner, createdBy, product }: KeyPlace,
 ): Promise<BudgetInForce[]> {
   const ofOrganization = db.selectFrom('settings').where('organization_id', '=', organizationId);
   const holders: BudgetHolder[] = [
@@ -81,14 +81,16 @@ async function budgetsInForce(
   ];
   if (projectId !== null) holders.push({ type: 'project', id: projectId });
   if (product !== null) holders.push({ type: 'product', id: product });
-  // A service account is in no group, and a key of nobody is nobody's.
-  if (owner?.type === 'user') {
+  // Whoever has made a key knows its secret: a key of a service account or of nobody takes them out of no budget of theirs.
+  const people = [owner, createdBy].flatMap((each) => (each?.type === 'user' ? [each.id] : []));
+  if (people.length > 0) {
     const groups = await ofOrganization
       .select('parent_id as id')
       .where('kind', '=', 'group_member')
-      .where('id', '=', owner.id)
+      .where('id', 'in', people)
       .execute();
-    holders.push({ type: 'user', id: owner.id }, ...groups.map((group) => ({ type: 'group' as const, id: group.id })));
+    holders.push(...people.map((person) => ({ type: 'user' as const, id: person })));
+    holders.push(...groups.map((group) => ({ type: 'group' as const, id: group.id })));
   }
   const rows = await ofOrganization
     .select(['id', 'version', 'value'])

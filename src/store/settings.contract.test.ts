@@ -384,6 +384,12 @@ test('a key is looked up with the budgets that hold for it, for whom it belongs 
   assert.deepEqual(await namesOf({ id: 'key_ada', owner: ada }), ['ofKey', 'ofAda', 'ofTeam', 'ofProject', 'ofAll']);
   // A service account that is called like a person is not one.
   assert.deepEqual(await namesOf({ id: 'key_ci', owner: { ...ada, type: 'service_account' } }), ['ofProject', 'ofAll']);
+  // Whoever has made a key knows its secret: it counts for them, too.
+  const ofAda = ['ofAda', 'ofTeam', 'ofProject', 'ofAll'];
+  const ci = { type: 'service_account', id: 'svc_ci' } as const;
+  assert.deepEqual(await namesOf({ id: 'key_free', createdBy: ada }), ofAda);
+  assert.deepEqual(await namesOf({ id: 'key_of_ci', createdBy: ada, owner: ci }), ofAda);
+  assert.deepEqual(await namesOf({ id: 'key_op', createdBy: { type: 'operator' } }), ['ofProject', 'ofAll']);
   assert.deepEqual(await namesOf({ id: 'key_2', product: 'search' }), ['ofProduct', 'ofProject', 'ofAll']);
   await settings.change('org_1', [{ remove: member }], null);
   assert.deepEqual(await namesOf({ id: 'key_3', owner: ada }), ['ofAda', 'ofProject', 'ofAll']);

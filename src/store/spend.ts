@@ -38,7 +38,10 @@ export function countEarlierSpend(
         holders.flatMap(({ type, id }) => {
           if (type === 'group') return [];
           if (type !== 'user') return [eb(`api_keys.${HOLDER_COLUMNS[type]}`, '=', id)];
-          return [and([eb('api_keys.owner_type', '=', 'user'), eb('api_keys.owner_id', '=', id)])];
+          return [
+            and([eb('api_keys.owner_type', '=', 'user'), eb('api_keys.owner_id', '=', id)]),
+            and([eb('api_keys.maker_type', '=', 'user'), eb('api_keys.maker_id', '=', id)]),
+          ];
         }),
       ),
     )

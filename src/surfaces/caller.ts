@@ -57,6 +57,7 @@ async function callerByKey(
 export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
   projectId: null,
   owner: null,
+  createdBy: null,
   access: 'models',
   scopes: [],
   ipRanges: null,

@@ -11,6 +11,7 @@ function key(id: string, name: string, revokedAt: number | null = null): ApiKey 
     organizationId: 'org_1',
     projectId: 'proj_00_org_1',
     owner: null,
+    createdBy: null,
     access: 'models',
     scopes: [],
     ipRanges: null,

@@ -3,27 +3,19 @@ import { ensureOrganizations, firstOrganization } from '../admin/organizations.t
 import { listProducts } from '../admin/products.ts';
 import { nameOf, openProject } from '../admin/projects.ts';
 import { adding } from '../admin/service-accounts.ts';
+import { newKeyBy } from '../admin/whose-keys.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { KeyPage } from '../core/ports.ts';
 import type { ApiKey, Organization } from '../core/records.ts';
 import { defaultProjectId } from '../core/settings.ts';
-import {
-  editKey,
-  type KeyEdit,
-  listUsedKeys,
-  type NewKey,
-  newKeyOf,
-  revokeKey,
-  rotateKey,
-  type UsedKey,
-} from '../keys/keys.ts';
+import { editKey, type KeyEdit, listUsedKeys, type NewKey, revokeKey, rotateKey, type UsedKey } from '../keys/keys.ts';
 import { auditedKeys, operatorAtWork, toldOfKey } from './administration.ts';
 import { chooseKey } from './choose-key.ts';
 import { checkOrganization, findOrganization } from './organizations.ts';
 import type { Task, TaskServices } from './task.ts';
 
-/** A key to be made, but for who owns it. */
-export type WantedKey = Omit<NewKey, 'organizationId'>;
+/** A key to be made, but for who owns it and who makes it. */
+export type WantedKey = Omit<NewKey, 'organizationId' | 'createdBy'>;
 
 /** A key that was made; its secret is told this once. */
 export type MadeKey = { key: ApiKey; secret: string; owner: Organization };
@@ -53,7 +45,7 @@ export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | n
       organizationId === null ? firstOrganization(organizations) : findOrganization(organizations, organizationId);
     const admin = await operatorAtWork(services, owner.id);
     const project = await openProject(admin, wanted.projectId ?? defaultProjectId(owner.id));
-    const made = newKeyOf(admin, { ...wanted, organizationId: owner.id });
+    const made = newKeyBy(admin, wanted);
     // A project that is archived meanwhile gets no key that would outlive it.
     await change(admin, [adding(admin, made), unchanged(project)], {
       type: 'api_key.created',

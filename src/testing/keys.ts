@@ -6,6 +6,7 @@ export const plainKey: ApiKey = {
   organizationId: 'org_1',
   projectId: 'proj_00_org_1',
   owner: null,
+  createdBy: null,
   access: 'models',
   scopes: [],
   ipRanges: null,

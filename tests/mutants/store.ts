@@ -66,6 +66,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
   ]),
   ...inFile(
+    'store/settings-in-force.ts',
+    ['store/settings.contract.test.ts'],
+    [['whoever makes a key for others spends past their budgets', '[owner, createdBy].flatMap(', '[owner].flatMap(']],
+  ),
+  ...inFile(
     'store/keys.ts',
     ['store/keys.contract.test.ts'],
     [
@@ -75,6 +80,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
         'callerOf(db, earlier, null)',
       ],
       ['a secret that was replaced outlives its key', 'Math.min(until, key.expiresAt ?? until)', 'until'],
+      ['who has made a key is forgotten', 'maker_type: key.createdBy?.type ?? null', 'maker_type: null'],
       [
         'rotations at once leave more secrets than may go on',
         "rotated.where(earlierSecretsOf(db, id, at), '<', BigInt(most))",

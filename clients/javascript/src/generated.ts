@@ -830,6 +830,15 @@ export type ProjectApiKey = {
   };
   /** Whether its owner is in the project. */
   owner_project_access: 'active' | 'inactive';
+  /**
+   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
+   * since it was made before this was kept.
+   */
+  created_by: {
+    type: 'user' | 'api_key' | 'operator';
+    id: string | null;
+    name: string | null;
+  } | null;
   scopes: string[];
   status: 'active' | 'disabled' | 'expired';
   /** The product that it is of; `null` for most. */

@@ -1168,6 +1168,15 @@ export type ProjectApiKey = {
   };
   /** Whether its owner is in the project. */
   owner_project_access: 'active' | 'inactive';
+  /**
+   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
+   * since it was made before this was kept.
+   */
+  created_by: {
+    type: 'user' | 'api_key' | 'operator';
+    id: string | null;
+    name: string | null;
+  } | null;
   scopes: string[];
   status: 'active' | 'disabled' | 'expired';
   /** The product that it is of; `null` for most. */
@@ -1306,6 +1315,15 @@ export type AdminApiKey = {
   expires_at: number | null;
   /** To the minute; `null`: never. */
   last_used_at: number | null;
+  /**
+   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
+   * since it was made before this was kept.
+   */
+  created_by: {
+    type: 'user' | 'api_key' | 'operator';
+    id: string | null;
+    name: string | null;
+  } | null;
   owner: {
     type: string;
     object?: string | undefined;
@@ -1333,6 +1351,15 @@ export type NewAdminApiKey = {
   expires_at: number | null;
   /** To the minute; `null`: never. */
   last_used_at: number | null;
+  /**
+   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
+   * since it was made before this was kept.
+   */
+  created_by: {
+    type: 'user' | 'api_key' | 'operator';
+    id: string | null;
+    name: string | null;
+  } | null;
   owner: {
     type: string;
     object?: string | undefined;

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { perform } from '../perform.ts';
 import { type Column, table } from '../table.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
-import { limitsText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
+import { limitsText, makerText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
 
 export const keysList: Command = {
   name: 'keys list',
@@ -41,10 +41,12 @@ export async function listAllKeys(
   }
 }
 
-/** The organization is a column where there is more than one. */
+/** The organization is a column where there is more than one, and who has made them where people have. */
 function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
   const owners = new Set(keys.map(({ key }) => key.organizationId));
   const owner: Column<UsedKey> = { title: 'ORGANIZATION', of: ({ key }) => key.organizationId };
+  const maker: Column<UsedKey> = { title: 'MADE BY', of: ({ key }) => makerText(key) };
+  const isMadeByPeople = keys.some(({ key }) => makerText(key) !== '-');
   return [
     { title: 'ID', of: ({ key }) => key.id },
     { title: 'NAME', of: ({ key }) => key.name },
@@ -52,6 +54,7 @@ function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
     ...(owners.size > 1 ? [owner] : []),
     { title: 'SOURCE', of: ({ key }) => sourceText(key) },
     { title: 'CREATED', of: ({ key }) => utcDay(key.createdAt) },
+    ...(isMadeByPeople ? [maker] : []),
     { title: 'LAST USED', of: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : utcDay(lastUsedAt)) },
     { title: 'STATE', of: ({ key }) => stateText(key, now) },
     { title: 'SPENT', of: (used: UsedKey) => spentText({ ...used, ...used.key }) },

@@ -15,6 +15,8 @@ export function keyJson(key: ApiKey): Record<string, unknown> {
     source: key.source,
     product: key.product,
     admin: key.admin,
+    owner: key.owner,
+    created_by: key.createdBy === null ? null : { id: null, ...key.createdBy },
     usage: key.usage,
     hint: key.hint,
     created_at: unixSeconds(key.createdAt),
@@ -69,6 +71,11 @@ export function limitsText({ allowedModels, requestsPerMinute, tokensPerMinute, 
 /** What its usage counts as, and what more it may: `product helpdesk`, `api_key, admin`. */
 export function sourceText({ source, product, admin, usage }: ApiKey): string {
   return `${source}${product === null ? '' : ` ${product}`}${admin ? ', admin' : ''}${usage === 'own' ? ', own usage' : ''}`;
+}
+
+/** Who has made it: the id of a person or of a key; `-`: a command, or unknown. */
+export function makerText({ createdBy }: ApiKey): string {
+  return createdBy === null || createdBy.type === 'operator' ? '-' : createdBy.id;
 }
 
 /** Whether it opens the door now; days are UTC. */

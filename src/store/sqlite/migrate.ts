@@ -26,6 +26,7 @@ import { webhooksByEndpoint } from './migrations/0024-webhooks-by-endpoint.ts';
 import { auditActors } from './migrations/0025-audit-actors.ts';
 import { knownNetworks } from './migrations/0026-known-networks.ts';
 import { endedSessions } from './migrations/0027-ended-sessions.ts';
+import { keyMakers } from './migrations/0028-key-makers.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly string[] = [
   auditActors,
   knownNetworks,
   endedSessions,
+  keyMakers,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -3,6 +3,7 @@ import { createAdminKey, deleteAdminKey, findAdminKey, listAdminKeys } from '../
 import { factsOf, type KeyFacts, keyFacts } from '../../admin/key-facts.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, seconds, text } from '../schema.ts';
+import { CREATED_BY } from './key-limits.ts';
 import {
   atWork,
   created,
@@ -28,6 +29,7 @@ const adminKey = named(
     created_at: created,
     expires_at: seconds.nullable(),
     last_used_at: seconds.nullable().describe('To the minute; `null`: never.'),
+    created_by: CREATED_BY,
     owner: z.object({
       type: text,
       object: text.exactOptional(),
@@ -101,7 +103,7 @@ export function serveAdminKeys(served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-function adminKeyJson({ key, owner, lastUsedAt }: KeyFacts) {
+function adminKeyJson({ key, owner, maker, lastUsedAt }: KeyFacts) {
   return {
     id: key.id,
     object: 'organization.admin_api_key' as const,
@@ -110,6 +112,7 @@ function adminKeyJson({ key, owner, lastUsedAt }: KeyFacts) {
     created_at: inSeconds(key.createdAt),
     expires_at: inSecondsOrNull(key.expiresAt),
     last_used_at: inSecondsOrNull(lastUsedAt),
+    created_by: maker,
     owner:
       owner === null
         ? { type: 'operator' }

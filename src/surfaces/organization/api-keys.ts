@@ -14,6 +14,7 @@ import type { KeyOwner } from '../../core/records.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { flag, named, seconds, text } from '../schema.ts';
 import {
+  CREATED_BY,
   editFromBody,
   inMembers,
   KEY_LIMITS,
@@ -65,6 +66,7 @@ const apiKey = named(
       })
       .describe('Empty for a key that belongs to nobody in particular, such as one that the command made.'),
     owner_project_access: z.enum(['active', 'inactive']).describe('Whether its owner is in the project.'),
+    created_by: CREATED_BY,
     scopes: z.array(text),
     status: KEY_STATUS,
     product: text.nullable().describe('The product that it is of; `null` for most.'),
@@ -274,7 +276,7 @@ function ownerInBody({
   return { type: 'service_account', id: account };
 }
 
-function apiKeyJson({ key, owner, isOwnerHere, lastUsedAt, spent, spentUntil, now }: KeyFacts) {
+function apiKeyJson({ key, owner, isOwnerHere, maker, lastUsedAt, spent, spentUntil, now }: KeyFacts) {
   return {
     id: key.id,
     object: 'organization.project.api_key' as const,
@@ -285,6 +287,7 @@ function apiKeyJson({ key, owner, isOwnerHere, lastUsedAt, spent, spentUntil, no
     last_used_at: inSecondsOrNull(lastUsedAt),
     owner: owner === null ? {} : ownerJson(owner),
     owner_project_access: isOwnerHere ? ('active' as const) : ('inactive' as const),
+    created_by: maker,
     scopes: key.scopes,
     status: keyStatus(key, now),
     product: key.product,

@@ -28,6 +28,14 @@ export function keyStatus(
   return disabledAt === null ? 'active' : 'disabled';
 }
 
+/** Who has made a key, as an answer shows it. */
+export const CREATED_BY = z
+  .object({ type: z.enum(['user', 'api_key', 'operator']), id: text.nullable(), name: text.nullable() })
+  .nullable()
+  .describe(
+    'Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown, since it was made before this was kept.',
+  );
+
 /** How long the secret that a key has goes on beside another, in a body. */
 export const overlapSeconds = z
   .int('must be a whole number')

@@ -56,6 +56,7 @@ __all__ = [
     "ModelPricePricingTier",
     "ModelPriceSetBy",
     "NewProjectApiKey",
+    "NewProjectApiKeyCreatedBy",
     "NewProjectApiKeyOwner",
     "NewProjectApiKeyOwnerServiceAccount",
     "NewProjectApiKeyOwnerUser",
@@ -86,6 +87,7 @@ __all__ = [
     "OrganizationRouteWholeCanary",
     "OrganizationRouteWholeSetIn",
     "PlacedApiKey",
+    "PlacedApiKeyCreatedBy",
     "PlacedApiKeyOwner",
     "PlacedApiKeyOwnerServiceAccount",
     "PlacedApiKeyOwnerUser",
@@ -107,6 +109,7 @@ __all__ = [
     "ProductWithKeySetIn",
     "ProductWithKeySpendLimit",
     "ProjectApiKey",
+    "ProjectApiKeyCreatedBy",
     "ProjectApiKeyDeleted",
     "ProjectApiKeyOwner",
     "ProjectApiKeyOwnerServiceAccount",
@@ -123,6 +126,7 @@ __all__ = [
     "RateList",
     "RateListTier",
     "RotatedApiKey",
+    "RotatedApiKeyCreatedBy",
     "RotatedApiKeyOwner",
     "RotatedApiKeyOwnerServiceAccount",
     "RotatedApiKeyOwnerUser",
@@ -1078,6 +1082,12 @@ class PlacedApiKeyOwner(_Answer):
     service_account: PlacedApiKeyOwnerServiceAccount | None = None
 
 
+class PlacedApiKeyCreatedBy(_Answer):
+    type: Literal["user", "api_key", "operator"]
+    id: str | None
+    name: str | None
+
+
 class PlacedApiKeySpendLimit(_Answer):
     amount_usd: float
     amount_decimal: str
@@ -1104,6 +1114,10 @@ class PlacedApiKey(_Answer):
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
+    created_by: PlacedApiKeyCreatedBy | None
+    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
+    since it was made before this was kept.
+    """
     scopes: list[str]
     status: Literal["active", "disabled", "expired"]
     product: str | None
@@ -1151,6 +1165,12 @@ class ProjectApiKeyOwner(_Answer):
     service_account: ProjectApiKeyOwnerServiceAccount | None = None
 
 
+class ProjectApiKeyCreatedBy(_Answer):
+    type: Literal["user", "api_key", "operator"]
+    id: str | None
+    name: str | None
+
+
 class ProjectApiKeySpendLimit(_Answer):
     amount_usd: float
     amount_decimal: str
@@ -1172,6 +1192,10 @@ class ProjectApiKey(_Answer):
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
+    created_by: ProjectApiKeyCreatedBy | None
+    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
+    since it was made before this was kept.
+    """
     scopes: list[str]
     status: Literal["active", "disabled", "expired"]
     product: str | None
@@ -1218,6 +1242,12 @@ class NewProjectApiKeyOwner(_Answer):
     service_account: NewProjectApiKeyOwnerServiceAccount | None = None
 
 
+class NewProjectApiKeyCreatedBy(_Answer):
+    type: Literal["user", "api_key", "operator"]
+    id: str | None
+    name: str | None
+
+
 class NewProjectApiKeySpendLimit(_Answer):
     amount_usd: float
     amount_decimal: str
@@ -1239,6 +1269,10 @@ class NewProjectApiKey(_Answer):
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
+    created_by: NewProjectApiKeyCreatedBy | None
+    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
+    since it was made before this was kept.
+    """
     scopes: list[str]
     status: Literal["active", "disabled", "expired"]
     product: str | None
@@ -1287,6 +1321,12 @@ class RotatedApiKeyOwner(_Answer):
     service_account: RotatedApiKeyOwnerServiceAccount | None = None
 
 
+class RotatedApiKeyCreatedBy(_Answer):
+    type: Literal["user", "api_key", "operator"]
+    id: str | None
+    name: str | None
+
+
 class RotatedApiKeySpendLimit(_Answer):
     amount_usd: float
     amount_decimal: str
@@ -1308,6 +1348,10 @@ class RotatedApiKey(_Answer):
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
+    created_by: RotatedApiKeyCreatedBy | None
+    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
+    since it was made before this was kept.
+    """
     scopes: list[str]
     status: Literal["active", "disabled", "expired"]
     product: str | None

@@ -66,6 +66,7 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
               </TextLink>,
             ],
             ['Owner', ownerInWords(key)],
+            ['Made by', makerInWords(key)],
             ['Made', <Time key="made" at={key.created_at} />],
             ['Last used', <Time key="used" at={key.last_used_at} never="Never" />],
             ['Ends', <Time key="ends" at={key.expires_at} never="Never" />],
@@ -106,6 +107,12 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
 function ownerInWords(key: ProjectKey): string {
   if (key.owner.type === undefined) return 'Nobody in particular';
   return `${ownerName(key)} (${key.owner.type === 'user' ? 'person' : 'service account'})`;
+}
+
+function makerInWords({ created_by: maker }: ProjectKey): string {
+  if (maker === null) return 'Unknown: it was made before this was kept';
+  if (maker.type === 'operator') return 'A command on the gateway’s machine';
+  return maker.type === 'user' ? (maker.name ?? 'A person who has left') : `The key ${maker.name ?? maker.id}`;
 }
 
 function UsedToday({ today: { calls, costUsd } }: { today: NonNullable<ProjectKey['today']> }) {
