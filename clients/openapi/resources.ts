@@ -10,7 +10,12 @@ import { openApiDocument } from '../../src/surfaces/openapi/document.ts';
  * else is read from the operation: whether its pages are walked through, and whether it takes an administrator’s key.
  */
 const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  catalog: { list: 'listCatalog', retrieve: 'retrieveCatalogEntry' },
+  catalog: {
+    list: 'listCatalog',
+    retrieve: 'retrieveCatalogEntry',
+    info: 'listModelInfo',
+    infoAtRoot: 'listModelInfoAtRoot',
+  },
   usage: {
     list: 'listUsage',
     retrieve: 'retrieveUsage',

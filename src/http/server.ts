@@ -108,7 +108,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.is404)
       return options.answerPage(request, reply) ? undefined : refuseUnknown(options, request, reply, routes);
     // By the route, not by the URL, which can be written in many ways (`/%761/usage`).
-    if (!request.routeOptions.url?.startsWith('/v1/')) return done();
+    // LiteLLM's clients ask for this one without the version.
+    const { url } = request.routeOptions;
+    if (!url?.startsWith('/v1/') && url !== '/model/info') return done();
     if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
     if (isForKeys(request, head)) return admit(options, request, head, done);
     admitBrowser(options.site, { request, reply, now: front.clock.now() }).then(() => done(), done);

@@ -14,6 +14,7 @@ import {
   asksForAnthropicForm,
   lifecycleOf,
 } from './anthropic-models.ts';
+import { modelFacts, modelFactsJson } from './model-facts.ts';
 import { checkedQuery, type HttpApi, operation } from './operation.ts';
 import { named, seconds, text, type Written } from './schema.ts';
 
@@ -28,6 +29,13 @@ const modelSchema = named(
       type: z.literal('model'),
       display_name: text,
       created_at: text.describe('When it was released, in RFC 3339.'),
+      ...modelFacts,
+      listed_by: z
+        .enum(['vendor'])
+        .nullable()
+        .describe(
+          '`vendor`: what is told of it is from its vendor’s own list, and neither configured nor in the catalog.',
+        ),
     })
     .describe('A model with the members that OpenAI’s and Anthropic’s clients read.'),
 );
@@ -134,6 +142,8 @@ function modelJson(name: string, { model, provider }: CatalogEntry): Written<typ
     type: 'model',
     display_name: model.name,
     created_at: new Date(created * 1000).toISOString().replace('.000Z', 'Z'),
+    ...modelFactsJson(model),
+    listed_by: model.known === 'listed' ? 'vendor' : null,
   };
 }
 

@@ -8,6 +8,7 @@ import { serveHello } from './hello.ts';
 import { serveLiveUsage } from './live/live-usage.ts';
 import { UsageFeed, type UsageFeedParts, type WatchLimits } from './live/usage-feed.ts';
 import { type CallParts, serveModelCalls } from './model-call.ts';
+import { serveModelInfo } from './model-info.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/document.ts';
 import { serveOrganization } from './organization/organization.ts';
@@ -40,6 +41,7 @@ export function serveSurfaces(parts: SurfaceParts): void {
   serveModelCalls(parts, parts.pipeline);
   serveCatalog(parts, parts.directory);
   serveModels(parts, parts.directory);
+  serveModelInfo(parts, parts.directory);
   serveUsage(parts, reports);
   serveLiveUsage(parts, new UsageFeed({ ...live, calls, limits, clock: front.clock, onFault }), () =>
     live.settled.newest(),

@@ -102,6 +102,8 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ['GET /', '/', 200],
   ['GET /api/hello', '/api/hello', 200],
   ['GET /v1/models', '/v1/models?client_version=1', 200],
+  ['GET /v1/model/info', '/v1/model/info', 200],
+  ['GET /model/info', '/model/info', 200],
   ['GET /healthz', '/healthz', 200],
   ['GET /readyz', '/readyz', 200],
   ['GET /metrics', '/metrics', 200],
@@ -155,7 +157,7 @@ test('what signed-in people may ask says how they name the organization, and wha
 
 for (const [operation, path, status, sent = {}] of REQUESTS) {
   test(`${path} answers ${status} ${JSON.stringify(sent.body ?? '')} as documented`, async () => {
-    const open = !path.startsWith('/v1/');
+    const open = !path.startsWith('/v1/') && path !== '/model/info';
     const answer = await ask(`${server.url}${path}`, open ? sent : { key: server.key, ...sent });
     assert.equal(answer.status, status, answer.text);
     const { place, documented } = documentedAt(operation, status);

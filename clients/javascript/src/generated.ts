@@ -149,6 +149,48 @@ export type RateList = {
   }>;
 };
 
+export type ModelInfoList = {
+  data: ModelInfo[];
+};
+
+/** A model with the members that LiteLLM’s clients read. */
+export type ModelInfo = {
+  /** What to send as `model`. */
+  model_name: string;
+  litellm_params: {
+    model: string;
+  };
+  model_info: {
+    id: string;
+    db_model: false;
+    key: string;
+    mode: 'chat' | 'embedding';
+    /** Who serves it. */
+    litellm_provider: string;
+    max_tokens: number | null;
+    max_input_tokens: number | null;
+    max_output_tokens: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    input_cost_per_token: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    output_cost_per_token: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    cache_read_input_token_cost: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    cache_creation_input_token_cost: number | null;
+    output_vector_size: number | null;
+    supports_vision: boolean | null;
+    supports_pdf_input: boolean | null;
+    supports_audio_input: boolean | null;
+    supports_audio_output: boolean | null;
+    supports_function_calling: boolean | null;
+    supports_tool_choice: boolean | null;
+    supports_reasoning: boolean | null;
+    supports_response_schema: boolean | null;
+    supports_prompt_caching: boolean | null;
+  };
+};
+
 export type UsageList = {
   object: 'list';
   data: UsageRecord[];
@@ -2332,6 +2374,16 @@ export class CatalogResource {
    */
   retrieve(id: string, options?: RequestOptions): APIPromise<CatalogEntry> {
     return this.#client.get(`/models/catalog/${piece('id', id)}`, options);
+  }
+
+  /** List the models that the key may use, as LiteLLM’s clients ask for them. */
+  info(options?: RequestOptions): APIPromise<ModelInfoList> {
+    return this.#client.get('/model/info', options);
+  }
+
+  /** List the models that the key may use, as LiteLLM’s clients ask for them. */
+  infoAtRoot(options?: RequestOptions): APIPromise<ModelInfoList> {
+    return this.#client.get('/model/info', options);
   }
 }
 

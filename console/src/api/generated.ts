@@ -407,6 +407,43 @@ export type Model = {
   display_name: string;
   /** When it was released, in RFC 3339. */
   created_at: string;
+  /** The most tokens of prompt and answer; `null` where it is not known. */
+  context_length: number | null;
+  /** The same; `null` where it is not known. */
+  context_window: number | null;
+  /** The same; `null` where it is not known. */
+  max_model_len: number | null;
+  /** The same; `null` where it is not known. */
+  max_input_tokens: number | null;
+  /** The most tokens of an answer; `null` where it is not known. */
+  max_output_tokens: number | null;
+  /** What it takes and makes; `null` where it is not known. */
+  architecture: {
+    input_modalities: string[];
+    output_modalities: string[];
+  } | null;
+  /** What it can do, by OpenRouter’s names of parameters. */
+  supported_parameters: string[] | null;
+  capabilities: {
+    tools: boolean;
+    reasoning: boolean;
+    structured_output: boolean;
+    attachment: boolean;
+    temperature: boolean;
+  } | null;
+  /** Its base rates; `null` where no price is known. The catalog tells all of them. */
+  pricing: {
+    /** US dollars for one token. */
+    prompt?: string | undefined;
+    /** US dollars for one token. */
+    completion?: string | undefined;
+    /** US dollars for one token. */
+    input_cache_read?: string | undefined;
+    /** US dollars for one token. */
+    input_cache_write?: string | undefined;
+  } | null;
+  /** `vendor`: what is told of it is from its vendor’s own list, and neither configured nor in the catalog. */
+  listed_by: 'vendor' | null;
 };
 
 export type AnthropicModelList = {
@@ -437,6 +474,48 @@ export type AnthropicModel = {
   line: null;
   /** The catalog tells what is known of them. */
   capabilities: null;
+};
+
+export type ModelInfoList = {
+  data: ModelInfo[];
+};
+
+/** A model with the members that LiteLLM’s clients read. */
+export type ModelInfo = {
+  /** What to send as `model`. */
+  model_name: string;
+  litellm_params: {
+    model: string;
+  };
+  model_info: {
+    id: string;
+    db_model: false;
+    key: string;
+    mode: 'chat' | 'embedding';
+    /** Who serves it. */
+    litellm_provider: string;
+    max_tokens: number | null;
+    max_input_tokens: number | null;
+    max_output_tokens: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    input_cost_per_token: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    output_cost_per_token: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    cache_read_input_token_cost: number | null;
+    /** US dollars for one token; `null` where it is not known. */
+    cache_creation_input_token_cost: number | null;
+    output_vector_size: number | null;
+    supports_vision: boolean | null;
+    supports_pdf_input: boolean | null;
+    supports_audio_input: boolean | null;
+    supports_audio_output: boolean | null;
+    supports_function_calling: boolean | null;
+    supports_tool_choice: boolean | null;
+    supports_reasoning: boolean | null;
+    supports_response_schema: boolean | null;
+    supports_prompt_caching: boolean | null;
+  };
 };
 
 export type Catalog = {
@@ -4078,6 +4157,8 @@ export type Operations = {
     body: undefined;
     answer: ModelList | AnthropicModelList;
   };
+  /** List the models that the key may use, as LiteLLM’s clients ask for them. */
+  listModelInfo: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: ModelInfoList };
   /** Tell of one model. */
   retrieveModel: {
     path: {
@@ -6311,6 +6392,7 @@ export const PLACES: Record<keyof Operations, string> = {
   countMessageTokens: 'POST /messages/count_tokens',
   createEmbeddings: 'POST /embeddings',
   listModels: 'GET /models',
+  listModelInfo: 'GET /model/info',
   retrieveModel: 'GET /models/{id}',
   listCatalog: 'GET /models/catalog',
   retrieveCatalogEntry: 'GET /models/catalog/{id}',

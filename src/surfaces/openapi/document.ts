@@ -9,6 +9,7 @@ import { FIRST_TOKEN_TIMES } from '../first-tokens.ts';
 import { HEALTH } from '../health.ts';
 import { HELLOS } from '../hello.ts';
 import { WATCH_USAGE } from '../live/live-usage.ts';
+import { LIST_MODEL_INFO, LIST_MODEL_INFO_AT_ROOT } from '../model-info.ts';
 import { LIST_MODELS, RETRIEVE_MODEL } from '../models.ts';
 import { type HttpApi, isForBoth, isForPeople, type Operation, type OtherForm, operation } from '../operation.ts';
 import { ORGANIZATION_OPERATIONS } from '../organization/organization.ts';
@@ -36,6 +37,8 @@ export const GET_OPENAPI = operation('getOpenApi', 'GET /openapi.json', {
 const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   ...MODEL_OPERATIONS,
   LIST_MODELS,
+  LIST_MODEL_INFO,
+  LIST_MODEL_INFO_AT_ROOT,
   RETRIEVE_MODEL,
   LIST_CATALOG,
   RETRIEVE_CATALOG_ENTRY,

@@ -18,6 +18,8 @@ class CatalogWithRawResponse:
         self._resource = resource
         self.list = to_raw_response_wrapper(resource.list)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
+        self.info = to_raw_response_wrapper(resource.info)
+        self.info_at_root = to_raw_response_wrapper(resource.info_at_root)
 
 
 class UsageWithRawResponse:
@@ -273,6 +275,8 @@ class AsyncCatalogWithRawResponse:
         self._resource = resource
         self.list = async_to_raw_response_wrapper(resource.list)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
+        self.info = async_to_raw_response_wrapper(resource.info)
+        self.info_at_root = async_to_raw_response_wrapper(resource.info_at_root)
 
 
 class AsyncUsageWithRawResponse:
@@ -528,6 +532,8 @@ class CatalogWithStreamingResponse:
         self._resource = resource
         self.list = to_streamed_response_wrapper(resource.list)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
+        self.info = to_streamed_response_wrapper(resource.info)
+        self.info_at_root = to_streamed_response_wrapper(resource.info_at_root)
 
 
 class UsageWithStreamingResponse:
@@ -783,6 +789,8 @@ class AsyncCatalogWithStreamingResponse:
         self._resource = resource
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
+        self.info = async_to_streamed_response_wrapper(resource.info)
+        self.info_at_root = async_to_streamed_response_wrapper(resource.info_at_root)
 
 
 class AsyncUsageWithStreamingResponse:

@@ -73,6 +73,32 @@ class Catalog(SyncAPIResource):
             options=sent(given(), any_key(), **request),
         )
 
+    def info(
+        self,
+        **request: Unpack[Extras],
+    ) -> _types.ModelInfoList:
+        """
+        List the models that the key may use, as LiteLLM's clients ask for them.
+        """
+        return self._get(
+            "/model/info",
+            cast_to=_types.ModelInfoList,
+            options=sent(given(), any_key(), **request),
+        )
+
+    def info_at_root(
+        self,
+        **request: Unpack[Extras],
+    ) -> _types.ModelInfoList:
+        """
+        List the models that the key may use, as LiteLLM's clients ask for them.
+        """
+        return self._get(
+            "/model/info",
+            cast_to=_types.ModelInfoList,
+            options=sent(given(), any_key(), **request),
+        )
+
 
 class AsyncCatalog(AsyncAPIResource):
     @cached_property
@@ -124,6 +150,32 @@ class AsyncCatalog(AsyncAPIResource):
         return await self._get(
             path("/models/catalog/{id}", id=id),
             cast_to=_types.CatalogEntry,
+            options=sent(given(), any_key(), **request),
+        )
+
+    async def info(
+        self,
+        **request: Unpack[Extras],
+    ) -> _types.ModelInfoList:
+        """
+        List the models that the key may use, as LiteLLM's clients ask for them.
+        """
+        return await self._get(
+            "/model/info",
+            cast_to=_types.ModelInfoList,
+            options=sent(given(), any_key(), **request),
+        )
+
+    async def info_at_root(
+        self,
+        **request: Unpack[Extras],
+    ) -> _types.ModelInfoList:
+        """
+        List the models that the key may use, as LiteLLM's clients ask for them.
+        """
+        return await self._get(
+            "/model/info",
+            cast_to=_types.ModelInfoList,
             options=sent(given(), any_key(), **request),
         )
 

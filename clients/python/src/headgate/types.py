@@ -51,6 +51,10 @@ __all__ = [
     "ModelAccess",
     "ModelAccessApiKeys",
     "ModelAccessApiKeysRefusedItem",
+    "ModelInfo",
+    "ModelInfoList",
+    "ModelInfoLitellmParams",
+    "ModelInfoModelInfo",
     "ModelPrice",
     "ModelPricePricing",
     "ModelPricePricingTier",
@@ -373,6 +377,53 @@ class CatalogEntry(_Answer):
     """The day on which its vendor shuts it down, or did."""
     pricing: CatalogEntryPricing
     description: str | None = None
+
+
+class ModelInfoLitellmParams(_Answer):
+    model: str
+
+
+class ModelInfoModelInfo(_Answer):
+    id: str
+    db_model: Literal[False]
+    key: str
+    mode: Literal["chat", "embedding"]
+    litellm_provider: str
+    """Who serves it."""
+    max_tokens: int | None
+    max_input_tokens: int | None
+    max_output_tokens: int | None
+    input_cost_per_token: float | None
+    """US dollars for one token; `null` where it is not known."""
+    output_cost_per_token: float | None
+    """US dollars for one token; `null` where it is not known."""
+    cache_read_input_token_cost: float | None
+    """US dollars for one token; `null` where it is not known."""
+    cache_creation_input_token_cost: float | None
+    """US dollars for one token; `null` where it is not known."""
+    output_vector_size: int | None
+    supports_vision: bool | None
+    supports_pdf_input: bool | None
+    supports_audio_input: bool | None
+    supports_audio_output: bool | None
+    supports_function_calling: bool | None
+    supports_tool_choice: bool | None
+    supports_reasoning: bool | None
+    supports_response_schema: bool | None
+    supports_prompt_caching: bool | None
+
+
+class ModelInfo(_Answer):
+    """A model with the members that LiteLLM's clients read."""
+
+    model_name: str
+    """What to send as `model`."""
+    litellm_params: ModelInfoLitellmParams
+    model_info: ModelInfoModelInfo
+
+
+class ModelInfoList(_Answer):
+    data: list[ModelInfo]
 
 
 class UsageRecordTool(_Answer):
