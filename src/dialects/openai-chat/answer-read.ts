@@ -5,6 +5,7 @@ import { readInnerError } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, usageIn } from './chunk.ts';
 import { brokenOff, readStart, seedOf } from './events-read.ts';
+import { sourcesOf } from './sources.ts';
 import type { WireChunk } from './wire.ts';
 
 /** Reads a whole chat completion. Each message is read as one large delta, so both forms share one reader. */
@@ -17,9 +18,11 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const start = readStart(answer);
   const events = new Events();
   events.push({ kind: 'start', ...start });
+  const sources = sourcesOf(answer);
   const choices = answer.choices.map((choice, index) => {
     const reader = new ChoiceReader(index, events, seedOf(start));
     if (choice !== null) reader.read(choice);
+    reader.readSources(sources);
     if (reader.failed) throw brokenOff();
     return reader.end();
   });

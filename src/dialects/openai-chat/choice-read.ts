@@ -13,6 +13,7 @@ import {
 import { isFailure, readFinish } from './finish.ts';
 import { list, record, text } from './json.ts';
 import { CallSlots } from './slots.ts';
+import { Sources, sourcesOf } from './sources.ts';
 import type { WireChoice, WireWords } from './wire.ts';
 
 /** Collects the events of an answer, and numbers its parts. */
@@ -66,6 +67,8 @@ export class ChoiceReader {
   #refused = false;
   #audio: Record<string, unknown> | null = null;
   #word: string | null = null;
+  readonly #sources = new Sources();
+  readonly #cited = new Set<string>();
 
   /** `seed` is hashed into ids for calls without one. */
   constructor(choice: number, events: Events, seed: string) {
@@ -89,16 +92,33 @@ export class ChoiceReader {
     if (typeof word === 'string' && word !== '') this.#word ??= word;
   }
 
+  /** Notes what the vendor lists as the sources of the answer. */
+  readSources(told: readonly unknown[]): void {
+    if (told.length > 0) this.#sources.add(told);
+  }
+
   /** Ends all open parts. Ends a whole answer even if it gives no finish reason. */
   end(): Finish {
+    this.#tellSources();
     this.#endRunning();
     if (this.#audio !== null) this.#native('audio', this.#audio);
     const calls = this.#slots.end();
     return { reason: readFinish(this.#word, calls > 0, this.#refused) };
   }
 
+  /** Cites the sources that no annotation has named, of all the text. */
+  #tellSources(): void {
+    for (const { url, title } of this.#sources.list) {
+      if (this.#cited.has(url)) continue;
+      const { part, from } = this.#text();
+      const end = Math.max(0, this.#textLength - from);
+      this.#events.add(part, { kind: 'citation', citation: { kind: 'url', url, title, start: 0, end } });
+    }
+  }
+
   #readWords(words: WireWords, logprobs: Record<string, unknown>, isWhole: boolean): void {
     this.#readThoughts(words);
+    this.readSources(sourcesOf(words));
     const probable = readLogprobs(logprobs.content);
     if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(record(part));
     else this.#addText(text(words.content), probable);
@@ -158,7 +178,9 @@ export class ChoiceReader {
 
   #addCitation(annotation: unknown): void {
     const { part, from } = this.#text();
-    this.#events.add(part, { kind: 'citation', citation: readCitation(annotation, from) });
+    const citation = readCitation(annotation, from);
+    if (citation.kind === 'url') this.#cited.add(citation.url);
+    this.#events.add(part, { kind: 'citation', citation });
   }
 
   /** Reads reasoning. If details are present, the plain text beside them repeats them and is ignored. */

@@ -5,6 +5,7 @@ import type { EventReader, StreamEvent } from '../dialect.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, readChunk, usageIn } from './chunk.ts';
 import { text } from './json.ts';
+import { sourcesOf } from './sources.ts';
 import type { WireChunk } from './wire.ts';
 
 /** The most choices that a call may ask for. */
@@ -68,6 +69,8 @@ class ChatEventReader implements EventReader {
     this.#usage = usageIn(chunk) ?? this.#usage;
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
     for (const choice of choices) if (choice !== null) this.#choice(choice.index).read(choice);
+    const sources = sourcesOf(chunk);
+    if (sources.length > 0) for (const choice of this.#choices.values()) choice.readSources(sources);
   }
 
   #start(chunk: WireChunk): void {

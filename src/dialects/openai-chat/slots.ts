@@ -18,6 +18,8 @@ type Slot = {
   form: ToolForm;
   readonly input: ArgumentsText;
   extra: unknown;
+  /** Whether its seal was told. */
+  sealed: boolean;
   ended: boolean;
 };
 
@@ -63,11 +65,15 @@ export class CallSlots {
       name: text(inner.name),
       input: inputOf(form === 'custom' ? inner.input : inner.arguments),
     };
-    const slot = (isWhole ? undefined : this.#find(piece)) ?? this.#open(piece.index, form);
+    const isSealOnly = piece.id === '' && piece.name === '' && piece.input === '' && wire.extra_content !== undefined;
+    const known = isWhole ? undefined : this.#find(piece);
+    const slot = known ?? (isSealOnly ? this.#slots.at(-1) : undefined) ?? this.#open(piece.index, form);
     if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
     slot.extra ??= wire.extra_content;
     this.#grow(slot, piece.input);
+    // A seal may come behind its call.
+    if (slot.part !== null) this.#seal(slot);
   }
 
   /** Reads a piece of `function_call`. */
@@ -102,7 +108,18 @@ export class CallSlots {
   #open(index: number | null, form: ToolForm): Slot {
     const input = new ArgumentsText();
     const place = this.#slots.length;
-    const slot: Slot = { place, part: null, index, id: '', name: '', form, input, extra: undefined, ended: false };
+    const slot: Slot = {
+      place,
+      part: null,
+      index,
+      id: '',
+      name: '',
+      form,
+      input,
+      extra: undefined,
+      sealed: false,
+      ended: false,
+    };
     this.#slots.push(slot);
     if (index !== null) this.#byIndex.set(index, slot);
     if (index === LEGACY) this.#legacy ??= slot;
@@ -136,15 +153,19 @@ export class CallSlots {
     this.#grown.clear();
     this.#grown.add(slot);
     if (slot.id === '') this.#name(slot, this.#newId(slot.place));
-    const seal = toolSeal(slot.extra, slot.id);
-    if (seal !== null) {
-      const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });
-      this.#events.add(part, { kind: 'seal', seal });
-      this.#events.end(part);
-    }
+    this.#seal(slot);
     const { id, name, form } = slot;
     slot.part = this.#events.begin(this.#choice, { kind: 'tool-call', id, name, form });
     if (slot.input.text !== '') this.#events.add(slot.part, { kind: 'text', text: slot.input.text });
+  }
+
+  #seal(slot: Slot): void {
+    const seal = slot.sealed ? null : toolSeal(slot.extra, slot.id);
+    if (seal === null) return;
+    slot.sealed = true;
+    const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });
+    this.#events.add(part, { kind: 'seal', seal });
+    this.#events.end(part);
   }
 
   #end(slot: Slot): void {

@@ -9,6 +9,7 @@ export type WireWords = {
   annotations?: unknown;
   audio?: unknown;
   images?: unknown;
+  citations?: unknown;
   executed_tools?: unknown;
   tool_calls?: unknown;
   function_call?: unknown;

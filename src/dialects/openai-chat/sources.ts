@@ -1,0 +1,48 @@
+import { list, record, text } from './json.ts';
+import type { WireChunk, WireWords } from './wire.ts';
+
+/** What an answer was made of: an address, and its title where the vendor tells it. */
+export type Source = { url: string; title: string };
+
+/** The most sources that are kept of one answer. */
+const MAX_SOURCES = 256;
+
+/**
+ * The members beside the choices, and in a message, in which vendors of chat list their sources, as addresses or objects:
+ * https://docs.perplexity.ai/api-reference/chat-completions-post (`citations`, `search_results`),
+ * https://docs.x.ai/docs/guides/live-search (`citations`), https://docs.z.ai/guides/tools/web-search (`web_search`),
+ * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`).
+ */
+export function sourcesOf(beside: WireChunk | WireWords): unknown[] {
+  const {
+    citations,
+    search_results: results,
+    web_search: found,
+    search_info: info,
+  } = beside as Record<string, unknown>;
+  if (citations === undefined && results === undefined && found === undefined && info === undefined) return NONE;
+  return [...list(results), ...list(found), ...list(record(info).search_results), ...list(citations)];
+}
+
+const NONE: unknown[] = [];
+
+/** The sources of an answer, each once, as they are told again and again in a stream. */
+export class Sources {
+  readonly #known = new Map<string, Source>();
+
+  add(told: readonly unknown[]): void {
+    for (const each of told) {
+      const fields = record(each);
+      const url = typeof each === 'string' ? each : text(fields.url) || text(fields.link);
+      const title = text(fields.title);
+      const known = this.#known.get(url);
+      if (url === '' || this.#known.size >= MAX_SOURCES) continue;
+      if (known === undefined) this.#known.set(url, { url, title });
+      else if (known.title === '') known.title = title;
+    }
+  }
+
+  get list(): readonly Source[] {
+    return [...this.#known.values()];
+  }
+}
