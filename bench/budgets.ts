@@ -13,7 +13,7 @@ import { plainKey } from '../src/testing/keys.ts';
 const CALLS = 200_000;
 const ROUNDS = 9;
 const OPEN_AT_ONCE = 50;
-const MODEL = { entry: { id: 'm' } as CatalogEntry, sent: 'm' };
+const MODEL = { entry: { id: 'm' } as CatalogEntry, sent: 'm', find: () => undefined };
 
 const clock = { now: Date.now, monotonic: () => performance.now() };
 const limiter = createLimiter({

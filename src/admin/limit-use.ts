@@ -1,7 +1,6 @@
-import { namesOf } from '../core/access.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { UsageReader } from '../core/ports.ts';
-import { rateFor } from '../core/project-rate.ts';
+import { ratesFor, ratesForRoute } from '../core/project-rate.ts';
 import type { Directory } from '../core/provider.ts';
 import { budgetId } from '../core/records.ts';
 import type { ProjectRateLimit, Setting } from '../core/settings.ts';
@@ -94,7 +93,7 @@ export async function rateUses(
   const rows = await buckets({
     organizationId,
     of: 'all',
-    by: ['project', 'model', 'requested_model'],
+    by: ['project', 'model', 'requested_model', 'provider', 'upstream_model'],
     from: thisMinute - (BUSIEST_OF_MINUTES - 1) * MINUTE_MS,
     until: thisMinute + MINUTE_MS,
     widthMs: MINUTE_MS,
@@ -115,16 +114,16 @@ function busiestOf(rates: readonly Rate[], rows: readonly BucketRow[], find: Dir
   const byMinute = new Map<Rate, Map<number, Used>>();
   for (const { start, values, sums } of rows) {
     const ofProject = named.get(values.project ?? null);
-    const rate = ofProject === undefined ? undefined : rateFor(namesCalled(values, find), ofProject);
-    if (rate === undefined) continue;
-    const minutes = byMinute.get(rate) ?? new Map<number, Used>();
-    byMinute.set(rate, minutes);
-    // Calls of one minute may have come by several names.
-    const { requests, tokens } = minutes.get(start) ?? { requests: 0, tokens: 0 };
-    minutes.set(start, {
-      requests: requests + sums.calls,
-      tokens: tokens + sums.inputTokens + sums.outputTokens,
-    });
+    for (const rate of ofProject === undefined ? [] : ratesHeldTo(values, ofProject, find)) {
+      const minutes = byMinute.get(rate) ?? new Map<number, Used>();
+      byMinute.set(rate, minutes);
+      // Calls of one minute may have come by several names.
+      const { requests, tokens } = minutes.get(start) ?? { requests: 0, tokens: 0 };
+      minutes.set(start, {
+        requests: requests + sums.calls,
+        tokens: tokens + sums.inputTokens + sums.outputTokens,
+      });
+    }
   }
   const most = (minutes: Map<number, Used>, measure: keyof Used) =>
     Math.max(...[...minutes.values()].map((used) => used[measure]));
@@ -136,16 +135,20 @@ function busiestOf(rates: readonly Rate[], rows: readonly BucketRow[], find: Dir
   );
 }
 
-/** The names by which calls were held to rates: the one that was sent is none of them where something else served instead. */
-function namesCalled(
-  { model, requested_model: sent }: BucketRow['values'],
+/** The rates that calls were held to: those of the model that served, and of the route that chose it. */
+function ratesHeldTo(
+  { model, requested_model: sent, provider, upstream_model: upstream }: BucketRow['values'],
+  rates: ReadonlyMap<string, Rate>,
   find: Directory['find'],
-): readonly string[] {
-  const id = model ?? '';
-  const asked = find(sent ?? '');
-  if (asked?.id === id) return namesOf({ entry: asked, sent: sent ?? '' });
-  const entry = find(id);
-  return entry === undefined ? [id] : namesOf({ entry, sent: id });
+): ReadonlySet<Rate> {
+  const entry = find(model ?? '');
+  if (entry?.origin === 'vendor') return new Set(ratesFor(entry, rates, find));
+  const isAsked = entry !== undefined && find(sent ?? '')?.id === entry.id;
+  const ofRoute = entry === undefined ? [] : ratesForRoute({ entry, sent: isAsked ? sent! : entry.id }, rates);
+  const [at, id] = [provider ?? '', upstream ?? model ?? ''];
+  const known = find(`${at}/${id}`);
+  const served = known?.origin === 'vendor' ? known : { provider: { id: at }, model: { id, upstreamId: id } };
+  return new Set([...ofRoute, ...ratesFor(served, rates, find)]);
 }
 
 function usesOf({ parentId, value }: Rate, projects: Projects, used: Used = { requests: 0, tokens: 0 }): RateUse[] {

@@ -1,5 +1,5 @@
-import { isPermitted, mayUse } from '../core/access.ts';
-import type { CatalogEntry, Products } from '../core/provider.ts';
+import { isPermitted, mayUse, type Names } from '../core/access.ts';
+import type { CatalogEntry } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, Setting } from '../core/settings.ts';
 import type { Administration } from './administration.ts';
@@ -10,7 +10,7 @@ export const MAX_REFUSED_KEYS = 20;
 const KEYS_AT_ONCE = 500;
 
 /** A model under the name that calls give. */
-export type AskedModel = { entry: CatalogEntry; name: string; products: Products };
+export type AskedModel = { entry: CatalogEntry; name: string; names: Names };
 
 /** Whether a project may use a model, and which of its keys may. */
 export type ModelAccess = {
@@ -40,12 +40,12 @@ export async function listModelAccess(
 
 async function accessOf(
   admin: Administration,
-  { entry, name, products }: AskedModel,
+  { entry, name, names }: AskedModel,
   { id, value: project }: Setting<'project'>,
 ): Promise<ModelAccess> {
-  const permitted = isPermitted(project.models, entry, name);
+  const permitted = isPermitted(project.models, entry, name, names);
   const keys = await keysThatAreOn(admin, id);
-  const refused = keys.filter((key) => !mayUse({ ...key, inForce: { models: project.models } }, entry, name, products));
+  const refused = keys.filter((key) => !mayUse({ ...key, inForce: { models: project.models } }, entry, name, names));
   return {
     id,
     name: project.name,

@@ -118,7 +118,7 @@ async function findEntries({ by }: Administration, words: string, { caller: { ke
   if ((await whereMay(by, 'api.projects.read')) === null) return found;
   for (const { entry, names } of foldedOf(directory)) {
     const rank = rankOf(words, names, []);
-    if (rank === null || !maySee(key, entry, entry.id, directory.products)) continue;
+    if (rank === null || !maySee(key, entry, entry.id, directory)) continue;
     const { id, model, provider } = entry;
     const type = entry.origin === 'vendor' ? 'model' : 'route';
     const about = type === 'model' ? provider.label : model.name;

@@ -138,7 +138,7 @@ test('how rates are used is told of the busiest of the last ten minutes, of proj
       row(3, 'small', 3),
       row(2, 'small', 9),
       row(1, 'small', 4),
-      // By a name without a rate of its own it is the model's, and calls of one minute add up.
+      // Whatever it was called, it is the model's, and calls of one minute add up.
       row(1, 'tiny', 6, 'small'),
       row(1, 'quick', 5, 'small'),
       row(1, 'exact', 7),
@@ -158,8 +158,8 @@ test('how rates are used is told of the busiest of the last ten minutes, of proj
     ['lab/exact', 'requests', 60, 7],
     ['large', 'requests', 60, 0],
     ['large', 'tokens', 9, 0],
-    ['quick', 'requests', 60, 5],
-    ['small', 'requests', 60, 10],
+    ['quick', 'requests', 60, 15],
+    ['small', 'requests', 60, 15],
   ]);
   assert.deepEqual([asked[0]?.from, asked[0]?.until], [NOON - 9 * 60_000, NOON + 60_000]);
 });

@@ -15,8 +15,9 @@ export type ServedSources = ListSources & {
 
 /** The providers with their models: what the operator and the catalog state, and what the vendor's own list has beside. */
 export function servedBy(sources: ServedSources): Served[] {
+  const accounts = new Map<string, string>();
   return sources.rows.map((row) => {
-    const accesses = accessesOf(row, sources.credentials.get(row.id) ?? []);
+    const accesses = withAccount(accessesOf(row, sources.credentials.get(row.id) ?? []), accounts);
     const provider = firstOf(accesses);
     const list = new ModelList(row, provider, sources);
     const passes = row.only === null && row.unknownModels === 'pass';
@@ -41,6 +42,14 @@ export function needsDiscovery(row: ProviderRow, catalog: Catalog): boolean {
 function accessesOf(row: ProviderRow, credentials: readonly NamedSecret[]): Access[] {
   if (credentials.length === 0) return [{ provider: resolveProvider(row, null), weight: 1 }];
   return credentials.map(({ name, secret, weight }) => ({ provider: resolveProvider(row, secret, name), weight }));
+}
+
+/** The same with whose account they are of: that of the first provider with the same address and one of the credentials. */
+function withAccount(accesses: readonly Access[], accounts: Map<string, string>): Access[] {
+  const names = accesses.map(({ provider }) => `${provider.credential?.reveal() ?? ''} ${provider.baseUrl}`);
+  const account = names.map((name) => accounts.get(name)).find((id) => id !== undefined) ?? accesses[0]!.provider.id;
+  for (const name of names) if (!accounts.has(name)) accounts.set(name, account);
+  return accesses.map((access) => ({ ...access, provider: { ...access.provider, account } }));
 }
 
 /** The credential that is used where a call names none: one with a share of the calls, if there is any. */

@@ -1,4 +1,4 @@
-import { MODEL_NAME, undatedName } from '../core/model-name.ts';
+import { MODEL_NAME, undatedName, VENDOR_NAME } from '../core/model-name.ts';
 import type { Preset } from '../providers/preset.ts';
 import type { Catalog } from './catalog.ts';
 import { catalogOf, type ProviderRow } from './model-list.ts';
@@ -20,6 +20,9 @@ export type UnservedSources = {
 /** Why a name leads to no model, as one sentence. */
 export function whyUnserved(name: string, sources: UnservedSources): string {
   if (!MODEL_NAME.test(name)) return 'A model’s name has 1 to 256 characters of ASCII, none of them a space.';
+  if (!VENDOR_NAME.test(name)) {
+    return 'No vendor has a model of such a name: its parts between slashes are letters and digits, with `.`, `_`, `-`, `:`, `@`, `+`, `=`, `,` or `~` within.';
+  }
   const { configured, presets, catalog } = sources;
   const prefix = name.slice(0, Math.max(0, name.indexOf('/')));
   const named = configured.find(({ id }) => id === prefix);

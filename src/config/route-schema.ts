@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { UNPRICED } from '../core/route.ts';
 import { condition } from './condition-schema.ts';
 import { amount, count, dollars, flag, fraction, name, wait, word } from './fields.ts';
 import { price } from './model-schema.ts';
@@ -97,6 +98,11 @@ const shared = {
   disclose: flag()
     .optional()
     .describe('`false`: headers of answers and `explain` do not tell callers who serves; administrators’ keys see it.'),
+  unpriced: word(UNPRICED)
+    .optional()
+    .describe(
+      'Targets without a price, where a spend limit or hard budget holds: `skip` leaves them out, `serve` uses them, `refuse` refuses the call.',
+    ),
   affinity: flag().optional().describe('A conversation stays where its cache is warm.'),
   quality: fraction().optional().describe('For `smart`: 0 is the cheapest, 1 the best.'),
   strong_share: fraction().optional().describe('For `smart`: the part of the calls that goes to the strongest target.'),

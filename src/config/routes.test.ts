@@ -55,6 +55,7 @@ const PLAIN = {
   limits: NO_LIMITS,
   price: null,
   regions: null,
+  unpriced: 'skip',
   affinity: true,
   disclose: true,
   smart: null,
@@ -133,7 +134,8 @@ test('every setting of a route is taken from the file', () => {
 routes:
   mine:
     { name: N, brand: B, description: "D, d.", targets: [a, { model: b, weight: 0 }], fallbacks: [{ model: a, credential: c }],
-      context_window_fallbacks: [long], content_policy_fallbacks: [free], affinity: false, disclose: false, regions: [eu, us-east-1],
+      context_window_fallbacks: [long], content_policy_fallbacks: [free], affinity: false, disclose: false, unpriced: refuse,
+      regions: [eu, us-east-1],
       strategy: [{ weighted: { sticky: true } }, { cheapest: { within: 0.1 } }, fastest, priority],
       limits: { attempts: 2, total: 1s, first_byte: 2s, max_prompt_tokens: 3, max_output_tokens: 4,
         max_price: { input_per_1m: 1, output_per_1m: 0.5 } } }
@@ -152,6 +154,7 @@ routes:
       contextFallbacks: [target('long')],
       policyFallbacks: [target('free')],
       affinity: false,
+      unpriced: 'refuse',
       disclose: false,
       regions: ['eu', 'us-east-1'],
       strategy: [

@@ -99,6 +99,7 @@ export function buildRoute(
     limits: limitsOf(entry.limits ?? {}),
     price: entry.price === undefined ? null : productPrice(entry.price, `${PRODUCT_PRICE}${id}`, problem),
     regions: entry.regions ?? null,
+    unpriced: entry.unpriced ?? 'skip',
     affinity: entry.affinity ?? true,
     disclose: entry.disclose ?? true,
     smart: smartOf(entry, problem),

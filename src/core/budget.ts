@@ -1,5 +1,6 @@
 import { GatewayError } from './errors.ts';
 import type { NanoDollars } from './money.ts';
+import type { Target } from './provider.ts';
 import type { ApiKey, SpendLimit } from './records.ts';
 
 /** Parts of an amount are counted in millionths. */
@@ -90,6 +91,10 @@ export type CallBudgets = {
    * that of its keys. Empty where there are none.
    */
   ids: string;
+  /** Others hold for some models: which, is known with the targets that may serve. */
+  hasMore?: boolean;
+  /** The ids of those that do not hold where this target serves; left out: all hold, whoever serves. */
+  notAt?(target: Target): ReadonlySet<string>;
 };
 
 export const NO_BUDGETS: CallBudgets = { list: [], ids: '' };

@@ -1,4 +1,3 @@
-import type { CalledModel } from './access.ts';
 import type { Audited } from './audit.ts';
 import type { CallBudgets, ThresholdStore } from './budget.ts';
 import type { ErrorKind, GatewayError } from './errors.ts';
@@ -21,7 +20,7 @@ import type {
   UsageQuery,
 } from './records.ts';
 import type { ModelStore, RouteStore } from './route-store.ts';
-import type { KeyRotation } from './settings.ts';
+import type { KeyRotation, ProjectRateLimit } from './settings.ts';
 import type { AuditReader, SettingsStore } from './settings-store.ts';
 import type { SettledReader } from './settled.ts';
 import type { Usage } from './usage.ts';
@@ -92,11 +91,11 @@ export type LimitState = {
 /**
  * What a call took from its limits. Settled exactly once: what was reserved goes back, what was used is taken.
  * `counted` is the settlement's, and `at` (Unix ms) becomes the call's `createdAt`: so memory and store count the same,
- * in the same period.
+ * in the same period. `uncounted`: the ids of budgets that do not hold for the model that served: nothing is counted to them.
  */
 export type Reservation = {
   readonly at: number;
-  settle(tokens: number, counted: NanoDollars): void;
+  settle(tokens: number, counted: NanoDollars, uncounted?: ReadonlySet<string>): void;
   /** Instead of `settle`, for a call that nothing was sent of: its request goes back too. */
   cancel(): void;
 };
@@ -115,8 +114,6 @@ export type LimitRequest = {
   leastCost?: NanoDollars;
   /** The id of the model or route, whatever name the call gave it. */
   model: string;
-  /** The same with the name that the call gave it; left out: only its id is known. */
-  called?: CalledModel;
   /** Left out: none. */
   budgets?: CallBudgets;
 };
@@ -128,6 +125,15 @@ export type Limiter = {
    */
   reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
   state(key: ApiKey): LimitState;
+};
+
+/** A call as a rate of its project sees it. `model`: the name of the model or route. */
+export type RatedCall = Pick<LimitRequest, 'tokens' | 'model'>;
+
+/** What calls of a model may use in a project, all its keys together. */
+export type RateLimiter = {
+  /** Takes from a rate of the key's project, or throws 429. */
+  reserve(key: ApiKey, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation>;
 };
 
 /**

@@ -64,6 +64,11 @@ export type Provider = {
   /** No trailing slash; paths of `speaks` are appended. Not used by `transport: 'echo'`. */
   baseUrl: string;
   speaks: readonly Spoken[];
+  /**
+   * The id of the first provider that has the same address and credential, whose models are therefore the same; left out: its
+   * own.
+   */
+  account?: string;
   /** Missing where the address asks for none (a local server). */
   credential: Secret | null;
   /** Which of the provider's credentials this is. */

@@ -86,6 +86,8 @@ export type Settlement = {
   cost: NanoDollars | null;
   /** What it takes of the limits of its key and product: one number for memory and store. See `countedCost`. */
   counted: NanoDollars;
+  /** The budgets that it counts to, where they are not those of the intent: some hold for models that did not serve. */
+  budgets?: string;
   /** What the vendor reported, where that was not believed and `usage` was counted instead. */
   reported: Usage | null;
   settledAt: number;

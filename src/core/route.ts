@@ -31,6 +31,8 @@ export type Route = {
   price: Price | null;
   /** Targets served anywhere else are left out; `null`: anywhere. */
   regions: readonly string[] | null;
+  /** What becomes of targets without a price where a call may spend only so much. */
+  unpriced: Unpriced;
   /** Of a conversation: whether it stays where its cache is warm. */
   affinity: boolean;
   /** Whether its callers are told who served them. */
@@ -40,6 +42,13 @@ export type Route = {
   /** Another version of it, by which a share (0 to 1) of its conversations goes. */
   canary?: { route: Route; share: number };
 };
+
+/**
+ * `skip`: they are left out, and others serve. `serve`: they serve, and count what the dearest target with a price might have
+ * cost. `refuse`: the call is refused where one of the route's targets is left out for this.
+ */
+export const UNPRICED = ['skip', 'serve', 'refuse'] as const;
+export type Unpriced = (typeof UNPRICED)[number];
 
 /** `model`: a name of the directory. `credential`: one of its provider's; `null`: any of them. */
 export type RouteTarget = { model: string; credential: string | null; weight: number };
@@ -198,6 +207,7 @@ export const LEFT_OUT_REASONS = [
   'structured_output',
   'region',
   'key_models',
+  'model_limit',
   'unpriced',
   'max_price',
   'weight_zero',

@@ -11,6 +11,7 @@ const BUCKET_DIMENSIONS = [
   'source',
   'route',
   'provider',
+  'upstream_model',
   'tier',
   'line_item',
 ] as const;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CalledModel } from '../core/access.ts';
 import { amountAt, type Budget, BudgetUsedUp, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { Limiter, Reservation, Storage } from '../core/ports.ts';
 import type { CatalogEntry } from '../core/provider.ts';
@@ -9,12 +8,13 @@ import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
 import type { KeySettings } from '../core/settings.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../store/fixtures.test.ts';
 import { openStorage } from '../store/storage.ts';
-import { Budgets, SettingsBudgets } from './budgets.ts';
+import { type BudgetedModel, Budgets, SettingsBudgets } from './budgets.ts';
 import { createLeasingLimiter } from './leasing/leasing-limiter.ts';
 import { createLimiter } from './limiter.ts';
 
 /** The model `m`, which all calls are for. */
-const M: CalledModel = { entry: entryOf('m'), sent: 'm' };
+const find = () => undefined;
+const M: BudgetedModel = { entry: entryOf('m'), sent: 'm', find };
 const DOLLAR = 1_000_000_000n;
 const defaults = () => ({ requestsPerMinute: 100, tokensPerMinute: 1_000 });
 
@@ -246,7 +246,7 @@ test('a budget holds for the models that it names, and not for what serves inste
     { ...budget('first', 1n), instead: 'acme/cheap' },
   ];
   const budgets = new Budgets({ ofProduct: () => null, ofKey: () => list });
-  const held = (id: string, sent = id) => budgets.of(plainKey(), { entry: entryOf(id), sent }).ids;
+  const held = (id: string, sent = id) => budgets.of(plainKey(), { entry: entryOf(id), sent, find }).ids;
   assert.equal(held('big'), 'budget_all budget_some budget_first');
   assert.equal(held('other'), 'budget_all budget_first');
   assert.equal(held('other', 'fast'), 'budget_all budget_some budget_first');
@@ -257,9 +257,9 @@ test('a budget holds for the models that it names, and not for what serves inste
     [list[2]!, 'cheap'],
   ] as const) {
     const only = new Budgets({ ofProduct: () => null, ofKey: () => [alone] });
-    assert.equal(only.of(plainKey(), { entry: entryOf(id), sent: id }).ids, '', alone.name);
+    assert.equal(only.of(plainKey(), { entry: entryOf(id), sent: id, find }).ids, '', alone.name);
   }
-  const model = { entry: entryOf('m'), sent: 'm' };
+  const model = { entry: entryOf('m'), sent: 'm', find };
   const key = plainKey();
   const plain = new Budgets({ ofProduct: () => null, ofKey: () => list.slice(0, 1) });
   assert.notEqual(plain.of(key, model).list.length, 0);
@@ -382,5 +382,5 @@ function callBudgets(list: readonly Budget[]): CallBudgets {
 }
 
 function entryOf(id: string): CatalogEntry {
-  return { id, origin: 'vendor', provider: { id: 'acme' }, model: { id } } as CatalogEntry;
+  return { id, origin: 'vendor', provider: { id: 'acme' }, model: { id, upstreamId: id } } as CatalogEntry;
 }

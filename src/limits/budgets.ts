@@ -1,6 +1,8 @@
 import { type CalledModel, isNamed } from '../core/access.ts';
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
+import { identityOf, isMeant, termsOf } from '../core/model-identity.ts';
 import { NANO_PER_CENT } from '../core/money.ts';
+import type { Directory, Target } from '../core/provider.ts';
 import { type ApiKey, budgetId, budgetOwner, type KeyGroup, type SpendLimit } from '../core/records.ts';
 import type { BudgetInForce, KeySettings, SpendLimitInForce } from '../core/settings.ts';
 
@@ -14,6 +16,11 @@ export type BudgetSources = {
   ofKey(key: ApiKey): readonly Budget[];
 };
 
+/** What a call is for, and what the names in budgets lead to. */
+export type BudgetedModel = CalledModel & Pick<Directory, 'find'>;
+
+const NO_TARGETS: readonly Target[] = [];
+
 /** All budgets of a key, as long as these are what they were made of. */
 type KnownBudgets = { product: SpendLimit | null; own: readonly Budget[]; all: CallBudgets; isForAll: boolean };
 
@@ -26,8 +33,14 @@ export class Budgets {
     this.#sources = sources;
   }
 
-  /** /!\ Hot path: the same object for all calls of a key whose budgets hold for every model. */
-  of(key: ApiKey, model: CalledModel): CallBudgets {
+  /**
+   * Those of a call. A budget that names models holds for the one that serves, whatever it was called.
+   *
+   * @param targets of a route's call: who may serve it; none: only what holds whoever does
+   *
+   * /!\ Hot path: the same object for all calls of a key whose budgets hold for every model.
+   */
+  of(key: ApiKey, model: BudgetedModel, targets: readonly Target[] = NO_TARGETS): CallBudgets {
     const product = key.product === null ? null : this.#sources.ofProduct(key.product);
     const own = this.#sources.ofKey(key);
     if (product === null && own.length === 0) return NO_BUDGETS;
@@ -37,8 +50,18 @@ export class Budgets {
       this.#known.set(key, known);
     }
     if (known.isForAll) return known.all;
-    const held = known.all.list.filter((budget) => holdsFor(budget, model));
-    return held.length === known.all.list.length ? known.all : callBudgets(held);
+    const { list } = known.all;
+    const held = list.filter(
+      (budget) =>
+        !isInstead(budget, model) &&
+        (holdsFor(budget, model) || targets.some((target) => holdsAt(budget, target, model.find))),
+    );
+    if (model.entry.origin === 'vendor') return held.length === list.length ? known.all : callBudgets(held);
+    if (targets.length === 0) return { ...callBudgets(held), hasMore: held.length < list.length };
+    const ofTargets = held.filter((budget) => !holdsFor(budget, model));
+    const notAt = (target: Target) =>
+      new Set(ofTargets.filter((budget) => !holdsAt(budget, target, model.find)).map(({ id }) => id));
+    return { ...callBudgets(held), notAt };
   }
 }
 
@@ -53,9 +76,21 @@ function callBudgets(list: readonly Budget[]): CallBudgets {
   return { list, ids: ids.join(' ') };
 }
 
-function holdsFor({ models, instead }: Budget, { entry, sent }: CalledModel): boolean {
-  if (instead !== null && isNamed(entry, sent, [instead])) return false;
-  return models === null || isNamed(entry, sent, models);
+/** Whether the call is for what serves instead of it. */
+function isInstead({ instead }: Budget, { entry, sent }: BudgetedModel): boolean {
+  return instead !== null && isNamed(entry, sent, [instead]);
+}
+
+/** Whether it holds for what was called, whoever serves. */
+function holdsFor({ models }: Budget, { entry, sent, find }: BudgetedModel): boolean {
+  if (models === null || isNamed(entry, sent, models)) return true;
+  return entry.origin === 'vendor' && isMeant(identityOf(entry.provider, entry.model), termsOf(models, find));
+}
+
+/** Whether it holds for a call of a route where this target serves. */
+function holdsAt({ models, instead }: Budget, { provider, model }: Target, find: Directory['find']): boolean {
+  if (models === null || instead === model.id || instead === `${provider.id}/${model.id}`) return false;
+  return isMeant(identityOf(provider, model), termsOf(models, find));
 }
 
 /** How many budgets of settings are known at once. */

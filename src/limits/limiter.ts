@@ -115,7 +115,7 @@ class MemoryLimiter implements Limiter {
       period.of.open += 1;
     }
 
-    const settle = (usedTokens: number, counted: NanoDollars) => {
+    const settle = (usedTokens: number, counted: NanoDollars, uncounted?: ReadonlySet<string>) => {
       // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
       if (settled) throw new Error('A reservation was settled twice.');
       settled = true;
@@ -124,7 +124,7 @@ class MemoryLimiter implements Limiter {
       entry.open -= 1;
       for (const period of periods) {
         period.of.open -= 1;
-        period.of.settle(at, counted, period, held);
+        period.of.settle(at, uncounted?.has(period.of.id) ? 0n : counted, period, held);
       }
       if (counted === 0n || spendings.size === 0) return;
       for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);

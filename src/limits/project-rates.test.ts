@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CalledModel } from '../core/access.ts';
+import type { Reservation } from '../core/ports.ts';
+import { ratesFor } from '../core/project-rate.ts';
+import type { Target, VendorEntry } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
+import { TargetRates } from '../pipeline/admission/target-rates.ts';
 import { buildDirectory } from '../routing/directory.ts';
 import { key, NOON } from '../store/fixtures.test.ts';
 import { model, served } from '../testing/routes.ts';
 import { createLimiter } from './limiter.ts';
-import { withProjectRates } from './project-rates.ts';
+import { ProjectRates } from './project-rates.ts';
 
 test('what a project may use of a model is one amount for all its keys, though each knows it by a copy of its own', async () => {
   const reserve = limiter();
@@ -37,22 +40,37 @@ test('a version is told by each mark by which its price is, too', async () => {
   }
 });
 
-test('a rate holds by the name that a call gives, and by the model’s id with its provider or without', async () => {
-  const entry = buildDirectory([served('lab', [model('small')])]).find('small')!;
-  for (const [name, sent] of [
-    ['fast', 'fast'],
-    ['lab/small', 'fast'],
-    ['lab/small', 'small'],
-    ['small', 'lab/small'],
-  ] as const) {
-    const reserve = limiter();
-    await reserve(keyWith('key_1', 1, name), 'small', { entry, sent });
-    await assert.rejects(async () => reserve(keyWith('key_1', 1, name), 'small', { entry, sent }), {
-      kind: 'rate_limit_exceeded',
+test('a rate holds for the model that serves, by each of its names', async () => {
+  const upstream = { ...model('renamed'), upstreamId: model('small').upstreamId };
+  const listed = [served('lab', [model('small'), upstream]), served('spare', [model('small')])];
+  const { find } = buildDirectory(listed, { aliases: new Map([['fast', 'small']]) });
+  const meant: Record<string, boolean[]> = {
+    small: [true, true, true],
+    SMALL: [true, true, true],
+    'small-latest': [true, true, true],
+    'lab/small': [true, true, false],
+    'lab/renamed': [true, true, false],
+    fast: [true, true, false],
+    'spare/small': [false, false, true],
+    'small-mini': [false, false, false],
+  };
+  for (const [name, expected] of Object.entries(meant)) {
+    const rates = keyWith('key_1', 1, name).inForce!.rates;
+    const held = ['lab/small', 'lab/renamed', 'spare/small'].map((called) => {
+      const { provider, model: its } = find(called) as VendorEntry;
+      return ratesFor({ provider, model: its }, rates, find).length > 0;
     });
+    assert.deepEqual(held, expected, name);
   }
-  const reserve = limiter();
-  for (const sent of ['small', 'lab/small']) await reserve(keyWith('key_1', 1, 'fast'), 'small', { entry, sent });
+});
+
+test('of several rates for one model all hold, and one of a version goes before those of its model', () => {
+  const { find } = buildDirectory([served('lab', [model('small')])], { aliases: new Map([['fast', 'small']]) });
+  const rates = new Map(['small', 'fast', 'small-2026-07-18'].map((name) => [name, name]));
+  const of = (id: string) => ratesFor({ provider: { id: 'lab' }, model: { id, upstreamId: id } }, rates, find);
+  assert.deepEqual(of('small').toSorted(), ['fast', 'small']);
+  assert.deepEqual(of('small-20260718'), ['small-2026-07-18']);
+  assert.deepEqual(of('small-latest').toSorted(), ['fast', 'small']);
 });
 
 test('a call that its key’s own limits refuse uses nothing of its project', async () => {
@@ -95,16 +113,16 @@ test('the tokens of a project are those that its calls have used, and its refusa
 test('of ten thousand rates each goes on as long as it holds; of more, the one used first begins anew', async () => {
   const seen = new Set<ApiKey>();
   const reservation = { at: NOON, settle: () => undefined, cancel: () => undefined };
-  const state = () => assert.fail('nobody asks for a state here');
-  const limited = withProjectRates({
+  const limited = new ProjectRates({
     reserve: (holder) => {
-      if (holder.id.startsWith('rate:')) seen.add(holder);
+      seen.add(holder);
       return reservation;
     },
-    state,
   });
-  const call = (index: number) =>
-    limited.reserve(keyWith('key_1', 1, `model-${index}`), { tokens: 1, cost: 1n, model: `model-${index}` });
+  const call = (index: number) => {
+    const of = keyWith('key_1', 1, `model-${index}`);
+    return limited.reserve(of, of.inForce!.rates.get(`model-${index}`)!, { tokens: 1, model: `model-${index}` });
+  };
   for (let round = 0; round < 2; round += 1) for (let index = 0; index < 10_000; index += 1) call(index);
   assert.equal(seen.size, 10_000);
   call(10_000);
@@ -112,13 +130,34 @@ test('of ten thousand rates each goes on as long as it holds; of more, the one u
   assert.equal(seen.size, 10_002);
 });
 
+/** Reserves as a call of a vendor's model does: of the rates of its project, then of its key. */
 function limiter() {
   const clock = { now: () => NOON, monotonic: () => NOON };
   const spend = { spent: async () => 0n };
   const defaults = () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 });
-  const limited = withProjectRates(createLimiter({ clock, spend, defaults }));
-  return (of: ReturnType<typeof keyWith>, model: string, called?: CalledModel) =>
-    limited.reserve(of, { tokens: 1, cost: 1n, model, ...(called !== undefined && { called }) });
+  const limited = createLimiter({ clock, spend, defaults });
+  const rates = new ProjectRates(limited);
+  return async (of: ReturnType<typeof keyWith>, id: string): Promise<Reservation> => {
+    const call = { tokens: 1, model: id };
+    const at = { provider: { id: 'lab' }, model: { id, upstreamId: id } } as Target;
+    const taken = new TargetRates({ limiter: rates, key: of, find: () => undefined, call });
+    if (!(await taken.admit(at))) throw taken.refusal!;
+    try {
+      const ofKey = await limited.reserve(of, { ...call, cost: 1n });
+      const settle = (tokens: number, counted: bigint) => {
+        ofKey.settle(tokens, counted);
+        taken.settle(at, tokens);
+      };
+      const cancel = () => {
+        ofKey.cancel();
+        taken.cancel();
+      };
+      return { at: ofKey.at, settle, cancel };
+    } catch (error) {
+      taken.cancel();
+      throw error;
+    }
+  };
 }
 
 function keyWith(id: string, requestsPerMinute: number, model = 'small') {

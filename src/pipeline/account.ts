@@ -1,21 +1,12 @@
+import { idsIn } from '../core/budget.ts';
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import { NO_LOSSES } from '../core/losses.ts';
-import {
-  atLeast,
-  type Bill,
-  bill,
-  countedCost,
-  highestCost,
-  type NanoDollars,
-  type Price,
-  toolCost,
-} from '../core/money.ts';
-import type { LimitRequest, Reservation } from '../core/ports.ts';
-import type { Target } from '../core/provider.ts';
+import { type Bill, bill, countedCost, type NanoDollars, type Price } from '../core/money.ts';
+import type { Directory, Target } from '../core/provider.ts';
 import type { AttemptRecord, CallStatus, Intent, Routed } from '../core/records.ts';
-import type { Dialect, Envelope } from '../dialects/dialect.ts';
-import { hasMember } from '../json/tape.ts';
-import { alwaysSearches, type MeasuredUsage, NOT_USED, WEB_SEARCH } from './measure.ts';
+import type { Envelope } from '../dialects/dialect.ts';
+import { cancel, type Reserved, reserveFor } from './admission/reserve.ts';
+import { type MeasuredUsage, NOT_USED } from './measure.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './planner.ts';
 import { type AnswerHead, isSuccess, NO_HEAD } from './vendor-answer.ts';
@@ -45,13 +36,15 @@ export type PlannedCall = {
   /** The caller named a route, which its steering was for: no vendor is sent it, whatever serves instead. */
   isSteered: boolean;
   settings: PipelineSettings;
+  /** What names lead to, as long as the call lasts. */
+  directory: Directory;
 };
 
 /** The bill of one call: opened before a byte is sent upstream, and settled exactly once. */
 export class Account {
   readonly intent: Intent;
   readonly #parts: PipelineParts;
-  readonly #reservation: Reservation;
+  readonly #reserved: Reserved;
   readonly #startedAt: number;
   readonly #plan: CallPlan;
   readonly #attempts: AttemptRecord[] = [];
@@ -60,31 +53,49 @@ export class Account {
   #settled: Promise<void> | null = null;
   #charged: NanoDollars | null = null;
 
-  private constructor(parts: PipelineParts, call: PlannedCall, intent: Intent, reservation: Reservation) {
+  private constructor(parts: PipelineParts, reserved: Reserved, intent: Intent) {
+    const { call } = reserved;
     this.#parts = parts;
     this.#plan = call.plan;
     this.intent = intent;
-    this.#reservation = reservation;
+    this.#reserved = reserved;
     this.#startedAt = call.request.startedAt;
     this.#openedAt = parts.clock.monotonic();
   }
 
-  /** Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then reserved or written. */
+  /**
+   * Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then reserved or written. Targets
+   * that limits of their models keep from serving are left out of `plan`.
+   */
   static async open(parts: PipelineParts, call: PlannedCall): Promise<Account> {
-    const limited = limitRequestOf(parts, call);
-    const reserved = parts.limiter.reserve(call.request.caller.key, limited);
-    const reservation = reserved instanceof Promise ? await reserved : reserved;
+    const reserving = reserveFor(parts, call);
+    const reserved = reserving instanceof Promise ? await reserving : reserving;
     // If the call names no maximum, the model's maximum is reserved, but does not count as the call's cost.
-    const intent = intentOf(parts, call, limited, reservation.at);
-    const account = new Account(parts, call, intent, reservation);
+    const intent = intentOf(parts, reserved);
+    const account = new Account(parts, reserved, intent);
     try {
       await parts.ledger.intend(intent);
     } catch (error) {
-      reservation.cancel();
+      cancel(reserved);
       throw error;
     }
     parts.observer.opened();
     return account;
+  }
+
+  /** Who may serve the call, once all that limits it was asked. */
+  get plan(): CallPlan {
+    return this.#plan;
+  }
+
+  /** Whether rates of a target's model let the call go there. */
+  admits(target: Target): boolean | Promise<boolean> {
+    return this.#reserved.rates === null || this.#reserved.rates.admit(target);
+  }
+
+  /** Notes that an admitted target is asked. */
+  asks(target: Target): void {
+    this.#reserved.rates?.ask(target);
   }
 
   /** What the caller is charged, once it is settled; `null` where no price is known. */
@@ -132,7 +143,11 @@ export class Account {
     this.#charged = charged.total;
     const counted = countedCost(charged, intent.held, price, usage);
     const { firstContentAt } = answered;
-    this.#reservation.settle(usage.inputTokens + usage.outputTokens, counted);
+    const tokens = usage.inputTokens + usage.outputTokens;
+    const { reservation, rates } = this.#reserved;
+    const uncounted = this.#uncounted(target);
+    reservation.settle(tokens, counted, uncounted);
+    rates?.settle(target, tokens);
     const settlement = {
       id: intent.id,
       organizationId: intent.organizationId,
@@ -146,6 +161,7 @@ export class Account {
       lineItems: charged.items,
       cost: charged.total,
       counted,
+      ...(uncounted !== undefined && { budgets: without(intent.budgets, uncounted) }),
       reported,
       settledAt: this.unixAt(this.#parts.clock.monotonic()),
       timeToFirstTokenMs: firstContentAt === null ? null : Math.round(firstContentAt - this.#startedAt),
@@ -155,6 +171,12 @@ export class Account {
     };
     this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked');
     return this.#parts.ledger.settle(settlement);
+  }
+
+  /** The budgets that the call was held against and that do not hold for who served it; `undefined`: none. */
+  #uncounted(target: Target): ReadonlySet<string> | undefined {
+    const ids = this.#reserved.limited.budgets?.notAt?.(target);
+    return ids === undefined || ids.size === 0 ? undefined : ids;
   }
 
   /** What the record says beyond its intent; `null` if one target was asked and charges what the caller pays. */
@@ -171,7 +193,14 @@ export class Account {
   }
 }
 
-function intentOf({ ids }: PipelineParts, call: PlannedCall, limited: LimitRequest, at: number): Intent {
+/** The ids in one text, without some. */
+function without(ids: string, some: ReadonlySet<string>): string {
+  return idsIn(ids)
+    .filter((id) => !some.has(id))
+    .join(' ');
+}
+
+function intentOf({ ids }: PipelineParts, { call, limited, reservation: { at } }: Reserved): Intent {
   const { request, envelope, plan } = call;
   const { key, organization } = request.caller;
   const { provider, model } = plan.targets[0];
@@ -225,63 +254,4 @@ export function mayBeCharged(error: GatewayError, status: number | null): boolea
 /** The end of a call that failed, or whose caller left, before a vendor can have charged for it. */
 export function unbilled(status: 'failed' | 'cancelled', error: GatewayError, target: Target | null = null): CallEnd {
   return { status, target, answered: NO_HEAD, error, measured: NOT_USED, dropped: NO_LOSSES };
-}
-
-/** What a call reserves before it is sent: tokens and, if its key has a spend limit or it a budget, the most that it may cost. */
-function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitRequest {
-  const { request, envelope, settings } = call;
-  const { defaultMaxOutput, holdModelMaximum } = settings.limits;
-  const inputTokens = envelope.estimatedInputTokens;
-  const maxOutput = allAnswers(envelope, envelope.maxOutputTokens ?? defaultMaxOutput);
-  const { key } = request.caller;
-  const { entry } = call.plan;
-  const called = { entry, sent: call.name };
-  const budgets = parts.budgetsOf(key, called);
-  const limited: LimitRequest = { tokens: inputTokens + maxOutput, cost: null, model: entry.id, called, budgets };
-  if (key.spendLimit === null && budgets.list.length === 0) return limited;
-  const outputOf = (target: Target) => allAnswers(envelope, mostOutput(target, call, parts.dialects));
-  limited.cost = highestOf(call, inputTokens, outputOf);
-  if (limited.cost !== null && envelope.maxOutputTokens === null && holdModelMaximum) {
-    const least = highestOf(call, inputTokens, (target) => Math.min(outputOf(target), maxOutput));
-    limited.leastCost = least ?? limited.cost;
-  }
-  return limited;
-}
-
-/** The output tokens of all answers that a vendor may charge for, including thinking in addition to `perChoice`. */
-function allAnswers(call: Envelope, perChoice: number): number {
-  const { choices, bestOf = 1, leastOutputTokens = 0, thinkingTokens = 0 } = call;
-  return (Math.max(perChoice, leastOutputTokens) + thinkingTokens) * Math.max(choices, bestOf);
-}
-
-/**
- * The most output tokens of one answer of a target: the maximum that it is asked for, else the model's if it is
- * reserved, else the default.
- */
-function mostOutput({ dialect, model }: Target, call: PlannedCall, dialects: readonly Dialect[]): number {
-  const { request, envelope, settings } = call;
-  const isOwn = dialect === request.asked.id;
-  const translation = isOwn ? undefined : dialects.find((each) => each.id === dialect)?.translation;
-  const asked =
-    translation?.mostOutput === undefined ? envelope.maxOutputTokens : translation.mostOutput(envelope, model);
-  const { holdModelMaximum, defaultMaxOutput } = settings.limits;
-  return asked ?? (holdModelMaximum ? model.maxOutputTokens : null) ?? defaultMaxOutput;
-}
-
-/** The highest cost of any target of a plan; `null` if one has no price. */
-function highestOf(
-  { plan, envelope: { body, index } }: PlannedCall,
-  inputTokens: number,
-  outputOf: (target: Target) => number,
-): NanoDollars | null {
-  // The vendor decides which service tier it uses, so the most expensive one counts.
-  const anyTier = hasMember(body, index, 'service_tier');
-  let most: NanoDollars = 0n;
-  for (const target of [...plan.targets, ...plan.contextTargets, ...plan.policyTargets]) {
-    const price = plan.route?.price ?? target.model.price;
-    const tokens = price === null ? null : highestCost(price, inputTokens, outputOf(target), anyTier);
-    if (price === null || tokens === null) return null;
-    most = atLeast(most, tokens + (alwaysSearches(target) ? toolCost(price, WEB_SEARCH) : 0n));
-  }
-  return most;
 }

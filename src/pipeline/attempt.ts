@@ -26,7 +26,7 @@ import type { StreamConverter, WholeConverter } from './translation/converter.ts
 import { refusesSeals } from './translation/seals.ts';
 import { Translator } from './translation/translator.ts';
 import { LARGE, type Pieces, turnOfTheLoop } from './turns.ts';
-import { cleanError, STEERING_MEMBERS, upstreamHeaders, upstreamRequestId } from './upstream-request.ts';
+import { cleanError, upstreamHeaders, upstreamRequestId, withheldMembers } from './upstream-request.ts';
 import { type AnswerHead, NO_HEAD } from './vendor-answer.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -104,7 +104,7 @@ export class Attempt implements Disposable {
       envelope,
       target,
       bytePath: settings.bytePath,
-      drop: isSteered ? STEERING_MEMBERS : null,
+      drop: withheldMembers(isSteered, request.caller.key),
       clock: parts.clock,
       ids: parts.ids,
     });

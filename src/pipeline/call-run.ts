@@ -25,13 +25,13 @@ export class CallRun {
     this.calls = calls;
     this.request = planned.request;
     this.envelope = planned.envelope;
-    this.plan = planned.plan;
+    this.plan = account.plan;
     this.isSteered = planned.isSteered;
     this.settings = planned.settings;
     this.account = account;
     this.metadata = new AnswerMetadata(planned);
     const { attempts, maxWait } = planned.settings.retries;
-    this.failover = new Failover(planned.plan, { attempts: planned.plan.route?.limits.attempts ?? attempts, maxWait });
+    this.failover = new Failover(this.plan, { attempts: this.plan.route?.limits.attempts ?? attempts, maxWait });
   }
 
   get keyId(): string {

@@ -45,7 +45,7 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
 
 function entryFor({ asked, caller: { key } }: PlanRequest, model: string, directory: Directory): CatalogEntry {
   const entry = directory.find(model);
-  if (entry !== undefined && maySee(key, entry, model, directory.products)) return entry;
+  if (entry !== undefined && maySee(key, entry, model, directory)) return entry;
   return findEntry({ model, label: asked.label, key }, directory);
 }
 

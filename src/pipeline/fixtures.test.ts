@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { GatewayError } from '../core/errors.ts';
@@ -170,10 +171,9 @@ export class Lab {
           this.held.push(held);
           return held;
         },
-        state: () => {
-          throw new Error('The pipeline does not ask for the state of limits.');
-        },
+        state: () => assert.fail('The pipeline does not ask for the state of limits.'),
       },
+      rates: { reserve: (_key, _rate, call) => new HeldCall({ ...call, cost: 0n }, this.clock.now()) },
       onUsedUp: () => {},
       budgetsOf: () => (budgets ? SOME_BUDGET : NO_BUDGETS),
       health: this.health,

@@ -73,7 +73,7 @@ for (const [what, budgets, key] of [
 function labWith(budgets: readonly Budget[], routes: ReturnType<typeof route>[] = []): Lab {
   const lab = new Lab({ served: [served('lab', [model('big', [1, 1]), model('cheap', [1, 1])])], routes });
   const all = new Budgets({ ofProduct: () => null, ofKey: () => budgets });
-  lab.parts.budgetsOf = (key, called) => all.of(key, called);
+  lab.parts.budgetsOf = (key, called, targets) => all.of(key, called, targets);
   lab.parts.limiter = createLimiter({
     clock: lab.clock,
     spend: { spent: async () => 0n },

@@ -10,10 +10,11 @@ import type {
   Ids,
   Ledger,
   Limiter,
+  RateLimiter,
   TokenCounter,
   Upstream,
 } from '../core/ports.ts';
-import type { Directory, Provider } from '../core/provider.ts';
+import type { Directory, Provider, Target } from '../core/provider.ts';
 import type { ApiKey, CallingTool } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
@@ -81,8 +82,13 @@ export type PipelineParts = {
   upstreamOf(provider: Provider): Upstream;
   ledger: Ledger;
   limiter: Limiter;
-  /** The budgets that hold for a call of this key to this entry, which it asked for by the name `sent`. */
-  budgetsOf(key: ApiKey, called: CalledModel): CallBudgets;
+  /** Rates that projects set for models. */
+  rates: RateLimiter;
+  /**
+   * The budgets that hold for a call of this key to this entry, which it asked for by the name `sent`; for a route's call, with
+   * the targets that may serve it.
+   */
+  budgetsOf(key: ApiKey, model: CalledModel & Pick<Directory, 'find'>, targets?: readonly Target[]): CallBudgets;
   /** Told of each budget that a call is refused for. */
   onUsedUp(usedUp: UsedUp): void;
   health: Health;

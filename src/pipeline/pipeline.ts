@@ -60,7 +60,8 @@ export class Pipeline {
       const plan = this.#planner.plan(request, envelope, directory);
       refuseWhereNobodyMayReceive(envelope, plan);
       if (isLarge) await turnOfTheLoop();
-      const call = { request, envelope, plan, name: envelope.model, isSteered: plan.route !== null, settings };
+      const isSteered = plan.route !== null;
+      const call = { request, envelope, plan, name: envelope.model, isSteered, settings, directory };
       let run: CallRun;
       try {
         run = new CallRun(this.#parts, this.#calls, call, await Account.open(this.#parts, call));

@@ -1,11 +1,14 @@
-import { demandsPrice } from '../core/budget.ts';
+import { type CalledModel, isBanned } from '../core/access.ts';
+import { type CallBudgets, demandsPrice } from '../core/budget.ts';
 import type { CatalogEntry, DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
+import type { ApiKey } from '../core/records.ts';
 import type { CallSummary, Decision, Route } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { featuresOf, smartTextOf, writeFeatures } from '../learning/features.ts';
 import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
+import type { TargetRules } from '../routing/eligible.ts';
 import type { FailoverPlan } from '../routing/failover.ts';
 import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing/plan.ts';
 import { hashed, inShares } from '../routing/random.ts';
@@ -106,6 +109,8 @@ export class Planner {
     const { asked, caller } = call;
     const { route } = entry;
     const { health, affinity, clock, random } = this.#parts;
+    const called = { entry, sent: envelope.model, find: directory.find };
+    const budgets = this.#parts.budgetsOf(caller.key, called);
     const traits = traitsOf({
       summary,
       surface: asked.id,
@@ -113,7 +118,7 @@ export class Planner {
       promptTokens: envelope.estimatedInputTokens,
       maxOutputTokens: envelope.maxOutputTokens,
       key: caller.key,
-      hasBudget: demandsPrice(caller.key, this.#parts.budgetsOf(caller.key, { entry, sent: envelope.model })),
+      hasBudget: demandsPrice(caller.key, budgets),
       routeId: route.id,
       headerPrefix: this.#parts.current().settings.headerPrefix,
       header: (name) => call.sent.header(name),
@@ -128,6 +133,17 @@ export class Planner {
       scorer: this.#parts.scorerOf(route),
       seed: Math.floor(random() * TWO_32),
       warm: affinity.find(traits, clock.monotonic()),
+      rules: this.#rulesOf(caller.key, called, budgets),
+    };
+  }
+
+  /** What is said of single targets; `null`: nothing. */
+  #rulesOf(key: ApiKey, called: CalledModel & Pick<Directory, 'find'>, budgets: CallBudgets): TargetRules | null {
+    const models = key.inForce?.models ?? null;
+    if (models?.mode !== 'deny_list' && budgets.hasMore !== true) return null;
+    return {
+      isBanned: (target) => isBanned(models, target, called.find),
+      demandsPrice: (target) => demandsPrice(key, this.#parts.budgetsOf(key, called, [target])),
     };
   }
 

@@ -6,12 +6,13 @@ import type { AnswerPeek, Dialect, Envelope, OutputItem } from '../dialects/dial
 import { refuseSharedId } from '../dialects/shared-ids.ts';
 import { scanObject } from '../json/scan.ts';
 import type { ProviderSlot } from './admission/provider-queue.ts';
+import { reserveCount } from './admission/reserve.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import type { Planner } from './planner.ts';
 import type { WholeConverter } from './translation/converter.ts';
 import { LARGE, turnIf } from './turns.ts';
-import { STEERING_MEMBERS, upstreamHeaders } from './upstream-request.ts';
+import { upstreamHeaders, withheldMembers } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
 /** How a dialect counts the tokens of a prompt: a path below that of calls, with almost the same body. */
@@ -54,12 +55,10 @@ export async function countTokens(
   const isLarge = envelope.body.length > LARGE;
   await turnIf(isLarge);
   const { caller, sent } = request;
-  const { entry, targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
-  const [target] = targets;
+  const plan = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
+  const { route } = plan;
+  const target = await reserveCount(parts, { plan, name: envelope.model, directory }, caller.key);
   refuseSharedId(envelope, target.provider);
-  const called = { entry, sent: envelope.model };
-  const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: entry.id, called });
-  (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told =
     target.dialect === dialect.id ? await ask(counter, counting, request, { envelope, target, route }) : null;
   if (told !== null) return told;
@@ -73,17 +72,18 @@ export async function countTokens(
 async function ask(
   { parts, calls, slotAt }: CounterParts,
   { dialect, path, readCount }: CountDialect,
-  { forwarded, answer, admission }: CountRequest,
+  { forwarded, answer, admission, caller }: CountRequest,
   { envelope, target, route }: { envelope: Envelope; target: Target; route: Route | null },
 ): Promise<number | null> {
   const { settings } = parts.current();
   const { provider, model } = target;
   await turnIf(envelope.body.length > LARGE);
+  const drop = withheldMembers(route !== null, caller.key);
   const { body } = dialect.outbound.passCall(envelope, {
     upstreamModel: model.upstreamId,
     provider: provider.id,
     streamUsage: 'as-sent',
-    ...(route !== null && { drop: STEERING_MEMBERS }),
+    ...(drop !== null && { drop }),
   });
   const converter = new CountReader(readCount);
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };

@@ -1,12 +1,37 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Provider, Target } from '../core/provider.ts';
+import type { ApiKey } from '../core/records.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { vendorHeaders } from '../providers/resolve.ts';
 import { Redactor, secretsOf } from './redactor.ts';
 
 /** Members by which a caller controls routing. They are not sent to vendors. */
-export const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
+const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
+/** Members by which vendors that are gateways themselves let a caller name further models. */
+const FURTHER_MODELS: readonly string[] = [
+  'models',
+  'fallbacks',
+  'context_window_fallbacks',
+  'content_policy_fallbacks',
+];
+const ALL_CHOICES: readonly string[] = [...new Set([...STEERING_MEMBERS, ...FURTHER_MODELS])];
+
+/**
+ * The members of a body that a vendor is not sent; `null`: none. Where models or money of a key are limited, its vendor may not
+ * serve another model than the one that was admitted.
+ */
+export function withheldMembers(isSteered: boolean, key: ApiKey): readonly string[] | null {
+  if (areModelsLimited(key)) return isSteered ? ALL_CHOICES : FURTHER_MODELS;
+  return isSteered ? STEERING_MEMBERS : null;
+}
+
+function areModelsLimited({ allowedModels, product, spendLimit, inForce }: ApiKey): boolean {
+  if (allowedModels !== null || product !== null || spendLimit !== null) return true;
+  if (inForce === undefined) return false;
+  const { models, rates, spendLimits, budgets } = inForce;
+  return models !== null || rates.size + spendLimits.length + budgets.length > 0;
+}
 
 const USER_AGENT = 'headgate';
 /** The most characters kept of a vendor's request id. */

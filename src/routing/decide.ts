@@ -4,10 +4,10 @@ import type { CallTraits, Decision, DecisionCandidate, Route, Steering, TargetHe
 import { HEALTHY } from '../health/healthy.ts';
 import type { Scorer } from '../learning/scorer.ts';
 import type { Candidate, Candidates, Role } from './candidates.ts';
-import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember } from './eligible.ts';
+import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember, type TargetRules } from './eligible.ts';
 import { expectedCost } from './expected-cost.ts';
 import { drawn, drawnFor, hashed, raced, STREAMS } from './random.ts';
-import { overLimits, refusal } from './refusal.ts';
+import { overLimits, refusal, unpricedRefusal } from './refusal.ts';
 import { namedPlaces, placeRank } from './steering.ts';
 import { byCost } from './strategies/cheapest.ts';
 import { byScore, joined, type Option } from './strategies/option.ts';
@@ -25,6 +25,8 @@ export type DecideInput = {
   seed: number;
   /** The target that last served the conversation, if known. */
   warm: Warm | null;
+  /** What the settings of the caller's project say of single targets; left out: nothing. */
+  rules?: TargetRules | null;
 };
 
 /** The targets for a call. Each list is in the order of attempts, without duplicates. */
@@ -74,7 +76,7 @@ export function weigh(input: DecideInput): Weighed {
     propensity: chosen.propensity,
     kept: chosen.kept,
   };
-  const over = overLimits(route, traits);
+  const over = overLimits(route, traits) ?? unpricedRefusal(decision, route);
   if (over !== null) return { decision, decided: null, refusal: over };
   const targetsOf = (order: readonly number[]) => order.map((index) => candidates.all[index]!.target!);
   const [first, ...others] = targetsOf(chosen.order);
@@ -93,8 +95,8 @@ export function weigh(input: DecideInput): Weighed {
 type Judged = { entries: DecisionCandidate[]; options: Record<Role, Option[]> };
 
 /** /!\ Hot path: one pass over the candidates, without closures. */
-function judge({ route, candidates, traits, health, warm }: DecideInput): Judged {
-  const demands = demandsOf(route, candidates, traits);
+function judge({ route, candidates, traits, health, warm, rules = null }: DecideInput): Judged {
+  const demands = demandsOf(route, candidates, traits, rules);
   const entries: DecisionCandidate[] = [];
   const options: Judged['options'] = { target: [], fallback: [], context_fallback: [], policy_fallback: [] };
   for (const place of candidates.places) {

@@ -1,3 +1,4 @@
+import type { Target } from '../core/provider.ts';
 import type {
   CallTraits,
   LeftOut,
@@ -19,6 +20,14 @@ const PICO_PER_NANO = 1000;
 /** Nano-dollars per token. */
 type Ceiling = { input: number | null; output: number | null };
 
+/** What the settings of a key's project say of single targets, whatever the call names. */
+export type TargetRules = {
+  /** Whether calls of the key may not go there. */
+  isBanned(target: Target): boolean;
+  /** Whether a budget that names its model holds, for which its price must be known. */
+  demandsPrice(target: Target): boolean;
+};
+
 /** The requirements of a call for its target. */
 export type Demands = {
   traits: CallTraits;
@@ -34,13 +43,22 @@ export type Demands = {
   callerCeiling: Ceiling | null;
   /** What the caller pays, whichever target serves; `null`: the target's price. */
   ownRates: readonly CostRates[] | null;
+  /** `null`: nothing is said of single targets. */
+  rules: TargetRules | null;
+  /** Targets without a price may serve, whatever limits the call's money. */
+  servesUnpriced: boolean;
 };
 
 /**
  * The requirements of one call. A key that may use the route may use all its targets; its model list only applies to
  * each target if the list does not name the route (when an administrator asks why).
  */
-export function demandsOf(route: Route, candidates: Candidates, traits: CallTraits): Demands {
+export function demandsOf(
+  route: Route,
+  candidates: Candidates,
+  traits: CallTraits,
+  rules: TargetRules | null,
+): Demands {
   const { allowedModels, steering } = traits;
   const isRouteNamed = allowedModels === null || candidates.routeNames.some((name) => allowedModels.includes(name));
   return {
@@ -52,6 +70,8 @@ export function demandsOf(route: Route, candidates: Candidates, traits: CallTrai
     routeCeiling: routeCeiling(route.limits),
     callerCeiling: steeredCeiling(steering),
     ownRates: candidates.ownRates,
+    rules,
+    servesUnpriced: route.unpriced === 'serve',
   };
 }
 
@@ -72,7 +92,7 @@ export function leftOut(candidate: Candidate, demands: Demands, health: TargetHe
     steeredOut(facts, demands.traits.steering) ??
     unable(facts, demands.traits) ??
     tooSmall(facts, demands) ??
-    tooDear(facts, demands) ??
+    tooDear(candidate, demands) ??
     (health === null ? null : down(health))
   );
 }
@@ -84,6 +104,7 @@ export const NEARNESS: readonly LeftOutReason[] = [
   'surface',
   'region',
   'key_models',
+  'model_limit',
   'rule',
   'steering',
   'modality',
@@ -110,7 +131,7 @@ export function steeringMember({ providerNames }: Facts, steering: Steering): St
   return ignore.some((name) => providerNames.includes(name)) ? 'ignore' : null;
 }
 
-function placed(candidate: Candidate, { regions, ruled, allowed }: Demands): LeftOut | null {
+function placed(candidate: Candidate, { regions, ruled, allowed, rules }: Demands): LeftOut | null {
   const { region, names } = candidate.facts;
   if (regions !== null && (region === null || !regions.includes(region))) {
     const where = region === null ? 'It is not known where it is served' : `It is served in ${region}`;
@@ -118,6 +139,9 @@ function placed(candidate: Candidate, { regions, ruled, allowed }: Demands): Lef
   }
   if (allowed !== null && !names.some((name) => allowed.includes(name))) {
     return out('key_models', 'The API key names its models, and neither this one nor the route is among them.');
+  }
+  if (rules?.isBanned(candidate.target!)) {
+    return out('key_models', 'The project of the API key may not use this model.');
   }
   if (ruled !== null && !ruled.includes(candidate.model)) {
     return out('rule', `A rule of the route leaves only ${ruled.join(', ')}.`);
@@ -152,13 +176,14 @@ function tooSmall({ maxOutputTokens, contextWindow }: Facts, { traits, window }:
   return out('context_window', `Its context window has ${contextWindow} tokens; the call needs about ${window}.`);
 }
 
-function tooDear({ rates }: Facts, demands: Demands): LeftOut | null {
-  const { traits, routeCeiling, callerCeiling, ownRates } = demands;
-  if (!traits.demandsPrice && routeCeiling === null && callerCeiling === null) return null;
+function tooDear({ target, facts: { rates } }: Candidate, demands: Demands): LeftOut | null {
+  const { traits, routeCeiling, callerCeiling, ownRates, rules } = demands;
+  const demandsPrice = !demands.servesUnpriced && (traits.demandsPrice || rules?.demandsPrice(target!) === true);
+  if (!demandsPrice && routeCeiling === null && callerCeiling === null) return null;
   const its = ratesAt(rates, traits.promptTokens);
   const paid = ownRates === null ? its : ratesAt(ownRates, traits.promptTokens);
   const payee = ownRates === null ? 'It' : 'The route';
-  if (traits.demandsPrice && (paid === null || paid.input === null || outputRate(paid, traits) === null)) {
+  if (demandsPrice && (paid === null || paid.input === null || outputRate(paid, traits) === null)) {
     return out('unpriced', `${payee} has no price to hold against a spend limit.`);
   }
   if (isAbove(callerCeiling, paid, traits)) return above(payee, callerCeiling!, paid);

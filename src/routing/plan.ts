@@ -18,7 +18,7 @@ export function findEntry(wanted: WantedModel, directory: Directory): CatalogEnt
   }
   const entry = directory.find(model);
   if (entry === undefined) throw unknownModel(wanted, directory);
-  if (mayUse(key, entry, model, directory.products)) return entry;
+  if (mayUse(key, entry, model, directory)) return entry;
   // A key that may not know of the model gets the same answer as if it did not exist.
   if (entry.origin === 'system_route' && !key.admin) throw unknownModel(wanted, directory);
   throw new GatewayError('model_not_allowed', `This API key may not use the model \`${model}\`.`, { param: 'model' });
@@ -47,7 +47,7 @@ export function wrongSurface({ model, label }: Pick<WantedModel, 'model' | 'labe
 }
 
 function unknownModel({ model, key }: WantedModel, directory: Directory): GatewayError {
-  const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory.products));
+  const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory));
   const isFree = key.allowedModels === null && key.product === null;
   // Only keys that may call any provider may learn which providers exist.
   const why = isFree ? directory.whyUnserved(model) : '';

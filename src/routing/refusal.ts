@@ -50,6 +50,16 @@ export function refusal(
   return new GatewayError(kind, message, waits.length === 0 ? {} : { retryAfterMs: Math.max(1, Math.min(...waits)) });
 }
 
+/** The error for a call of a route that is to refuse it rather than leave out targets without a price; `null` where it is none. */
+export function unpricedRefusal({ candidates }: Decision, { id, unpriced, disclose }: Route): GatewayError | null {
+  if (unpriced !== 'refuse') return null;
+  const without = candidates.filter(({ role, leftOut }) => role === 'target' && leftOut?.reason === 'unpriced');
+  if (without.length === 0) return null;
+  const told = disclose ? ` ${reasonsOf(without)}` : '';
+  const message = `\`${id}\` refuses calls under a budget or spend limit while one of its targets has no price.${told}`;
+  return new GatewayError('model_unpriced', message, { param: 'model' });
+}
+
 /** The surface's field for the maximum output; `null` if it has several names. */
 function outputParam(surface: DialectId): string | null {
   switch (surface) {
@@ -77,6 +87,8 @@ function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: Steerin
       return { kind: 'invalid_request', param: 'model', code: 'unsupported_model' };
     case 'key_models':
       return { kind: 'model_not_allowed', param: 'model' };
+    case 'model_limit':
+      return { kind: 'rate_limit_exceeded', param: 'model' };
     case 'steering':
       return { kind: 'invalid_request', param: `provider.${member}` };
     case 'tools':

@@ -28,6 +28,19 @@ function served(id: string, models: string[], more: Partial<Served> = {}): Serve
   return { provider, models: models.map(model), modelNamed, ...more };
 }
 
+const MALFORMED = [
+  'two//a',
+  'two/a?x',
+  'two/a#x',
+  'two/./a',
+  'two/../a',
+  'two/a/',
+  'two/a%20',
+  'two/a;x',
+  'two/a.',
+  'two/a\n',
+];
+
 test('`provider/anything` leads to the provider, which gets the name behind its own', () => {
   const directory = buildDirectory([served('one', ['a']), served('two', ['b'])]);
   for (const name of ['two/new', 'two/meta/llama', 'two/one/a']) {
@@ -35,7 +48,7 @@ test('`provider/anything` leads to the provider, which gets the name behind its 
     assert.deepEqual([entry?.id, entry?.provider.id, entry?.model.id], [name, 'two', name.slice(4)]);
   }
   assert.equal(directory.find('one/a')?.id, 'a', 'what is listed is found as it is');
-  for (const name of ['new', 'three/new', 'two/', '/new', 'two/a b', `two/${'x'.repeat(300)}`, 'two/ä']) {
+  for (const name of ['new', 'three/new', 'two/', '/new', 'two/a b', `two/${'x'.repeat(300)}`, 'two/ä', ...MALFORMED]) {
     assert.equal(directory.find(name), undefined, name);
   }
   assert.equal(directory.entries.length, 2);

@@ -1,8 +1,10 @@
-import { MODEL_NAME, undatedName } from '../core/model-name.ts';
+import { undatedName, VENDOR_NAME } from '../core/model-name.ts';
 import type { Served, VendorEntry } from '../core/provider.ts';
 
 /** The most entries kept; older ones are made again on request. Invented names cannot fill the memory. */
 const MAX_KEPT = 1000;
+/** The longest name, in characters, that is looked at. */
+const MAX_NAME = 256;
 
 /** Models that no list contains: `provider/anything`, and dated names of models with a bare name. */
 export class UnlistedModels {
@@ -19,7 +21,7 @@ export class UnlistedModels {
   find(name: string): VendorEntry | undefined {
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
-    if (!MODEL_NAME.test(name)) return undefined;
+    if (name.length > MAX_NAME || !VENDOR_NAME.test(name)) return undefined;
     const slash = name.indexOf('/');
     const served = slash < 1 ? undefined : this.#served.get(name.slice(0, slash));
     if (served !== undefined) return this.#make(served, name.slice(slash + 1));

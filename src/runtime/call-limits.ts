@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Limiter, Storage } from '../core/ports.ts';
 import { Budgets, SettingsBudgets } from '../limits/budgets.ts';
-import { withProjectRates } from '../limits/project-rates.ts';
+import { ProjectRates } from '../limits/project-rates.ts';
 import { UsedUpNotes } from '../limits/used-up.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { CLOCK } from './setup.ts';
 
-type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp'> & { limiter: Limiter };
+type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp' | 'rates'> & { limiter: Limiter };
 
 /** What calls are held to: rates of keys and projects, and budgets, whose end is noted. `config`: asked for each call. */
 export function callLimits(
@@ -27,9 +27,11 @@ export function callLimits(
     clock: CLOCK,
     onError: (error) => log.warn({ err: error }, 'It could not be noted that a budget is used up.'),
   });
+  const limiter = processParts.limiter(() => config().limits);
   return {
-    limiter: withProjectRates(processParts.limiter(() => config().limits)),
-    budgetsOf: (key, called) => budgets.of(key, called),
+    limiter,
+    rates: new ProjectRates(limiter),
+    budgetsOf: (key, model, targets) => budgets.of(key, model, targets),
     onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
   };
 }

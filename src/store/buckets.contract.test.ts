@@ -138,6 +138,8 @@ function told(record: UsageRecord, by: BucketDimension, hidesTargets = false): s
       return null;
     case 'provider':
       return hidesTargets && record.route !== null ? null : record.provider;
+    case 'upstream_model':
+      return hidesTargets && record.route !== null ? null : record.upstreamModel;
     default:
       return record[by];
   }

@@ -136,9 +136,10 @@ function callsOf(db: Kysely<Schema>, query: BucketQuery, { start, end }: Span) {
   const nothing = sql<string | null>`null`;
   const told = (column: string, ...of: BucketDimension[]) =>
     of.some((each) => needed.includes(each)) ? sql<string | null>`${sql.ref(column)}` : nothing;
-  const provider = hidesTargets
-    ? sql<string | null>`case when route is null then provider end`
-    : told('provider', 'provider');
+  const served = (column: 'provider' | 'upstream_model') =>
+    hidesTargets && needed.includes(column)
+      ? sql<string | null>`case when route is null then ${sql.ref(column)} end`
+      : told(column, column);
   return all.select([
     sql<bigint>`created_at / ${sql.lit(widthMs)}`.as('bucket'),
     told('key_id', 'project', 'user', 'key').as('called_key'),
@@ -147,7 +148,8 @@ function callsOf(db: Kysely<Schema>, query: BucketQuery, { start, end }: Span) {
     told('product', 'product').as('called_product'),
     told('source', 'source').as('called_source'),
     told('route', 'route').as('called_route'),
-    (needed.includes('provider') ? provider : nothing).as('called_provider'),
+    served('provider').as('called_provider'),
+    served('upstream_model').as('called_upstream'),
     told('service_tier', 'tier').as('called_tier'),
   ]);
 }
@@ -160,6 +162,7 @@ const TOLD = [
   'called_source',
   'called_route',
   'called_provider',
+  'called_upstream',
   'called_tier',
 ] as const;
 type Told = Record<(typeof TOLD)[number], string | null> & { bucket: bigint };
@@ -175,6 +178,7 @@ function placeOf(row: Told, { widthMs }: BucketQuery): Pick<BucketRow, 'start' |
       source: row.called_source,
       route: row.called_route,
       provider: row.called_provider,
+      upstream_model: row.called_upstream,
       tier: row.called_tier,
     },
   };

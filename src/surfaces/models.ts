@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maySee } from '../core/access.ts';
+import { maySee, type Names } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
@@ -117,18 +117,18 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
  * The entry of this name. One that is in no list is known by its name alone, where a call of it would be sent to a provider.
  * Throws where there is none, or the caller may not know of it.
  */
-export function knownModel({ key }: Caller, name: string, { find, nearest, products }: Directory): CatalogEntry {
-  const entry = find(name);
-  if (entry !== undefined && maySee(key, entry, name, products)) return entry;
+export function knownModel({ key }: Caller, name: string, directory: Directory): CatalogEntry {
+  const entry = directory.find(name);
+  if (entry !== undefined && maySee(key, entry, name, directory)) return entry;
   throw new GatewayError('model_not_found', `The model \`${name.slice(0, 200)}\` does not exist here.`, {
     param: 'model',
-    near: nearest(name, (other, known) => maySee(key, other, known, products)),
+    near: directory.nearest(name, (other, known) => maySee(key, other, known, directory)),
   });
 }
 
 /** The names of an entry that a key may know, its id first. */
-export function namesFor({ key }: Caller, entry: CatalogEntry, { products }: Directory): string[] {
-  return [entry.id, ...entry.aliases].filter((name) => maySee(key, entry, name, products));
+export function namesFor({ key }: Caller, entry: CatalogEntry, names: Names): string[] {
+  return [entry.id, ...entry.aliases].filter((name) => maySee(key, entry, name, names));
 }
 
 function modelJson(name: string, { model, provider }: CatalogEntry): Written<typeof modelSchema> {

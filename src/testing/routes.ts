@@ -94,6 +94,7 @@ export function route(targets: readonly (string | RouteTarget)[], more: Partial<
     },
     price: null,
     regions: null,
+    unpriced: 'skip',
     affinity: true,
     disclose: true,
     smart: null,

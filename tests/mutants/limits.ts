@@ -45,12 +45,12 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['a budget for another kind of period forgets the calls that are open', 'next.held = last.held;', ''],
   ]),
   ...inFile('limits/budgets.ts', BUDGETS, [
+    ['a budget holds for what serves instead', '!isInstead(budget, model) &&', ''],
     [
-      'a budget holds for what serves instead',
-      'if (instead !== null && isNamed(entry, sent, [instead])) return false;',
-      '',
+      'a budget holds for every model',
+      'if (models === null || isNamed(entry, sent, models)) return true;',
+      'return true;',
     ],
-    ['a budget holds for every model', 'return models === null || isNamed(entry, sent, models);', 'return true;'],
     ['a spend limit that was changed holds as it was', 'known.budget.amount === amount && ', ''],
     ['a budget that was changed holds as it was', 'version}`;', '1}`;'],
     ['the budget of a product holds as it was', 'known.product !== product || ', ''],
@@ -72,15 +72,15 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
   ]),
   ...inFile(
-    'limits/project-rates.ts',
+    'pipeline/admission/target-rates.ts',
     ['limits/project-rates.test.ts'],
     [
       [
         'a key that is refused uses up the rate of its project',
-        'ofProject.cancel();\n      throw',
-        'ofProject.settle(0, 0n);\n      throw',
+        'for (const reservation of this.#taken.values()) reservation.cancel();',
+        'for (const reservation of this.#taken.values()) reservation.settle(0, 0n);',
       ],
-      ['what calls use is not taken of their project', '      ofProject.settle(tokens, 0n);\n', ''],
+      ['what calls use is not taken of their project', 'reservation.settle(tokens, 0n);', 'reservation.settle(0, 0n);'],
     ],
   ),
   ...inFile('limits/refusals.ts', LIMITS, [

@@ -3,41 +3,26 @@ import { LIMIT_MUTANTS } from './limits.ts';
 import { inFile, type Mutant } from './mutant.ts';
 import { STORE_MUTANTS } from './store.ts';
 
+const ROUTING = ['routing/*.test.ts', 'pipeline/model-limits.test.ts', 'core/model-identity.test.ts'];
 const PIPELINE = [
   'core/money.test.ts',
   'pipeline/account*.test.ts',
   'pipeline/attempt.test.ts',
   'pipeline/pipeline.test.ts',
   'pipeline/admission/dispatcher.test.ts',
+  'pipeline/model-limits.test.ts',
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 
 /** The lines where money, the ledger, ends of streams, keys and limits are decided. */
 export const MUTANTS: readonly Mutant[] = [
   ...inFile('pipeline/account.ts', PIPELINE, [
-    ['a refused intent keeps its reservation', 'reservation.cancel();\n      throw error;', 'throw error;'],
-    ['what is reserved leaves out fallbacks for long prompts', '...plan.contextTargets, ', ''],
-    ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
-    ['what is reserved takes the last target for the dearest', 'most = atLeast(most, tokens + (', 'most = (tokens + ('],
-    ['what is reserved leaves out the search of a model that always searches', 'alwaysSearches(target) ? ', 'false ? '],
-    [
-      'a call that names a maximum needs no more than one that names none',
-      'envelope.maxOutputTokens === null && holdModelMaximum',
-      'holdModelMaximum',
-    ],
-    [
-      'a call that names no maximum needs more than its model can put out',
-      'Math.min(outputOf(target), maxOutput)',
-      'maxOutput',
-    ],
-    ['what is reserved is for one choice', ' * Math.max(choices, bestOf)', ''],
-    ['what is reserved leaves out what is thought', ' + thinkingTokens)', ')'],
+    ['a refused intent keeps its reservation', 'cancel(reserved);\n      throw error;', 'throw error;'],
     [
       'an unknown cost counts as nothing',
       'countedCost(charged, intent.held, price, usage)',
       'countedCost(charged, null)',
     ],
-    ['a model without a price costs nothing', '|| tokens === null) return null;', '|| tokens === null) continue;'],
     ['a product’s price is not charged', 'this.#plan.route?.price ?? target.model.price', 'target.model.price'],
     ['a lost attempt costs the operator nothing', 'own + lost', 'own'],
     ['a call is settled again and again', 'if (this.#settled !== null) return this.#settled;', ''],
@@ -75,6 +60,62 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['time is kept for targets behind a second silence', 'failover.mayMoveIfUnanswered', 'failover.mayMove'],
   ]),
+  ...inFile('pipeline/admission/reserve.ts', PIPELINE, [
+    ['what is reserved leaves out fallbacks for long prompts', '...contextTargets, ', ''],
+    ['what is reserved leaves out fallbacks for refused prompts', ', ...policyTargets]', ']'],
+    ['what is reserved takes the last target for the dearest', 'most = atLeast(most, tokens + (', 'most = (tokens + ('],
+    ['what is reserved leaves out the search of a model that always searches', 'alwaysSearches(target) ? ', 'false ? '],
+    [
+      'a call that names a maximum needs no more than one that names none',
+      'envelope.maxOutputTokens === null && holdModelMaximum',
+      'holdModelMaximum',
+    ],
+    [
+      'a call that names no maximum needs more than its model can put out',
+      'Math.min(outputOf(target), maxOutput)',
+      'maxOutput',
+    ],
+    ['what is reserved is for one choice', ' * Math.max(choices, bestOf)', ''],
+    ['what is reserved leaves out what is thought', ' + thinkingTokens)', ')'],
+    ['a model without a price costs nothing', '|| tokens === null) return null;', '|| tokens === null) continue;'],
+    ['a used-up budget of a model refuses its route', 'notAt(target).has(error.usedUp.id)', 'false'],
+    ['a used-up rate of a model refuses its route', 'if (await rates.admit(target)) break;', 'break;'],
+  ]),
+  ...inFile('routing/eligible.ts', ROUTING, [
+    [
+      'a route sends calls to a banned model',
+      'if (rules?.isBanned(candidate.target!)) {',
+      'if (candidate.target === null) {',
+    ],
+    [
+      'a budget of a model lets it in without a price',
+      'traits.demandsPrice || rules?.demandsPrice(target!) === true',
+      'traits.demandsPrice',
+    ],
+  ]),
+  ...inFile('routing/unlisted-models.ts', ROUTING, [
+    ['names that no vendor has are sent', ' || !VENDOR_NAME.test(name)', ''],
+  ]),
+  ...inFile(
+    'core/access.ts',
+    ['core/model-identity.test.ts'],
+    [
+      ['a ban holds for names alone', "!(entry.origin === 'vendor' && isBanned(models, entry, names.find))", 'true'],
+      ['a list of what may be used bans', "models?.mode === 'deny_list' && ", 'models !== null && '],
+    ],
+  ),
+  ...inFile(
+    'core/model-identity.ts',
+    ['core/model-identity.test.ts'],
+    [
+      ['a version is not its model', ", ''), untagged.replace(VERSION, '')]", ", ''), untagged]"],
+      [
+        'another name of the vendor’s model is another model',
+        '...theirs.map((form) => accountTerm(provider, form)),',
+        '',
+      ],
+    ],
+  ),
   ...inFile('routing/failover.ts', PIPELINE, [
     [
       'time is kept for more targets than may be asked',

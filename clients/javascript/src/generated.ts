@@ -529,6 +529,7 @@ export type RouteDecision = {
         | 'structured_output'
         | 'region'
         | 'key_models'
+        | 'model_limit'
         | 'unpriced'
         | 'max_price'
         | 'weight_zero'

@@ -1021,6 +1021,7 @@ export type RouteDecision = {
         | 'structured_output'
         | 'region'
         | 'key_models'
+        | 'model_limit'
         | 'unpriced'
         | 'max_price'
         | 'weight_zero'

@@ -158,7 +158,7 @@ class StoreLimiter implements LeasingLimiter {
     }
 
     const mine = holdings[0]!;
-    const settle = (usedTokens: number, counted: NanoDollars) => {
+    const settle = (usedTokens: number, total: NanoDollars, uncounted?: ReadonlySet<string>) => {
       // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
       if (settled) throw new Error('A reservation was settled twice.');
       settled = true;
@@ -172,6 +172,7 @@ class StoreLimiter implements LeasingLimiter {
         holding.open -= 1;
         holding.settled += 1;
         holding.usedAt = this.#clock.monotonic();
+        const counted = uncounted?.has(holding.id) ? 0n : total;
         const isSpendDue = settleSpend(holding, spends[index]!, { at, held: shares[index]!.spend, counted });
         if (isSpendDue) this.#tellSoon(holding);
       }

@@ -32,6 +32,12 @@ export class Dispatcher {
     const { failover, keyId } = run;
     let busy: Target[] | null = null;
     for (const target of failover.rest) {
+      const admits = run.account.admits(target);
+      if (admits instanceof Promise) return admits.then(() => this.next(run));
+      if (!admits) {
+        failover.take(target);
+        continue;
+      }
       const watched = this.#parts.health.admit(target, keyId, failover.rest.length === 1);
       if (watched === null) {
         failover.take(target);
@@ -160,6 +166,7 @@ export class Dispatcher {
 }
 
 function open(run: CallRun, target: Target, watched: WatchedAttempt, slot: ProviderSlot): Attempt {
+  run.account.asks(target);
   run.failover.take(target);
   run.failover.begin();
   return new Attempt(run, target, watched, slot);

@@ -71,7 +71,8 @@ type SettlementJson = [
   dropped: readonly string[],
   routed?: RoutedJson | null,
   counted?: string | null,
-  reported?: UsageJson,
+  reported?: UsageJson | null,
+  budgets?: string,
 ];
 type RoutedJson = [
   provider: string,
@@ -138,7 +139,7 @@ export function isSettlement(text: string): boolean {
 
 /** @param priceVersion the same for the price in `settlement.routed` */
 export function writeSettlement(settlement: Settlement, priceVersion: string | null): string {
-  const { cost, routed, counted, reported } = settlement;
+  const { cost, routed, counted, reported, budgets } = settlement;
   const json: SettlementJson = [
     's',
     settlement.id,
@@ -159,10 +160,11 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
   ];
   // Where it is absent it is the cost: what counts in place of an unknown one is always told.
   const toldCounted = counted === cost ? null : counted.toString();
-  const isPlain = toldCounted === null && reported === null;
+  const isPlain = toldCounted === null && reported === null && budgets === undefined;
   if (routed !== null || !isPlain) json.push(routed === null ? null : jsonOfRouted(routed, priceVersion));
   if (!isPlain) json.push(toldCounted);
   if (reported !== null) json.push(writeUsage(reported));
+  if (budgets !== undefined) json.push(...(reported === null ? [null] : []), budgets);
   return JSON.stringify(json);
 }
 
@@ -218,7 +220,7 @@ function readIntent(json: IntentJson): JournalRecord {
 }
 
 function readSettlement(json: SettlementJson): JournalRecord {
-  const { 11: cost, 15: dropped, 16: routed, 17: counted, 18: reported } = json;
+  const { 11: cost, 15: dropped, 16: routed, 17: counted, 18: reported, 19: budgets } = json;
   const charged = { items: readLineItems(json[10]), total: cost === null ? null : BigInt(cost) };
   const settlement: Settlement = {
     id: json[1],
@@ -233,7 +235,8 @@ function readSettlement(json: SettlementJson): JournalRecord {
     lineItems: charged.items,
     cost: charged.total,
     counted: counted == null ? countedCost(charged, null) : BigInt(counted),
-    reported: reported === undefined ? null : readUsage(reported),
+    reported: reported == null ? null : readUsage(reported),
+    ...(budgets !== undefined && { budgets }),
     settledAt: json[12],
     timeToFirstTokenMs: json[13],
     attempts: json[14].map(readAttempt),

@@ -203,7 +203,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       const end = settled(settlement, group);
       if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...end);
       else addWhole.run(...values, ...end, ...moreOpened(intent), ...moreSettled(settlement));
-      addWhatFollows(settlement, intent.budgets);
+      addWhatFollows(settlement, settlement.budgets ?? intent.budgets);
       noteEnd(intent, settlement);
     },
 
@@ -217,7 +217,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       const group = sum({ ...found, id, organizationId, keyId, createdAt, provider }, settlement);
       settleCall.run(...settled(settlement, group), organizationId, id);
       if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
-      addWhatFollows(settlement, found.budgets);
+      addWhatFollows(settlement, settlement.budgets ?? found.budgets);
       noteEnd(found, settlement);
     },
 

@@ -40,12 +40,12 @@ export const MODEL_ACCESS_OPERATIONS = [LIST_MODEL_ACCESS];
 export function serveModelAccess(served: HttpApi, parts: SettingsParts): void {
   LIST_MODEL_ACCESS.serve(served, async ({ administrator, path, query }) => {
     const name = path.model_id;
-    const { find, products } = parts.directory();
-    const entry = find(name);
+    const names = parts.directory();
+    const entry = names.find(name);
     if (entry === undefined)
       throw new GatewayError('not_found', `There is no model \`${name.slice(0, 200)}\` here.`, { param: 'model_id' });
     const seesKeys = administrator.permissions.has('api.keys.read');
-    const page = await listModelAccess(atWork(parts, administrator), { entry, name, products }, query);
+    const page = await listModelAccess(atWork(parts, administrator), { entry, name, names }, query);
     return pageJson(page, (access) => accessJson(access, seesKeys));
   });
 }

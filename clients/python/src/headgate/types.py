@@ -871,7 +871,7 @@ class RouteDecisionContentPolicyFallback(_Answer):
 
 
 class RouteDecisionCandidateLeftOut(_Answer):
-    reason: Literal["unknown_model", "surface", "context_window", "max_output", "modality", "tools", "structured_output", "region", "key_models", "unpriced", "max_price", "weight_zero", "steering", "rule", "circuit_open", "credential_out", "attempts"]
+    reason: Literal["unknown_model", "surface", "context_window", "max_output", "modality", "tools", "structured_output", "region", "key_models", "model_limit", "unpriced", "max_price", "weight_zero", "steering", "rule", "circuit_open", "credential_out", "attempts"]
     detail: str
 
 

@@ -1,0 +1,143 @@
+import type { Directory, Model, Provider } from './provider.ts';
+
+/**
+ * What a model answers to, from the most specific to the most general: its own names, then the names of the models that it is
+ * a version of. Terms are made for comparison only.
+ */
+export type ModelIdentity = readonly (readonly string[])[];
+
+type ModelNames = Pick<Model, 'id' | 'upstreamId'>;
+type ProviderNames = Pick<Provider, 'id' | 'account'>;
+type Find = Directory['find'];
+
+/** `provider/model:free`, `model@preset`: vendors add such words to one model's name. */
+const TAG = /(?<=.)[:@][^/]*$/;
+const DAY = /-(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_AT = /@(?=\d{8}$)/;
+const MONTH_OF_YEAR = '(?:0[1-9]|1[0-2])';
+const DAY_OF_MONTH = '(?:0[1-9]|[12]\\d|3[01])';
+/** A day in the forms that vendors use, a number of a version (`-002`), or a word for the newest one. */
+const VERSION = new RegExp(
+  `-(?:\\d{8}|2\\d${MONTH_OF_YEAR}${DAY_OF_MONTH}|2\\d${MONTH_OF_YEAR}|${MONTH_OF_YEAR}-?${DAY_OF_MONTH}|${MONTH_OF_YEAR}-2\\d{3}|00\\d|latest|default)$`,
+);
+const NEWEST = /[-@:](?:latest|default)$/;
+/** Vendors tell no difference between these, and neither do limits. */
+const JOINTS = /[-._~+=,]+/g;
+const OUTER_JOINTS = /^-|-(?=\/|$)|(?<=\/)-/g;
+
+/** /!\ Hot path: made once for each model of a snapshot. */
+const identities = new WeakMap<ModelNames, ModelIdentity>();
+
+/** The identity of a model at its provider. */
+export function identityOf(provider: ProviderNames, model: ModelNames): ModelIdentity {
+  let identity = identities.get(model);
+  if (identity === undefined) {
+    identity = makeIdentity(provider, model);
+    identities.set(model, identity);
+  }
+  return identity;
+}
+
+function makeIdentity(provider: ProviderNames, { id, upstreamId }: ModelNames): ModelIdentity {
+  const [ofId, ofUpstream] = [formsOf(id), formsOf(upstreamId)];
+  const levels: string[][] = [];
+  const seen = new Set<string>();
+  for (let level = 0; level < Math.max(ofId.length, ofUpstream.length); level += 1) {
+    const [own, theirs] = [ofId[level] ?? [], ofUpstream[level] ?? []];
+    const terms = [
+      ...own.map((form) => rowTerm(provider, form)),
+      ...theirs.map((form) => accountTerm(provider, form)),
+      ...own,
+      ...theirs,
+    ].filter((term) => !seen.has(term));
+    for (const term of terms) seen.add(term);
+    if (terms.length > 0) levels.push([...new Set(terms)]);
+  }
+  return levels;
+}
+
+/** A name as it is, without its tag, without its version; each with the name of its maker and without. */
+function formsOf(name: string): string[][] {
+  const own = folded(name);
+  const untagged = folded(name.replace(TAG, ''));
+  const undated = [own.replace(VERSION, ''), untagged.replace(VERSION, '')].filter((form) => form !== '');
+  const levels = [[own], [untagged], undated];
+  return [...levels, levels.flat().map((form) => form.slice(form.lastIndexOf('/') + 1))];
+}
+
+/** One spelling for all that vendors take for the same name. */
+function folded(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^models\//, '')
+    .replace(DAY, '-$1$2$3')
+    .replace(DAY_AT, '-')
+    .replace(JOINTS, '-')
+    .replace(OUTER_JOINTS, '');
+}
+
+function rowTerm({ id }: ProviderNames, form: string): string {
+  return `${id} ${form}`;
+}
+
+/** Rows of one address with one credential have the same models by their vendor's names. */
+function accountTerm({ id, account = id }: ProviderNames, form: string): string {
+  return `${account}  ${form}`;
+}
+
+/**
+ * The terms of what a limit names. `provider/model` and an alias mean the model there, by whatever name it is called, and its
+ * versions; a model's name alone means it at every provider.
+ */
+function meaningOf(name: string, find: Find): string[] {
+  const newest = name.replace(NEWEST, '') || name;
+  const entry = find(newest) ?? find(name) ?? find(newest.toLowerCase());
+  if (entry === undefined || entry.origin !== 'vendor') {
+    const slash = newest.indexOf('/');
+    const bare = folded(newest);
+    return slash < 1 ? [bare] : [bare, rowTerm({ id: newest.slice(0, slash) }, folded(newest.slice(slash + 1)))];
+  }
+  const { provider, model } = entry;
+  const [own, theirs] = [folded(model.id), folded(model.upstreamId)];
+  const there = [rowTerm(provider, own), accountTerm(provider, theirs)];
+  const isBare = newest.toLowerCase() === model.id.toLowerCase() || name === model.id;
+  return isBare ? [...there, own, theirs] : there;
+}
+
+type Meanings = { find: Find; terms: ReadonlySet<string> };
+const meanings = new WeakMap<readonly string[], Meanings>();
+
+/** What a list of names means. /!\ Hot path: the same list is read once as long as the same models can be called. */
+export function termsOf(names: readonly string[], find: Find): ReadonlySet<string> {
+  const known = meanings.get(names);
+  if (known?.find === find) return known.terms;
+  const terms = new Set(names.flatMap((name) => meaningOf(name, find)));
+  meanings.set(names, { find, terms });
+  return terms;
+}
+
+/** Whether a model is one of those that a list of names means: itself or a model that it is a version of. */
+export function isMeant(identity: ModelIdentity, terms: ReadonlySet<string>): boolean {
+  for (const level of identity) for (const term of level) if (terms.has(term)) return true;
+  return false;
+}
+
+/** What is kept for names of models, by what they mean. */
+export type ByMeaning<Value> = { find: Find; values: ReadonlyMap<string, readonly Value[]> };
+
+export function byMeaning<Value>(named: ReadonlyMap<string, Value>, find: Find): ByMeaning<Value> {
+  const values = new Map<string, Value[]>();
+  for (const [name, value] of named) {
+    for (const term of new Set(meaningOf(name, find))) values.set(term, [...(values.get(term) ?? []), value]);
+  }
+  return { find, values };
+}
+
+/** All that is kept for a model under its most specific names. */
+export function keptFor<Value>(identity: ModelIdentity, { values }: ByMeaning<Value>): readonly Value[] {
+  for (const level of identity) {
+    const found = level.flatMap((term) => values.get(term) ?? []);
+    if (found.length > 0) return [...new Set(found)];
+  }
+  return [];
+}
