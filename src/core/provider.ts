@@ -136,6 +136,8 @@ export type Quirks = {
   cacheControl?: boolean;
   /** Headers by which the vendor keeps a session at the node whose cache knows it, the usual one first, and the page that says so. */
   session?: { headers: readonly string[]; source: string };
+  /** Models that take functions in chat completions only where they do not think; and the page that says so. */
+  thinksOrCalls?: { models: RegExp; source: string };
   /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
   thinking?: readonly ThinkingRow[];
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */

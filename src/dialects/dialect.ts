@@ -215,6 +215,8 @@ export type Dialect = {
     summarize(envelope: Envelope): CallSummary;
     /** Writes an error as a whole answer. */
     writeError(error: GatewayError, requestId: string): string;
+    /** Whether the call offers functions to call. Missing: no model refuses them in this dialect. */
+    callsFunctions?(envelope: Envelope): boolean;
     references?: References;
     stream?: {
       /** Writes an error for a caller who received part of a stream that had no watch. */

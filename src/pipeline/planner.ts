@@ -13,6 +13,7 @@ import type { FailoverPlan } from '../routing/failover.ts';
 import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing/plan.ts';
 import { hashed, inShares } from '../routing/random.ts';
 import { traitsOf } from '../routing/traits.ts';
+import { withFunctionsServed } from './function-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 
 /** The parts of a call that decide where it may go. */
@@ -55,6 +56,13 @@ export class Planner {
 
   /** Throws `GatewayError`: 404, 403 or 400 if the call cannot be served here, 503 if it cannot be served now. */
   plan(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {
+    const { asked } = call;
+    const plan = this.#planned(call, envelope, directory);
+    if (asked.inbound.callsFunctions === undefined) return plan;
+    return withFunctionsServed(plan, asked, envelope, this.dialectsOf(asked).slice(1));
+  }
+
+  #planned(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {
     const { asked, caller } = call;
     const dialects = this.dialectsOf(asked);
     const wanted = { model: envelope.model, label: asked.label, key: caller.key };

@@ -28,6 +28,11 @@ export const OPENAI: Quirks = {
   strictSchemas: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   searches: /-search-(preview|api)/,
+  // GPT-5.4 and later; models that always search are in chat completions alone.
+  thinksOrCalls: {
+    models: /^(?!.*search)(?:.*[/.])?gpt-(?:5\.(?:[4-9]|\d{2})|[6-9]|\d{2})(?=$|[-.:@])/,
+    source: 'https://platform.openai.com/docs/guides/latest-model',
+  },
 };
 
 export const AZURE: Quirks = { ...OPENAI, thinking: AZURE_THINKING };

@@ -45,7 +45,11 @@ test('docs/translation.md says how thinking is switched at every vendor', () => 
 });
 
 function modelsOf({ models }: ThinkingRow): string {
-  return models.source === '.' ? 'all others' : `\`${models.source.replaceAll('|', '\\|').replaceAll('\\/', '/')}\``;
+  return models.source === '.' ? 'all others' : `\`${patternOf(models)}\``;
+}
+
+function patternOf(models: RegExp): string {
+  return models.source.replaceAll('|', '\\|').replaceAll('\\/', '/');
 }
 
 function switchOf({ switch: way, efforts, budget, streamedOnly }: ThinkingRow): string {
@@ -60,4 +64,13 @@ test('docs/translation.md says by which headers vendors keep a session', () => {
       : [[label, quirks.session.headers.map((name) => `\`${name}\``).join(', '), quirks.session.source]],
   );
   holdTable('Headers that keep a session where its cache is', ['Vendor', 'Headers', 'Source'], rows);
+});
+
+test('docs/translation.md says which models take functions in responses alone', () => {
+  const rows = PRESETS.flatMap(({ label, quirks }) =>
+    quirks?.thinksOrCalls === undefined
+      ? []
+      : [[label, `\`${patternOf(quirks.thinksOrCalls.models)}\``, quirks.thinksOrCalls.source]],
+  );
+  holdTable('Functions in chat completions', ['Vendor', 'Models', 'Source'], rows);
 });

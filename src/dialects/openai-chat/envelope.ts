@@ -16,6 +16,7 @@ import {
   readModel,
   readRequestBody,
   readStream,
+  rootOf,
   within,
   wordsOrRaw,
   wrongType,
@@ -76,6 +77,14 @@ function changedMessages(
   const sealed = mayHoldSeals(call) ? restoreSeals(messages, provider, losses) : null;
   const restored = withoutSeals ? removeSeals(messages, losses) : sealed;
   return isMisplaced ? orderTurns(list(restored ?? messages).map(record), quirks, losses) : restored;
+}
+
+/** Whether the call offers functions; custom tools alone are none. */
+export function callsFunctions(call: Envelope): boolean {
+  const body = rootOf(call);
+  const tools = body.get('tools')?.items() ?? [];
+  if (tools.some((tool) => tool.get('type')?.text === 'function')) return true;
+  return (body.get('functions')?.items() ?? []).length > 0;
 }
 
 /** The edits outside the messages. */

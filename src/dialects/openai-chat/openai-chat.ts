@@ -5,7 +5,7 @@ import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
 import { readCall } from './call-read.ts';
 import { writeCall } from './call-write.ts';
-import { passCall, promptText, readEnvelope } from './envelope.ts';
+import { callsFunctions, passCall, promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
 import { peekAnswer } from './peek.ts';
@@ -20,6 +20,7 @@ export const openAiChat: Dialect = {
     readEnvelope,
     promptText,
     summarize,
+    callsFunctions,
     writeError: openAiErrorBody,
     stream: {
       writeError: errorFrame,
