@@ -7,6 +7,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import OpenAI from 'openai';
+import { answer } from '../../src/testing/answers.ts';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { linkIn, TestBrowser } from '../sign-in/browser.ts';
 import { startHeadgate } from '../support/headgate.ts';
@@ -14,10 +17,19 @@ import { startHeadgate } from '../support/headgate.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEAMS = ['search', 'ads', 'support', 'data', 'platform'];
 const PEOPLE = 200;
+/** A call of `dear` with so many tokens costs a dollar. */
+const OUTPUT = 100;
 
 test('the company of docs/organization.md is set up as it is written there', async (t) => {
+  await using vendor = await startFakeProvider();
+  vendor.plan(answer({ usage: { prompt_tokens: 1, completion_tokens: OUTPUT } }));
   await using headgate = await startHeadgate({
-    config: 'echo: true\nlimits: { requests_per_minute: 100000 }\nserver: { public_url: "http://localhost:9" }',
+    config: `
+echo: true
+limits: { requests_per_minute: 100000 }
+server: { public_url: "http://localhost:9" }
+providers: { lab: { base_url: "${vendor.url}", only: [{ id: dear, price: { input_per_1m: 0, output_per_1m: 10000 } }] } }
+`,
   });
   const text = readFileSync(join(ROOT, 'docs/organization.md'), 'utf8');
   const section = text.slice(text.indexOf('## A company of 200'));
@@ -33,8 +45,11 @@ test('the company of docs/organization.md is set up as it is written there', asy
     { cwd: folder, env: { ...process.env, HEADGATE_DATA: headgate.data } },
   );
 
+  // The key of the first start no longer administers once somebody has signed in.
+  const { stdout: shownKey } = await headgate.command('admin-keys', 'create', '--name', 'test', '--json');
+  const { key } = JSON.parse(shownKey) as { key: string };
   const { organization } = new OpenAI({
-    adminAPIKey: headgate.key,
+    adminAPIKey: key,
     apiKey: null,
     baseURL: `${headgate.url}/v1`,
   }).admin;
@@ -64,25 +79,69 @@ test('the company of docs/organization.md is set up as it is written there', asy
     assert.equal(status, 200, told);
   }
 
-  // Somebody opens their link, and makes a key of theirs in the project of their team, which calls.
-  const [email, link = ''] = links[0]!.split(' ');
+  // The 200th person opens their link, and makes a key in the project of their team, which is theirs and calls.
+  const setup = async (path: string, sent?: object) => {
+    const { status, text: told, json } = await ask(`${headgate.url}/v1/organization${path}`, { key, body: sent });
+    assert.equal(status, 200, told);
+    return json as { id: string; value: string; data: { id: string; name: string }[]; api_key: { id: string } };
+  };
+  const [email, link = ''] = links.find((line) => line.startsWith(`p${PEOPLE - 1}@`))!.split(' ');
   const browser = new TestBrowser(headgate, 'http://localhost:9');
-  const opened = await browser.post('/auth/link/open', {
-    link: linkIn(link),
-    name: 'P',
-    password: 'a password of theirs',
-  });
+  const password = 'a password of theirs';
+  const opened = await browser.post('/auth/link/open', { link: linkIn(link), name: 'P', password });
   assert.equal(opened.status, 200, JSON.stringify(opened.json));
   assert.equal(opened.at('person.email'), email);
-  const { id: team } = projects.find(({ name }) => people[0]!.startsWith(`${name} `))!;
-  const made = await browser.post(`/organization/projects/${team}/api_keys`, {
-    name: 'mine',
-    user_id: opened.at('person.id'),
-  });
-  assert.equal(made.status, 200, JSON.stringify(made.json));
-  const body = { model: 'echo', messages: [{ role: 'user', content: 'hi' }] };
-  const answer = await ask(`${headgate.url}/v1/chat/completions`, { key: String(made.at('value')), body });
-  assert.equal(answer.status, 200, answer.text);
+  const me = String(opened.at('person.id'));
+  const teamName = people[PEOPLE - 1]!.split(' ')[0]!;
+  const { id: team } = projects.find(({ name }) => name === teamName)!;
+  const inTeam = `/organization/projects/${team}`;
+  const mine = await browser.post(`${inTeam}/api_keys`, { name: 'mine' });
+  assert.equal(mine.status, 200, JSON.stringify(mine.json));
+  assert.deepEqual([mine.at('owner.user.id'), mine.at('created_by.id')], [me, me]);
+  const secret = String(mine.at('value'));
+  const chat = (model: string, max_tokens = OUTPUT) =>
+    ask(`${headgate.url}/v1/chat/completions`, {
+      key: secret,
+      body: { model, max_tokens, messages: [{ role: 'user', content: 'hi' }] },
+    });
+  assert.equal((await chat('echo')).status, 200);
+
+  // They see the keys of their team, and touch none that is not theirs.
+  const colleague = await setup(`/projects/${team}/api_keys`, { name: 'of a colleague', user_id: null });
+  const product = await setup('/products', { id: 'helpdesk', routes: ['echo'], project_id: team });
+  const shown = await browser.get(`${inTeam}/api_keys`);
+  assert.deepEqual(shown.each('name').toSorted(), ['helpdesk', 'mine', 'of a colleague', 'production']);
+  const production = (await setup(`/projects/${team}/api_keys`)).data.find(({ name }) => name === 'production')!;
+  for (const { id } of [production, colleague, product.api_key]) {
+    for (const [path, sent] of [
+      [`/${id}`, { enabled: false }],
+      [`/${id}`, { spend_limit: null }],
+      [`/${id}/rotate`, { overlap_seconds: 0 }],
+    ] as const)
+      assert.equal((await browser.post(`${inTeam}/api_keys${path}`, sent)).status, 403, path);
+    assert.equal((await browser.delete(`${inTeam}/api_keys/${id}`)).status, 403);
+  }
+  const { id: account } = (await setup(`/projects/${team}/service_accounts`)).data[0]!;
+  assert.equal((await browser.delete(`${inTeam}/service_accounts/${account}`)).status, 403);
+  for (const owner of [{ user_id: null }, { service_account_id: account }])
+    assert.equal((await browser.post(`${inTeam}/api_keys`, { name: 'x', ...owner })).status, 403);
+
+  // Their group's budget refuses what is beyond it, also with a key that they made before.
+  const group = (await setup('/groups?limit=100')).data.find(({ name }) => name === teamName)!;
+  await setup('/budgets', { name: 'all of us', holders: [{ type: 'group', id: group.id }], amount_usd: 2 });
+  await t.waitFor(async () => assert.equal((await chat('dear', 10 * OUTPUT)).status, 429), { timeout: WAIT_MS });
+  assert.equal((await chat('dear')).status, 200);
+  assert.equal((await chat('dear')).status, 200);
+  const refused = await chat('dear');
+  assert.deepEqual([refused.status, refused.text.includes('all of us')], [429, true], refused.text);
+
+  // Once they are removed, their key is refused within a second, and the team's goes on.
+  await organization.users.delete(me);
+  await t.waitFor(async () => assert.equal((await chat('echo')).status, 401), { timeout: WAIT_MS });
+  assert.equal((await browser.get(`${inTeam}/api_keys`)).status, 401);
+  const [, ofProduction = ''] = readFileSync(join(folder, 'keys.txt'), 'utf8').split(`${teamName} `);
+  const answered = await ask(`${headgate.url}/v1/models`, { key: ofProduction.split('\n')[0]! });
+  assert.equal(answered.status, 200);
 });
 
 async function all<Item>(pages: AsyncIterable<Item>): Promise<Item[]> {
