@@ -36,6 +36,7 @@ export const LOSSES = {
   temperature: 'The temperature.',
   tool_choice: 'The choice of a tool.',
   tool_result_content: 'What a tool’s result holds beside text.',
+  tool_schema: 'What a vendor does not take of a tool’s schema; the descriptions then say it.',
   tools: 'A kind of tool that only its own format knows; told as `tools.KIND`.',
   top_k: 'Sampling from the k likeliest tokens.',
   top_p: 'Sampling from the likeliest tokens of a share.',

@@ -140,9 +140,29 @@ export type Quirks = {
   thinksOrCalls?: { models: RegExp; source: string };
   /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
   thinking?: readonly ThinkingRow[];
+  /** What it takes of tools. Default: names and roots of schemas as every vendor takes them, and all else. */
+  tools?: ToolRules;
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
   searches?: RegExp;
 };
+
+/** What a vendor takes of tools. A call that passes is changed where these rows say that the vendor would refuse it. */
+export type ToolRules = {
+  /** The most characters of a name. Default: what its dialect allows. */
+  longestName?: number;
+  /** Names must begin with a letter or `_`. */
+  startsWithLetter?: boolean;
+  /** Forms of schemas that it refuses. */
+  refuses?: readonly SchemaForm[];
+  /** The page or report that says so. */
+  source: string;
+};
+
+/**
+ * A form of a schema: an object at the root without `properties`; a union at the root; a list of types; a reference; a
+ * type beside a union; keywords of JSON Schema that OpenAPI's schemas have not.
+ */
+export type SchemaForm = 'no-properties' | 'root-union' | 'type-list' | 'ref' | 'typed-union' | 'json-schema';
 
 /** How one vendor's models of a kind are told how much to think. */
 export type ThinkingRow = {

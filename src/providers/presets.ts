@@ -2,6 +2,7 @@ import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
 import {
   ALIBABA,
+  ANTHROPIC,
   AZURE,
   CEREBRAS,
   DEEPSEEK,
@@ -268,6 +269,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.anthropic.com/v1',
     keyEnv: ['ANTHROPIC_API_KEY'],
     speaks: MESSAGES_ONLY,
+    quirks: ANTHROPIC,
     catalog: 'anthropic',
     // 20 at once, unless more are asked for: https://docs.anthropic.com/en/api/models-list
     modelsPath: '/models?limit=1000',

@@ -11,6 +11,7 @@ import {
   XAI_THINKING,
   ZAI_THINKING,
 } from './thinking.ts';
+import { TOOL_RULES } from './tool-rules.ts';
 
 /** How vendors bend a dialect: each with what shows it. */
 
@@ -26,6 +27,7 @@ export const OPENAI: Quirks = {
   systemAnywhere: true,
   customTools: true,
   strictSchemas: true,
+  tools: TOOL_RULES.openai,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   searches: /-search-(preview|api)/,
   // GPT-5.4 and later; models that always search are in chat completions alone.
@@ -48,6 +50,7 @@ export const MISTRAL: Quirks = {
   refuses: ['logit_bias', 'logprobs', 'name', 'seed', 'user'],
   nineLetterCallIds: true,
   refusesUserAfterTool: true,
+  tools: TOOL_RULES.mistral,
   thinking: MISTRAL_THINKING,
 };
 
@@ -56,6 +59,7 @@ export const GROQ: Quirks = {
   takes: ['service_tier'],
   refuses: ['logit_bias', 'logprobs', 'name'],
   thinking: GROQ_THINKING,
+  tools: TOOL_RULES.groq,
 };
 
 /**
@@ -67,6 +71,7 @@ export const DEEPSEEK: Quirks = {
   reasoningWithCalls: true,
   refusesSchemas: true,
   thinking: DEEPSEEK_THINKING,
+  tools: TOOL_RULES.deepseek,
 };
 
 /** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching */
@@ -81,6 +86,7 @@ export const MOONSHOT: Quirks = {
   reasoningField: 'reasoning_content',
   reasoningWithCalls: true,
   thinking: MOONSHOT_THINKING,
+  tools: TOOL_RULES.moonshot,
 };
 
 /** https://www.alibabacloud.com/help/en/model-studio/context-cache */
@@ -106,6 +112,7 @@ export const ZAI: Quirks = {
 
 export const XAI: Quirks = {
   thinking: XAI_THINKING,
+  tools: TOOL_RULES.xai,
   session: { headers: ['x-grok-conv-id'], source: 'https://docs.x.ai/docs/guides/prompt-caching' },
 };
 
@@ -118,6 +125,8 @@ export const VLLM: Quirks = {
   session: { headers: ['x-session-id'], source: 'https://docs.vllm.ai/projects/production-stack' },
 };
 
-export const GEMINI: Quirks = { thinking: GEMINI_THINKING };
+export const GEMINI: Quirks = { thinking: GEMINI_THINKING, tools: TOOL_RULES.gemini };
 
 export const CEREBRAS: Quirks = { thinking: CEREBRAS_THINKING };
+
+export const ANTHROPIC: Quirks = { tools: TOOL_RULES.anthropic };

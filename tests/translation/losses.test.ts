@@ -123,6 +123,7 @@ const CALLS: Record<Loss, readonly Partial<Call>[]> = {
       parts: [TEXT, { kind: 'file', source: { kind: 'data', mediaType: 'application/zip', data: 'AA==' } }],
     }),
   ],
+  tool_schema: [{ tools: [{ ...TOOL, parameters: { type: 'object', anyOf: [{ required: ['a'] }] } }] }],
   tools: [{ tools: [{ kind: 'native', dialect: ELSEWHERE, type: 'search', value: {} }] }],
   top_k: [{ topK: 5 }],
   top_p: [{ topP: 0.5 }],

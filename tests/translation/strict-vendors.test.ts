@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
 import { startHeadgate } from '../support/headgate.ts';
@@ -81,4 +82,37 @@ test('and is not where its vendor takes it', async () => {
   const response = await post('/v1/chat/completions', { model: 'openai/g', messages: CHAT });
   assert.equal(response.status, 200);
   assert.deepEqual(field(lenient.requests.at(-1)?.json, 'messages'), CHAT);
+});
+
+test('names and schemas of tools reach a vendor as it takes them, and the caller sees its own', async () => {
+  const name = `mcp.files__${'read_'.repeat(14)}`;
+  const union = { properties: { a: { type: 'string' } }, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+  for (const stream of [false, true]) {
+    strict.plan(
+      (request) => {
+        const sent = field(request.json, 'tools', '0', 'function', 'name');
+        return answer({ toolCalls: [{ name: String(sent), arguments: '{}' }] })(request);
+      },
+      { times: 1 },
+    );
+    const response = await post('/v1/messages', {
+      model: 'local/m',
+      max_tokens: 50,
+      stream,
+      tools: [
+        { name, input_schema: { type: 'object' } },
+        { name: 'other', input_schema: union },
+      ],
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    assert.ok(text.includes(`"name":"${name}"`));
+    if (!stream) assert.equal(response.headers.get('service-dropped'), 'tool_schema');
+    const [first, second] = field(strict.requests.at(-1)?.json, 'tools') as unknown[];
+    assert.match(String(field(first, 'function', 'name')), /^[a-zA-Z0-9_-]{1,64}$/);
+    assert.deepEqual(field(first, 'function', 'parameters'), { type: 'object', properties: {} });
+    assert.deepEqual(field(second, 'function', 'parameters'), { type: 'object', properties: union.properties });
+    assert.match(String(field(second, 'function', 'description')), /anyOf.*required/);
+  }
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ThinkingRow } from '../../src/core/provider.ts';
+import type { ThinkingRow, ToolRules } from '../../src/core/provider.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
 import { EVERYWHERE } from '../../src/providers/thinking.ts';
+import { TOOL_RULES } from '../../src/providers/tool-rules.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/translation.md', import.meta.url));
 
@@ -73,4 +74,15 @@ test('docs/translation.md says which models take functions in responses alone', 
       : [[label, `\`${patternOf(quirks.thinksOrCalls.models)}\``, quirks.thinksOrCalls.source]],
   );
   holdTable('Functions in chat completions', ['Vendor', 'Models', 'Source'], rows);
+});
+
+test('docs/translation.md shows what each vendor takes of tools', () => {
+  const expected = Object.entries<ToolRules>(TOOL_RULES).map(
+    ([id, { longestName, startsWithLetter, refuses, source }]) => {
+      const forms = (refuses ?? []).map((form) => `\`${form}\``);
+      const refused = startsWithLetter === true ? ['names that begin with a digit or `-`', ...forms] : forms;
+      return [`\`${id}\``, `${longestName}`, refused.join(', ') || '–', source];
+    },
+  );
+  holdTable('What vendors take of tools', ['Vendor', 'Longest name', 'Also refuses', 'Source'], expected);
 });

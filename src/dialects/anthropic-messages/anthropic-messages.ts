@@ -43,6 +43,7 @@ export const anthropicMessages: Dialect = {
     writeCall,
     mostOutput,
     takesCustomTools: () => false,
+    longestToolName: 128,
     readAnswer,
     writeAnswer,
     readEvents,

@@ -1,5 +1,7 @@
 import type { Call, Tool } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
+import type { Quirks } from '../../core/provider.ts';
+import { writeToolSchema } from '../tool-schema.ts';
 import { cacheOf } from './call-write-parts.ts';
 import { heldSchema } from './call-write-schema.ts';
 import { isForced } from './call-write-thinking.ts';
@@ -14,13 +16,13 @@ const ANY_TEXT = { type: 'object', properties: { input: { type: 'string' } }, re
 export function writeTools(
   tools: readonly Tool[],
   messages: readonly WireMessage[],
-  { schemas }: ModelTraits,
+  { traits, quirks }: { traits: ModelTraits; quirks: Quirks },
   losses: Losses,
 ): object[] {
   const written = tools.flatMap((tool): object[] => {
     switch (tool.kind) {
       case 'function':
-        return [writeFunction(tool, schemas, losses)];
+        return [writeFunction(tool, { schemas: traits.schemas, quirks }, losses)];
       case 'custom':
         if (tool.format?.type === 'grammar') losses.add('grammar');
         return [{ name: tool.name, ...given('description', tool.description || undefined), input_schema: ANY_TEXT }];
@@ -36,13 +38,17 @@ export function writeTools(
 }
 
 /** Writes a function. One that is to be held to a schema that Anthropic refuses is declared without that wish. */
-function writeFunction(tool: Extract<Tool, { kind: 'function' }>, schemas: boolean, losses: Losses): object {
-  const schema = { ...tool.parameters, type: 'object' };
+function writeFunction(
+  tool: Extract<Tool, { kind: 'function' }>,
+  { schemas, quirks }: { schemas: boolean; quirks: Quirks },
+  losses: Losses,
+): object {
+  const { description, parameters: schema } = writeToolSchema(tool, quirks, losses);
   if (tool.strict === true && !schemas) losses.add('strict');
   const held = tool.strict === true && schemas ? heldSchema(schema, 'strict', losses) : undefined;
   return {
     name: tool.name,
-    ...given('description', tool.description || undefined),
+    ...given('description', description),
     input_schema: held ?? schema,
     ...(held !== undefined && { strict: true }),
     ...cacheOf(tool),
@@ -55,7 +61,7 @@ function toolsOnceCalled(messages: readonly WireMessage[]): object[] {
   for (const { content } of messages) {
     for (const block of content) if (block.type === 'tool_use' && 'name' in block) names.add(block.name);
   }
-  return [...names].map((name) => ({ name, input_schema: { type: 'object' } }));
+  return [...names].map((name) => ({ name, input_schema: { type: 'object', properties: {} } }));
 }
 
 export function writeToolChoice(

@@ -283,7 +283,7 @@ function randomCall(dice: Dice): Call {
         kind: 'function',
         name: 'a',
         description: dice.text(),
-        parameters: { type: 'object', additionalProperties: false },
+        parameters: { type: 'object', properties: {}, additionalProperties: false },
         strict: true,
         held: true,
       },

@@ -3,6 +3,7 @@ import type { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import { strictOfFunction } from '../openai-strict.ts';
 import { missing, wrongType } from '../request.ts';
+import { writeToolSchema } from '../tool-schema.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { record, said } from './json.ts';
 
@@ -110,11 +111,14 @@ export function writeTools(call: Call, quirks: Quirks, losses: Losses): Record<s
 function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
   switch (tool.kind) {
     case 'function': {
-      const { name, description } = tool;
+      const { name } = tool;
       const strict = strictOfFunction(tool, quirks, losses);
-      const parameters = tool.parameters ?? { type: 'object', properties: {} };
+      const { description, parameters } = writeToolSchema(tool, quirks, losses);
       if (tool.cache !== undefined) losses.add('cache_control');
-      return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) } }];
+      // Gemini refuses an object without properties; a function without parameters takes nothing.
+      const isEmpty = quirks.tools?.refuses?.includes('json-schema') && isEmptyObject(parameters.properties);
+      const declared = { description, parameters: isEmpty ? undefined : parameters, strict };
+      return [{ type: 'function', function: { name, ...said(declared) } }];
     }
     case 'custom': {
       const { name, description, format } = tool;
@@ -127,6 +131,10 @@ function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
     default:
       return tool satisfies never;
   }
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return Object.keys(record(value)).length === 0;
 }
 
 function writeToolChoice(choice: ToolChoice): unknown {

@@ -185,7 +185,12 @@ function randomCall(random: () => number): Call {
   return {
     messages,
     tools: [
-      { kind: 'function', name: 'f', parameters: { type: 'object' }, ...maybe({ description: 'D', strict: true }) },
+      {
+        kind: 'function',
+        name: 'f',
+        parameters: { type: 'object', properties: {} },
+        ...maybe({ description: 'D', strict: true }),
+      },
       { kind: 'custom', name: 'c', ...maybe({ format: { type: 'grammar', syntax: 'lark', definition: 'x' } }) },
     ],
     ...maybe({

@@ -35,8 +35,14 @@ function randomCall(random: Random): Call {
   return {
     messages: randomMessages(random),
     tools: [
-      { kind: 'function', name: 'look', description: 'Looks.', parameters: { type: 'object' }, strict: true },
-      { kind: 'function', name: 'bare', parameters: null, strict: false },
+      {
+        kind: 'function',
+        name: 'look',
+        description: 'Looks.',
+        parameters: { type: 'object', properties: {} },
+        strict: true,
+      },
+      { kind: 'function', name: 'bare', parameters: { type: 'object', properties: {} }, strict: false },
       { kind: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } },
       { kind: 'native', dialect: 'openai-responses', type: 'web_search', value: { type: 'web_search' } },
     ],

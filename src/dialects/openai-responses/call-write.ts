@@ -4,6 +4,7 @@ import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
+import { writeToolSchema } from '../tool-schema.ts';
 import { writeInput } from './call-items-write.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 
@@ -123,7 +124,8 @@ function writeTools(tools: readonly Tool[], quirks: Quirks, losses: Losses): unk
   return tools.flatMap((tool) => {
     switch (tool.kind) {
       case 'function': {
-        const { kind: type, name, description, parameters, cache } = tool;
+        const { kind: type, name, cache } = tool;
+        const { description, parameters } = writeToolSchema(tool, quirks, losses);
         const strict = strictOfFunction(tool, quirks, losses) ?? false;
         if (cache !== undefined) losses.add('cache_control');
         // Here, a missing `strict` means true; in other dialects false.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, foldEvents, unfoldAnswer } from '../../core/answer.ts';
 import type { Call } from '../../core/call.ts';
-import { restoreAnswer, restoreEvent, shortenNames } from './tool-names.ts';
+import { legalNames, restoreAnswer, restoreEvent } from './tool-names.ts';
 
 const LONGEST = 64;
 /** Two that begin with the same 64 characters, and one of just as many as may be. */
@@ -38,11 +38,11 @@ function namesOf({ tools, messages, toolChoice }: Call) {
 }
 
 function shortened(...names: string[]): string[] {
-  return namesOf(shortenNames(callOf(...names), LONGEST).call).tools;
+  return namesOf(legalNames(callOf(...names), { longest: LONGEST }).call).tools;
 }
 
 test('long names are shortened alike in the tools, the earlier calls and the choice', () => {
-  const { call, sent } = shortenNames(callOf(ONE, SHORT, OTHER), LONGEST);
+  const { call, sent } = legalNames(callOf(ONE, SHORT, OTHER), { longest: LONGEST });
   const { tools, calls, choice } = namesOf(call);
   assert.deepEqual([calls, choice], [tools, tools[0]]);
   for (const name of tools) assert.match(name, /^mcp__plugin_oh-my-claudecode_omc-tools__[a-z_0-9]{24}$/);
@@ -59,7 +59,7 @@ test('long names are shortened alike in the tools, the earlier calls and the cho
 
 test('a list of the tools that may be called has the names that are sent', () => {
   const asked: Call = { ...callOf(ONE, SHORT), toolChoice: { mode: 'allowed', required: true, names: [SHORT, ONE] } };
-  const { call } = shortenNames(asked, LONGEST);
+  const { call } = legalNames(asked, { longest: LONGEST });
   const [one] = namesOf(call).tools;
   assert.deepEqual(call.toolChoice, { mode: 'allowed', required: true, names: [SHORT, one] });
 });
@@ -77,13 +77,13 @@ test('a name always becomes the same, and no two become one', () => {
 
 test('without a long name the call stays as it is', () => {
   const call = callOf(SHORT);
-  assert.equal(shortenNames(call, LONGEST).call, call);
+  assert.equal(legalNames(call, { longest: LONGEST }).call, call);
   const long = callOf(ONE);
-  assert.equal(shortenNames(long, Number.POSITIVE_INFINITY).call, long);
+  assert.equal(legalNames(long, { longest: Number.POSITIVE_INFINITY }).call, long);
 });
 
 test('the calls of an answer get their tools’ own names back, whole and streamed', () => {
-  const { call, sent } = shortenNames(callOf(ONE, SHORT, OTHER), LONGEST);
+  const { call, sent } = legalNames(callOf(ONE, SHORT, OTHER), { longest: LONGEST });
   const answer = (names: readonly string[]): Answer => ({
     id: null,
     model: null,

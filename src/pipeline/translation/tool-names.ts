@@ -10,13 +10,20 @@ export const NONE_SHORTENED: SentNames = new Map();
 /** Hexadecimal digits at the end of a shortened name. */
 const HASH_LENGTH = 12;
 
+/** What a vendor takes as the name of a tool, in letters, digits, `_` and `-`. */
+export type NameRules = { longest: number; startsWithLetter?: boolean };
+
+const PLAIN = /^[A-Za-z0-9_-]+$/;
+const BEGUN_WELL = /^[A-Za-z_]/;
+
 /**
- * Shortens names of tools that the vendor's format would refuse the call for: in the tools, the earlier calls and the
- * choice. A name always becomes the same one, so that a prompt that grows stays cached.
+ * Rewrites names of tools that the vendor would refuse the call for: in the tools, the earlier calls and the choice. A
+ * name always becomes the same one, so that a prompt that grows stays cached.
  */
-export function shortenNames(call: Call, longest: number): { call: Call; sent: SentNames } {
+export function legalNames(call: Call, rules: NameRules): { call: Call; sent: SentNames } {
+  const { longest } = rules;
   const names = namesWithin(call);
-  const long = [...names].filter((name) => name.length > longest);
+  const long = [...names].filter((name) => !isLegal(name, rules));
   if (long.length === 0) return { call, sent: NONE_SHORTENED };
   const written = new Map<string, string>();
   const sent = new Map<string, string>();
@@ -61,9 +68,15 @@ function namesWithin({ tools, messages, toolChoice }: Call): Set<string> {
   return names;
 }
 
+export function isLegal(name: string, { longest, startsWithLetter }: NameRules): boolean {
+  return name.length <= longest && PLAIN.test(name) && (startsWithLetter !== true || BEGUN_WELL.test(name));
+}
+
 function shortened(name: string, hashed: string, longest: number): string {
   const hash = createHash('sha256').update(hashed).digest('hex').slice(0, HASH_LENGTH);
-  return `${name.slice(0, longest - HASH_LENGTH - 1)}_${hash}`;
+  const plain = name.replace(/[^A-Za-z0-9_-]/g, '_');
+  const begun = BEGUN_WELL.test(plain) ? plain : `_${plain}`;
+  return `${begun.slice(0, longest - HASH_LENGTH - 1)}_${hash}`;
 }
 
 function renamed(call: Call, written: SentNames): Call {

@@ -13,6 +13,7 @@ import type {
   ProducedText,
   StreamEvent,
   StreamWatch,
+  Translation,
 } from '../../dialects/dialect.ts';
 import { callOf, fieldsWithout } from '../../dialects/request.ts';
 import { refuseSharedId } from '../../dialects/shared-ids.ts';
@@ -22,7 +23,7 @@ import type { Pieces } from '../turns.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { withoutSeals } from './seals.ts';
-import { NONE_SHORTENED, shortenNames } from './tool-names.ts';
+import { legalNames, type NameRules, NONE_SHORTENED } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
 
@@ -108,7 +109,7 @@ export class Translator implements AnswerForms {
       ? { call: narrowed, names: this.#wrapped, dropped: [] }
       : wrapCustomTools(narrowed);
     this.#wrapped = wrapping.names;
-    const { call, sent } = shortenNames(wrapping.call, translation.longestToolName ?? Number.POSITIVE_INFINITY);
+    const { call, sent } = legalNames(wrapping.call, nameRules(translation, provider.quirks));
     this.#sentNames = sent;
     const { body, dropped } = translation.writeCall(call, {
       ...options,
@@ -174,6 +175,15 @@ export class Translator implements AnswerForms {
     this.#call ??= withoutExtra(callOf(asked, envelope), drop ?? []);
     return this.#call;
   }
+}
+
+/** What the vendor takes as names of tools: as its row says, else as its dialect does. */
+function nameRules(translation: Translation, { tools }: Quirks): NameRules {
+  const longest = tools?.longestName ?? translation.longestToolName ?? Number.POSITIVE_INFINITY;
+  return {
+    longest: Math.min(longest, translation.longestToolName ?? longest),
+    ...(tools?.startsWithLetter && { startsWithLetter: true }),
+  };
 }
 
 /** The call without these members, if its reader kept them as `extra`. */

@@ -1,0 +1,31 @@
+import type { ToolRules } from '../core/provider.ts';
+
+/** What vendors take of tools: one row a vendor. `docs/translation.md` shows them; a test holds both together. */
+export const TOOL_RULES = {
+  openai: {
+    longestName: 64,
+    refuses: ['no-properties', 'root-union'],
+    source: 'https://platform.openai.com/docs/guides/function-calling',
+  },
+  anthropic: {
+    longestName: 128,
+    refuses: ['root-union'],
+    source: 'https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/implement-tool-use',
+  },
+  gemini: {
+    longestName: 64,
+    startsWithLetter: true,
+    refuses: ['root-union', 'type-list', 'ref', 'typed-union', 'json-schema'],
+    source: 'https://ai.google.dev/api/caching#Schema',
+  },
+  mistral: { longestName: 64, source: 'https://docs.mistral.ai/capabilities/function_calling/' },
+  groq: { longestName: 64, source: 'https://console.groq.com/docs/tool-use' },
+  deepseek: { longestName: 64, source: 'https://api-docs.deepseek.com/api/create-chat-completion' },
+  moonshot: {
+    longestName: 64,
+    startsWithLetter: true,
+    refuses: ['root-union', 'ref', 'typed-union'],
+    source: 'https://github.com/MoonshotAI/kimi-code/issues/2661',
+  },
+  xai: { longestName: 64, source: 'https://docs.x.ai/docs/guides/function-calling' },
+} as const satisfies Readonly<Record<string, ToolRules>>;
