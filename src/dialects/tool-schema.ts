@@ -3,7 +3,7 @@ import type { Quirks, SchemaForm } from '../core/provider.ts';
 
 /** A schema, by its keywords. */
 type SchemaWords = Readonly<Record<string, unknown>>;
-type Written = Record<string, unknown>;
+type WrittenSchema = Record<string, unknown>;
 
 /** Unions that vendors refuse at the root, and what else may only stand within an object there. */
 const UNIONS = ['anyOf', 'oneOf'] as const;
@@ -69,7 +69,7 @@ class SchemaWriter {
     this.#refuses = refuses;
   }
 
-  written(): Written {
+  written(): WrittenSchema {
     const { type: _, ...root } = this.#flattened(this.#root);
     const written = this.#node({ type: 'object', properties: {}, ...root }, 0);
     const properties = isSchema(written.properties) ? written.properties : {};
@@ -78,7 +78,7 @@ class SchemaWriter {
 
   /** The root without unions: the properties of all branches, of which only those are required that all require. */
   #flattened(root: SchemaWords): SchemaWords {
-    const lost: Written = {};
+    const lost: WrittenSchema = {};
     let flat = this.#resolved(root);
     for (const each of list(flat.allOf)) flat = this.#merged(flat, this.#resolved(wordsOf(each)));
     for (const union of UNIONS) {
@@ -133,7 +133,7 @@ class SchemaWriter {
     };
   }
 
-  #node(node: SchemaWords, depth: number): Written {
+  #node(node: SchemaWords, depth: number): WrittenSchema {
     this.#nodes += 1;
     if (depth > MAX_DEPTH || this.#nodes > MAX_NODES) {
       this.lossy = true;
@@ -141,7 +141,7 @@ class SchemaWriter {
     }
     if (this.#refuses.has('ref') && typeof node.$ref === 'string') return this.#inlined(node, node.$ref, depth);
     const { words, lost } = this.#admitted(node);
-    const written: Written = {};
+    const written: WrittenSchema = {};
     for (const [name, value] of Object.entries(words)) {
       if (this.#refuses.has('ref') && (name === '$defs' || name === 'definitions')) continue;
       written[name] = this.#member(name, value, depth + 1);
@@ -157,7 +157,7 @@ class SchemaWriter {
   }
 
   /** A reference written out; one within itself is an object of any kind. */
-  #inlined({ $ref: _, ...beside }: SchemaWords, ref: string, depth: number): Written {
+  #inlined({ $ref: _, ...beside }: SchemaWords, ref: string, depth: number): WrittenSchema {
     const target = this.#target(ref);
     if (target === null || this.#open.has(ref)) {
       this.lossy = true;
@@ -179,10 +179,10 @@ class SchemaWriter {
   }
 
   /** The keywords that the vendor takes, and the others that say something. */
-  #admitted(node: SchemaWords): { words: SchemaWords; lost: Written } {
+  #admitted(node: SchemaWords): { words: SchemaWords; lost: WrittenSchema } {
     if (!this.#refuses.has('json-schema')) return { words: node, lost: {} };
-    const lost: Written = {};
-    let words: Written = {};
+    const lost: WrittenSchema = {};
+    let words: WrittenSchema = {};
     for (const [name, value] of Object.entries(node)) {
       if (OPENAPI.has(name)) words[name] = value;
       else if (name === 'const' && typeof value === 'string') Object.assign(words, { type: 'string', enum: [value] });
@@ -209,7 +209,7 @@ class SchemaWriter {
   }
 
   /** Brings types and unions into the form that the vendor takes. */
-  #settled(node: Written, depth: number): Written {
+  #settled(node: WrittenSchema, depth: number): WrittenSchema {
     const { type } = node;
     if (Array.isArray(type) && this.#refuses.has('type-list')) return this.#settled(withoutTypeList(node, type), depth);
     if (!Array.isArray(node.anyOf) || !this.#refuses.has('typed-union')) return node;
@@ -232,7 +232,7 @@ class SchemaWriter {
 }
 
 /** A list of types as a union, or as one type that may be null. */
-function withoutTypeList(node: Written, types: readonly unknown[]): Written {
+function withoutTypeList(node: WrittenSchema, types: readonly unknown[]): WrittenSchema {
   const { type: _, ...rest } = node;
   const some = types.filter((each) => each !== 'null');
   const nullable = some.length < types.length && { nullable: true };

@@ -11,7 +11,7 @@ export const NONE_SHORTENED: SentNames = new Map();
 const HASH_LENGTH = 12;
 
 /** What a vendor takes as the name of a tool, in letters, digits, `_` and `-`. */
-export type NameRules = { longest: number; startsWithLetter?: boolean };
+export type ToolNameRules = { longest: number; startsWithLetter?: boolean };
 
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 const BEGUN_WELL = /^[A-Za-z_]/;
@@ -20,7 +20,7 @@ const BEGUN_WELL = /^[A-Za-z_]/;
  * Rewrites names of tools that the vendor would refuse the call for: in the tools, the earlier calls and the choice. A
  * name always becomes the same one, so that a prompt that grows stays cached.
  */
-export function legalNames(call: Call, rules: NameRules): { call: Call; sent: SentNames } {
+export function legalNames(call: Call, rules: ToolNameRules): { call: Call; sent: SentNames } {
   const { longest } = rules;
   const names = namesWithin(call);
   const long = [...names].filter((name) => !isLegal(name, rules));
@@ -68,7 +68,7 @@ function namesWithin({ tools, messages, toolChoice }: Call): Set<string> {
   return names;
 }
 
-export function isLegal(name: string, { longest, startsWithLetter }: NameRules): boolean {
+export function isLegal(name: string, { longest, startsWithLetter }: ToolNameRules): boolean {
   return name.length <= longest && PLAIN.test(name) && (startsWithLetter !== true || BEGUN_WELL.test(name));
 }
 

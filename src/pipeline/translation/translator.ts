@@ -23,7 +23,7 @@ import type { Pieces } from '../turns.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { withoutSeals } from './seals.ts';
-import { legalNames, type NameRules, NONE_SHORTENED } from './tool-names.ts';
+import { legalNames, NONE_SHORTENED, type ToolNameRules } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
 
@@ -109,7 +109,7 @@ export class Translator implements AnswerForms {
       ? { call: narrowed, names: this.#wrapped, dropped: [] }
       : wrapCustomTools(narrowed);
     this.#wrapped = wrapping.names;
-    const { call, sent } = legalNames(wrapping.call, nameRules(translation, provider.quirks));
+    const { call, sent } = legalNames(wrapping.call, toolNameRules(translation, provider.quirks));
     this.#sentNames = sent;
     const { body, dropped } = translation.writeCall(call, {
       ...options,
@@ -178,7 +178,7 @@ export class Translator implements AnswerForms {
 }
 
 /** What the vendor takes as names of tools: as its row says, else as its dialect does. */
-function nameRules(translation: Translation, { tools }: Quirks): NameRules {
+function toolNameRules(translation: Translation, { tools }: Quirks): ToolNameRules {
   const longest = tools?.longestName ?? translation.longestToolName ?? Number.POSITIVE_INFINITY;
   return {
     longest: Math.min(longest, translation.longestToolName ?? longest),
