@@ -28,7 +28,13 @@ export type CacheLife = `cache_write_${string}`;
 export type TokenComponent = (typeof PRICE_COMPONENTS)[number] | CacheLife;
 
 /** What is billed: tokens, and calls of a vendor's own tools: `tool:web_search`. */
-export type PriceComponent = TokenComponent | `tool:${string}`;
+export type PriceComponent = TokenComponent | `tool:${string}` | typeof VENDOR_COST;
+
+/** The one item of a call that has no price, and of which the vendor says what it charged. */
+export const VENDOR_COST = 'vendor_cost';
+
+/** The source of what a vendor says that it charged. */
+export const VENDOR_PRICE = 'vendor';
 
 /** In a price: cache writes of every life that has no rate of its own. */
 export const ANY_LIFE = 'cache_write_any' satisfies CacheLife;
@@ -258,6 +264,30 @@ export function nanoDollars(dollars: number): NanoDollars {
 export function nanoDollarsOf(dollars: string): NanoDollars | null {
   const [, whole, fraction = ''] = /^(\d{1,18})(?:\.(\d{1,9}))?$/.exec(dollars) ?? [];
   return whole === undefined ? null : BigInt(whole + fraction.padEnd(9, '0'));
+}
+
+const DECIMAL = /^(\d{1,18})(?:\.(\d{1,40}))?(?:e([+-]\d{1,3}))?$/;
+
+/**
+ * Nano-dollars of dollars as a vendor's JSON writes them, read digit by digit and rounded half up: `0.0123`, `1.5e-7`. `null`
+ * where it is no amount, or one that no call can cost.
+ */
+export function roundedNanoDollars(dollars: string): NanoDollars | null {
+  const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(dollars) ?? [];
+  if (whole === undefined) return null;
+  const shift = 9 - fraction.length + Number(exponent);
+  const digits = BigInt(whole + fraction);
+  if (shift > 18) return null;
+  if (shift >= 0) return digits * 10n ** BigInt(shift);
+  const unit = 10n ** BigInt(-shift);
+  return (digits + unit / 2n) / unit;
+}
+
+/** The bill of a call without a price whose vendor says what it charged; `null` where that is no amount. */
+export function vendorBill(dollars: string): Bill | null {
+  const total = roundedNanoDollars(dollars);
+  if (total === null || total > MAX_LIMIT_AMOUNT) return null;
+  return { items: [{ component: VENDOR_COST, quantity: 1, rate: total * PICO_PER_NANO, amount: total }], total };
 }
 
 /** Dollars per million tokens, for a caller's JSON. */

@@ -144,6 +144,8 @@ export type Quirks = {
   tools?: ToolRules;
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
   searches?: RegExp;
+  /** The usage of its answers tells in `cost` what it charged, in dollars. */
+  tellsCost?: boolean;
 };
 
 /** What a vendor takes of tools. A call that passes is changed where these rows say that the vendor would refuse it. */

@@ -17,6 +17,8 @@ export type Usage = {
   toolCalls?: Counts;
   /** Where the vendor says that it served, if that is not its ordinary place. */
   region?: string;
+  /** What the vendor says that it charged, in dollars as decimal text. Believed of few vendors. */
+  toldCost?: string;
 };
 
 /** What is known of a call's tokens. */
@@ -96,10 +98,11 @@ export function usageOf(given: GivenUsage): Usage {
     audioInputTokens: given.audioInputTokens ?? 0,
     audioOutputTokens: given.audioOutputTokens ?? 0,
   };
-  const { serviceTier, cacheWritesByLife, toolCalls, region } = given;
+  const { serviceTier, cacheWritesByLife, toolCalls, region, toldCost } = given;
   if (serviceTier !== undefined) usage.serviceTier = serviceTier.slice(0, MAX_SERVICE_TIER);
   if (cacheWritesByLife !== undefined) usage.cacheWritesByLife = cacheWritesByLife;
   if (toolCalls !== undefined) usage.toolCalls = toolCalls;
   if (region !== undefined) usage.region = region;
+  if (toldCost !== undefined) usage.toldCost = toldCost;
   return usage;
 }

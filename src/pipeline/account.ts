@@ -1,7 +1,16 @@
 import { idsIn } from '../core/budget.ts';
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import { NO_LOSSES } from '../core/losses.ts';
-import { type Bill, bill, countedCost, type NanoDollars, type Price } from '../core/money.ts';
+import {
+  type Bill,
+  bill,
+  countedCost,
+  type NanoDollars,
+  type Price,
+  VENDOR_COST,
+  VENDOR_PRICE,
+  vendorBill,
+} from '../core/money.ts';
 import type { Directory, Target } from '../core/provider.ts';
 import type { AttemptRecord, CallStatus, Intent, Routed } from '../core/records.ts';
 import type { Envelope } from '../dialects/dialect.ts';
@@ -138,8 +147,8 @@ export class Account {
     const { usage, usageSource, reported } = measured;
     const target = end.target ?? this.#plan.targets[0];
     const price = this.#plan.route?.price ?? target.model.price;
-    const charged = billOf(measured, price);
-    const own = price === target.model.price ? charged : billOf(measured, target.model.price);
+    const charged = billOf(measured, price, target);
+    const own = price === target.model.price ? charged : billOf(measured, target.model.price, target);
     this.#charged = charged.total;
     const counted = countedCost(charged, intent.held, price, usage);
     const { firstContentAt } = answered;
@@ -167,7 +176,7 @@ export class Account {
       timeToFirstTokenMs: firstContentAt === null ? null : Math.round(firstContentAt - this.#startedAt),
       attempts: this.#attempts,
       dropped: end.dropped,
-      routed: this.#routed(target, price, own.total, lost),
+      routed: this.#routed(target, priceOf(charged, price, intent), own.total, lost),
     };
     this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked');
     return this.#parts.ledger.settle(settlement);
@@ -182,7 +191,8 @@ export class Account {
   /** What the record says beyond its intent; `null` if one target was asked and charges what the caller pays. */
   #routed(target: Target, price: Price | null, own: NanoDollars | null, lost: NanoDollars | null): Routed | null {
     const { route, decision, targets } = this.#plan;
-    if (route === null && target.model === targets[0].model && lost === 0n) return null;
+    const isPlanned = route === null && target.model === targets[0].model && price === this.intent.price;
+    if (isPlanned && lost === 0n) return null;
     return {
       provider: target.provider.id,
       upstreamModel: target.model.upstreamId,
@@ -230,9 +240,21 @@ function intentOf({ ids }: PipelineParts, { call, limited, reservation: { at } }
 
 const NOTHING_BILLED: Bill = { items: [], total: 0n };
 
-/** The bill for the usage at a price; empty if no vendor charges for it. */
-export function billOf({ usageSource, usage }: MeasuredUsage, price: Price | null): Bill {
-  return usageSource === 'none' ? NOTHING_BILLED : bill(price, usage);
+/**
+ * The bill for the usage at a price; empty if no vendor charges for it. Without a price it is what the vendor says that it
+ * charged, where it is one that does.
+ */
+export function billOf({ usageSource, usage }: MeasuredUsage, price: Price | null, { provider }: Target): Bill {
+  if (usageSource === 'none') return NOTHING_BILLED;
+  const isTold = price === null && usageSource === 'provider' && provider.quirks.tellsCost === true;
+  const told = isTold && usage.toldCost !== undefined ? vendorBill(usage.toldCost) : null;
+  return told ?? bill(price, usage);
+}
+
+/** The price that a bill is by: where there is none, that of the vendor, who told what it charged. */
+function priceOf({ items }: Bill, price: Price | null, { createdAt }: Intent): Price | null {
+  if (items[0]?.component !== VENDOR_COST) return price;
+  return { rates: {}, tiers: [], source: VENDOR_PRICE, date: new Date(createdAt).toISOString().slice(0, 10) };
 }
 
 /** Failures that no vendor charges for: the call was not sent, the vendor was not reached, or it reported an error. */

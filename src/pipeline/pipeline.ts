@@ -314,7 +314,7 @@ function logFailure({ parts, account }: CallRun, { target, answered }: AttemptEn
 function lostOf(failed: readonly FailedAttempt[]): NanoDollars | null {
   let lost: NanoDollars = 0n;
   for (const { end } of failed) {
-    const { total } = billOf(end.measured, end.target.model.price);
+    const { total } = billOf(end.measured, end.target.model.price, end.target);
     if (total === null) return null;
     lost += total;
   }

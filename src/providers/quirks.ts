@@ -74,8 +74,10 @@ export const DEEPSEEK: Quirks = {
   tools: TOOL_RULES.deepseek,
 };
 
-/** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching */
+/** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching,
+ * https://openrouter.ai/docs/use-cases/usage-accounting */
 export const OPENROUTER: Quirks = {
+  tellsCost: true,
   reasoningField: 'reasoning',
   cacheControl: true,
   session: { headers: ['x-session-id'], source: 'https://openrouter.ai/docs/api-reference/chat-completion' },

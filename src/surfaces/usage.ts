@@ -121,7 +121,7 @@ const attemptDetail = z.object({
 const lineItem = z.object({
   component: text.describe(
     '`input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`, `audio_input`, ' +
-      '`audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools.',
+      '`audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools. `vendor_cost` is what the vendor says that it charged, where no price is known.',
   ),
   quantity: count.describe('Tokens, or calls of a tool.'),
   amount_usd: decimal,
