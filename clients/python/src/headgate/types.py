@@ -550,7 +550,8 @@ class UsageDetailReportedUsage(_Answer):
 class UsageDetailLineItem(_Answer):
     component: str
     """`input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`,
-    `audio_input`, `audio_output`; `tool:web_search` and the like are calls of the vendor's own tools.
+    `audio_input`, `audio_output`; `tool:web_search` and the like are calls of the vendor's own tools. `vendor_cost` is
+    what the vendor says that it charged, where no price is known.
     """
     quantity: int
     """Tokens, or calls of a tool."""
