@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 import { type ReceivedBody, tooManyBodies } from './received-bodies.ts';
+import { PACKINGS, tooLarge, unpack, unpackerOf } from './unpack.ts';
 
 /**
- * Receives a request's body. One that is too large is refused at once, and its rest is read and thrown away, so that
+ * Receives a request's body, and unpacks one that is packed. One that is too large is refused at once, and its rest is read and thrown away, so that
  * the caller gets to see the answer instead of a broken connection. `letSend` is called once the head has passed every check.
  */
 export function receiveBody(
@@ -22,6 +23,7 @@ export function receiveBody(
   const chunks: Buffer[] = [];
   let length = 0;
   let over = false;
+  let unpacking = false;
   const finish = (error: Error | null, whole?: Buffer) => {
     if (over) return;
     over = true;
@@ -36,10 +38,23 @@ export function receiveBody(
     if (!received.take(chunk.length)) return finish(tooManyBodies());
     chunks.push(chunk);
   });
-  body.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+  body.on('end', () => {
+    if (over) return;
+    const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    const unpacker = unpackerOf(headers['content-encoding']) ?? null;
+    if (unpacker === null) return finish(null, whole);
+    unpacking = true;
+    unpack(whole, unpacker, maxBytes, (error, unpacked) => {
+      // Whoever left in the meantime is noticed by nobody else: the request has ended.
+      if (body.socket.destroyed) return finish(new GatewayError('client_closed_request', 'The caller left.'));
+      if (unpacked !== undefined && !received.take(unpacked.length)) return finish(tooManyBodies());
+      finish(error, unpacked);
+    });
+  });
   const cut = (cause?: Error) => {
     // Every body emits `close`; making an error for complete ones would cost each call a stack trace.
-    if (!over) finish(new GatewayError('client_closed_request', 'The request’s body was cut.', { cause }));
+    if (!over && !unpacking)
+      finish(new GatewayError('client_closed_request', 'The request’s body was cut.', { cause }));
   };
   body.on('error', cut);
   body.on('close', () => cut());
@@ -57,9 +72,11 @@ export function discardBody(body: IncomingMessage, done: () => void): void {
 
 function refuseHead(headers: IncomingHttpHeaders, maxBytes: number): GatewayError | null {
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    return new GatewayError('unsupported_media_type', 'The body must be sent without `content-encoding`.');
+  if (unpackerOf(headers['content-encoding']) === undefined) {
+    return new GatewayError(
+      'unsupported_media_type',
+      `The body must be sent with \`content-encoding\` ${PACKINGS}, or none.`,
+    );
   }
   const type = headers['content-type'] ?? '';
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
@@ -69,8 +86,4 @@ function refuseHead(headers: IncomingHttpHeaders, maxBytes: number): GatewayErro
     );
   }
   return null;
-}
-
-function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError('body_too_large', `The body is larger than ${maxBytes} bytes.`);
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { startHeadgate } from '../support/headgate.ts';
+
+const PACKED = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync };
+const MAX_BODY = 100_000;
+
+for (const layer of ['fast', 'node']) {
+  describe(`packed bodies, layer ${layer}`, async () => {
+    const headgate = await startHeadgate({
+      config: `server: { http_layer: ${layer} }\nlimits: { max_body: ${MAX_BODY} }\n`,
+    });
+    after(() => headgate[Symbol.asyncDispose]());
+
+    async function send(encoding: string, body: Buffer): Promise<{ status: number; text: string }> {
+      const response = await fetch(`${headgate.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${headgate.key}`,
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+        },
+        body: new Uint8Array(body),
+      });
+      return { status: response.status, text: await response.text() };
+    }
+
+    const bodyOf = (content: string) =>
+      Buffer.from(JSON.stringify({ model: 'echo', messages: [{ role: 'user', content }] }));
+
+    for (const [encoding, pack] of Object.entries(PACKED)) {
+      test(`${encoding} is unpacked, to no more than a body may have`, async () => {
+        const answer = await send(encoding, pack(bodyOf('hello there')));
+        assert.equal(answer.status, 200, answer.text);
+        assert.match(answer.text, /hello there/);
+        const bomb = pack(bodyOf('a'.repeat(50 * MAX_BODY)));
+        assert.ok(bomb.length < MAX_BODY);
+        const refused = await send(encoding, bomb);
+        assert.equal(refused.status, 413, refused.text);
+      });
+
+      test(`what is not ${encoding} is refused`, async () => {
+        const answer = await send(encoding, bodyOf('hello there'));
+        assert.equal(answer.status, 400, answer.text);
+        assert.match(answer.text, /"param":"content-encoding"/);
+      });
+    }
+
+    test('another packing is refused with those that are known', async () => {
+      const answer = await send('lzma', bodyOf('a'));
+      assert.equal(answer.status, 415);
+      assert.match(answer.text, /gzip, deflate, br or zstd/);
+    });
+  });
+}
