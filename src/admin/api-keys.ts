@@ -1,12 +1,12 @@
 import { userIdOf } from '../core/audit.ts';
-import type { ApiKey, KeyOwner } from '../core/records.ts';
+import { type ApiKey, type KeyOwner, narrowerScope, type UsageScope } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { mintKey } from '../keys/format.ts';
 import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, rotationTo } from '../keys/keys.ts';
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
-import { usageFor } from './permitted.ts';
+import { demandMayReadUsage, usageFor, usageReach } from './permitted.ts';
 import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
@@ -32,7 +32,8 @@ export async function createProjectKey(
   demandMayManageKey(admin.by, { owner, product: null, admin: false, access: 'models' }, param);
   // Whoever leaves meanwhile gets no key that would outlive them, nor does a project that is archived.
   const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
-  const next = newKeyBy(admin, { ...wanted, projectId, owner, usage: usageFor(admin.by) });
+  const usage = usageFor(admin.by, projectId, wanted.usage);
+  const next = newKeyBy(admin, { ...wanted, projectId, owner, usage });
   await change(admin, [adding(admin, next), ...there], {
     type: 'api_key.created',
     resourceId: next.key.id,
@@ -140,6 +141,7 @@ export async function updateProjectKey(
   demandVersion(key, ifVersion);
   demandMayManageKey(admin.by, key);
   const changes = checkedEdit(key, edit, admin.clock.now());
+  if (changes.usage !== undefined) demandMayReadUsage(admin.by, projectId, changes.usage);
   await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
     type: 'api_key.updated',
     resourceId: id,
@@ -163,13 +165,26 @@ export async function rotateProjectKey(
   const secret = mintKey(admin.random);
   const rotation = rotationTo(secret, { pepper: admin.pepper, now, overlapMs });
   const { hint, earlierUntil } = rotation;
-  await change(admin, [{ rotateKey: { ...rotation, id } }], {
+  const usage = usageOnceRotated(admin.by, key);
+  const isLess = usage !== key.usage;
+  const rotated = { rotateKey: { ...rotation, id } };
+  const less = { changeKey: { id, changes: { usage }, version: key.version } };
+  await change(admin, isLess ? [less, rotated] : [rotated], {
     type: 'api_key.rotated',
     resourceId: id,
     project: nameOf(project),
-    details: { earlier_secret_until: earlierUntil },
+    details: {
+      earlier_secret_until: earlierUntil,
+      ...(isLess && { changes: { usage }, before: { usage: key.usage } }),
+    },
   });
-  return { key: { ...key, hint, version: key.version + 1 }, secret, earlierUntil };
+  return { key: { ...key, usage, hint, version: key.version + (isLess ? 2 : 1) }, secret, earlierUntil };
+}
+
+/** Whoever is told a secret reads no more usage by it than they may themselves. Of one's own key that is asked at each use. */
+function usageOnceRotated(by: Administration['by'], { owner, projectId, usage }: ApiKey): UsageScope {
+  const isOwn = owner?.type === 'user' && owner.id === userIdOf(by.actor);
+  return isOwn ? usage : narrowerScope(usage, usageReach(by, projectId));
 }
 
 /** Throws `not_found`, and `forbidden` as `demandMayManageKey` does. */
@@ -193,7 +208,13 @@ export async function createAdminKey(
   admin: Administration,
   { name, expiresAt }: { name: string; expiresAt: number | null },
 ): Promise<NewSecret> {
-  const next = newKeyBy(admin, { access: 'administration', owner: personAtWork(admin.by), name, expiresAt });
+  const next = newKeyBy(admin, {
+    access: 'administration',
+    owner: personAtWork(admin.by),
+    name,
+    expiresAt,
+    usage: usageFor(admin.by, null),
+  });
   await change(admin, [adding(admin, next)], {
     type: 'api_key.created',
     resourceId: next.key.id,

@@ -7,7 +7,7 @@ import {
   PREDEFINED_ROLES,
   ROLES_IN_PROJECTS,
 } from '../core/permissions.ts';
-import type { ApiKey } from '../core/records.ts';
+import { type ApiKey, narrowerScope, type UsageScope } from '../core/records.ts';
 import { type Assignee, assigneeId, type Setting } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import type { Administrator } from './administration.ts';
@@ -143,7 +143,41 @@ export function demandOwner(by: Administrator): void {
   throw new GatewayError('forbidden', 'Only an owner makes or changes owners.');
 }
 
-/** Whose usage a key sees that an administrator makes: no more than they see themselves. */
-export function usageFor({ permissions }: Administrator): ApiKey['usage'] {
-  return permissions.has('api.usage.read') ? 'organization' : 'own';
+/** The most usage that an administrator may read by a key in a project: the organization's, the project's, or the key's own. */
+export function usageReach({ permissions, project }: Administrator, projectId: string | null): UsageScope {
+  if (permissions.has('api.usage.read')) return 'organization';
+  return project?.id === projectId && project?.permissions.has('api.usage.read') ? 'project' : 'own';
+}
+
+/** Throws `forbidden` where a key would read more usage than the administrator who makes or changes it may. */
+export function demandMayReadUsage(by: Administrator, projectId: string | null, wanted: UsageScope): void {
+  const reach = usageReach(by, projectId);
+  if (narrowerScope(reach, wanted) === wanted) return;
+  const why = `\`usage\` can be at most \`${reach}\`: a key reads no more usage than who makes or changes it.`;
+  throw new GatewayError('forbidden', why, { param: 'usage' });
+}
+
+/**
+ * What usage a key reads that an administrator makes in a project. Nobody who may not read all of it gives more than a key's own
+ * calls unless they ask for it. Throws as `demandMayReadUsage` does.
+ */
+export function usageFor(by: Administrator, projectId: string | null, wanted?: UsageScope): UsageScope {
+  if (wanted === undefined) return usageReach(by, projectId) === 'organization' ? 'organization' : 'own';
+  demandMayReadUsage(by, projectId, wanted);
+  return wanted;
+}
+
+/** An administrator who asks by a key: without the permission to read usage wherever the key does not read it. */
+export function withinUsage(
+  by: Administrator,
+  { usage, projectId }: Pick<ApiKey, 'usage' | 'projectId'>,
+): Administrator {
+  if (usage === 'organization') return by;
+  const { project } = by;
+  const without = (all: ReadonlySet<Permission>) => new Set([...all].filter((each) => each !== 'api.usage.read'));
+  const permissions = without(by.permissions);
+  if (project === undefined) return { ...by, permissions };
+  const isThere = usage === 'project' && project.id === projectId;
+  const there = isThere ? project.permissions : without(project.permissions);
+  return { ...by, permissions, project: { id: project.id, permissions: there } };
 }

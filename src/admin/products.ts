@@ -26,6 +26,7 @@ import { demandCapacity, type SetIn, setInText, storedSetting } from './beside-f
 import type { BudgetUse } from './budget-standing.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
+import { usageFor } from './permitted.ts';
 import { openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 import { newKeyBy } from './whose-keys.ts';
@@ -247,7 +248,8 @@ function keyOf(
   product: string,
   { name, projectId, expiresAt }: { name: string; projectId?: string | undefined; expiresAt: number | null },
 ): NewSecret {
-  const of = { name: keyNameAfter(name), product, expiresAt };
+  const usage = usageFor(admin.by, projectId ?? null);
+  const of = { name: keyNameAfter(name), product, expiresAt, usage };
   return newKeyBy(admin, { ...of, ...(projectId !== undefined && { projectId }) });
 }
 

@@ -29,8 +29,8 @@ export type SearchParts = {
   caller: Caller;
   directory: Directory;
   providerRules: ProviderRules;
-  /** Looks for one call, in the turn of whoever asks. */
-  findCall: CallReader['find'];
+  /** Looks for one call among those that the caller may read, in their turn. */
+  findCall(organizationId: string, id: string): ReturnType<CallReader['find']>;
 };
 
 /** What whoever finds something of a kind must be allowed to read. */
@@ -147,15 +147,11 @@ async function findProviders(
 }
 
 /** A call by its whole id, or that of its request. An id that does not tell its time would be looked for in all calls: it is not. */
-async function findRequest(
-  { by }: Administration,
-  words: string,
-  { caller, findCall }: SearchParts,
-): Promise<RankedFound[]> {
+async function findRequest({ by }: Administration, words: string, { findCall }: SearchParts): Promise<RankedFound[]> {
   const isId = /^usage_[0-9A-Z]+$/.test(words) || requestTime(words) !== null;
   if (!isId || !by.permissions.has('api.usage.read')) return [];
   const call = await findCall(by.organizationId, words);
-  if (call === null || (caller.key.usage === 'own' && call.record.keyId !== caller.key.id)) return [];
+  if (call === null) return [];
   const { id, requestId, model } = call.record;
   return [{ rank: 0, found: { type: 'request', id, name: requestId, about: model, project: null } }];
 }

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../core/records.ts';
+import type { ApiKey, UsageScope } from '../core/records.ts';
 import type { Page, PageQuery, ServiceAccount, Setting } from '../core/settings.ts';
 import { hashKey } from '../keys/format.ts';
 import { keyNameAfter } from '../keys/keys.ts';
@@ -21,7 +21,12 @@ import { demandMayManageKey, type KeyInQuestion, newKeyBy } from './whose-keys.t
 export type NewSecret = { key: ApiKey; secret: string };
 
 /** What a service account's key is given; `expiresAt` in Unix ms. */
-export type NewAccountKey = { name?: string; expiresAt: number | null; scopes?: readonly string[] };
+export type NewAccountKey = {
+  name?: string;
+  expiresAt: number | null;
+  scopes?: readonly string[];
+  usage?: UsageScope;
+};
 
 /**
  * A service account with its first key, made together; with no key where `withKey` is `null`. Throws `forbidden` for the key as
@@ -126,14 +131,14 @@ function keysOf({ id }: Setting<'service_account'>): KeyInQuestion {
 }
 
 function keyOf(admin: Administration, account: Setting<'service_account'>, wanted: NewAccountKey): NewSecret {
-  const { name = keyNameAfter(account.value.name), expiresAt, scopes = [] } = wanted;
+  const { name = keyNameAfter(account.value.name), expiresAt, scopes = [], usage } = wanted;
   return newKeyBy(admin, {
     projectId: account.parentId!,
     owner: { type: 'service_account', id: account.id },
     name,
     expiresAt,
     scopes: [...scopes],
-    usage: usageFor(admin.by),
+    usage: usageFor(admin.by, account.parentId, usage),
   });
 }
 

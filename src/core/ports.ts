@@ -9,6 +9,7 @@ import type { PeopleStore } from './people.ts';
 import type { Provider, ServedBy, Target } from './provider.ts';
 import type {
   ApiKey,
+  CallsOf,
   DecidedCall,
   Intent,
   KeyChanges,
@@ -153,9 +154,9 @@ export type UsageReader = BucketReader &
 export type CallReader = {
   /**
    * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where
-   * `null`). A request that came before ids of requests told their time is looked for in all calls.
+   * `null`), or none that may be read. A request that came before ids of requests told their time is looked for in all calls.
    */
-  find(organizationId: string | null, id: string): Promise<UsageDetail | null>;
+  find(organizationId: string | null, id: string, of?: CallsOf): Promise<UsageDetail | null>;
   /** Those of these ids that are settled and in the tables by now, in any order. */
   findAll(organizationId: string, ids: readonly string[]): Promise<UsageDetail[]>;
   /** Calls of a route with their decisions, oldest first, in batches; from a time on (Unix ms, inclusive). */

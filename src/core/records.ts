@@ -167,6 +167,8 @@ export type UsageQuery = {
   /** A tool's name. */
   tool?: string;
   keyId?: string;
+  /** Only what keys of this project have used. */
+  projectId?: string;
   status?: CallStatus;
   /** Unix ms: from the first, inclusive, to the second, exclusive. */
   from?: number;
@@ -222,9 +224,17 @@ export function budgetOwner(id: string): KeyGroup | null {
   return of === undefined ? null : { of, id: id.slice(of.length + 1) };
 }
 
-/** Whose usage records a key sees: its organization's, or its own alone. */
-export const USAGE_SCOPES = ['organization', 'own'] as const;
+/** Whose usage records a key reads: its organization's, its project's, or its own alone. The widest comes first. */
+export const USAGE_SCOPES = ['organization', 'project', 'own'] as const;
 export type UsageScope = (typeof USAGE_SCOPES)[number];
+
+/** The narrower of two scopes of usage. */
+export function narrowerScope(one: UsageScope, other: UsageScope): UsageScope {
+  return USAGE_SCOPES.indexOf(one) > USAGE_SCOPES.indexOf(other) ? one : other;
+}
+
+/** Whose calls may be read: of these keys alone. Where nothing is named, those of the whole organization. */
+export type CallsOf = { keyId?: string; projectId?: string };
 
 /** Models' keys call models; those of administration make and change settings, and call none. */
 export const KEY_ACCESS = ['models', 'administration'] as const;
@@ -262,7 +272,7 @@ export type ApiKey = {
    * administration may.
    */
   admin: boolean;
-  /** Whose usage records it sees. */
+  /** Whose usage records it reads. */
   usage: UsageScope;
   /** First and last characters, so that a person can tell keys apart. */
   hint: string;
@@ -294,6 +304,7 @@ export type KeyChanges = Partial<
     | 'scopes'
     | 'ipRanges'
     | 'admin'
+    | 'usage'
   >
 >;
 

@@ -39,6 +39,8 @@ export type SettingsStore = {
   key(organizationId: string, id: string): Promise<ApiKey | null>;
   /** Keys that are on and end within a time, those that end first; of archived projects none. */
   endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;
+  /** Keys that work and read all usage of the organization, since before that could be chosen; at most `limit`, by id. */
+  oldUsageKeys(organizationId: string, query: OldUsageQuery): Promise<NamedKey[]>;
   /** What has certain words in its name or id. */
   search(organizationId: string, query: KeptSearch): Promise<FoundPage<KeptKind, FoundKept>>;
 };
@@ -62,6 +64,10 @@ export type EndingKeysQuery = {
 };
 /** `project`: `null` for a key of administration. */
 export type EndingKey = { id: string; name: string; endsAt: number; project: { id: string; name: string } | null };
+
+/** `now` in Unix ms. `ofProjects`: only those of these. */
+export type OldUsageQuery = { now: number; limit: number; ofProjects?: ReadonlySet<string> };
+export type NamedKey = { id: string; name: string };
 
 export type AuditReader = {
   list(organizationId: string, query: AuditQuery): Promise<Page<AuditEvent>>;

@@ -42,6 +42,8 @@ export type SummaryQuery = {
   from: number;
   through: number;
   keyId?: string;
+  /** Only what keys of this project have used. */
+  projectId?: string;
   /** By its name in the catalog. */
   model?: string;
   product?: string;

@@ -89,6 +89,7 @@ const CHANGEABLE = {
       per: z.enum(SPEND_PERIODS, `must be one of ${SPEND_PERIODS.join(', ')}`),
     })
     .nullable(),
+  usage: z.enum(USAGE_SCOPES, `must be one of ${USAGE_SCOPES.join(', ')}`),
 };
 
 const newKey = z.strictObject({
@@ -112,7 +113,7 @@ const newKey = z.strictObject({
     .nullable()
     .default(null),
   access: z.enum(KEY_ACCESS, `must be one of ${KEY_ACCESS.join(', ')}`).default('models'),
-  usage: z.enum(USAGE_SCOPES, `must be one of ${USAGE_SCOPES.join(', ')}`).default('organization'),
+  usage: CHANGEABLE.usage.default('organization'),
   scopes: CHANGEABLE.scopes.default([]),
   ipRanges: CHANGEABLE.ipRanges.default(null),
   expiresAt: CHANGEABLE.expiresAt.default(null),

@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import { bill, PRODUCT_PRICE, type Price } from '../core/money.ts';
 import type { CallReader } from '../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, requestTime } from '../core/record-id.ts';
-import type { DecidedCall, UsageDetail } from '../core/records.ts';
+import type { CallsOf, DecidedCall, UsageDetail } from '../core/records.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
@@ -29,12 +29,12 @@ export type CallReaderParts = {
 /** Single calls, whole, and those that followed a route, once the tables have caught up. */
 export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): CallReader {
   return {
-    async find(organizationId, id) {
+    async find(organizationId, id, of = {}) {
       await catchUp();
       const organizations = organizationId === null ? await organizationIds(db) : [organizationId];
       const call =
         (await callOf(db, organizations, id)) ?? (await callOfRequest(db, organizations, id, new ReportTime(reportMs)));
-      return call === undefined ? null : (await detailsOf(db, [call]))[0]!;
+      return call === undefined || !(await isOf(db, call, of)) ? null : (await detailsOf(db, [call]))[0]!;
     },
 
     async findAll(organizationId, ids) {
@@ -59,6 +59,13 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
       }
     },
   };
+}
+
+async function isOf(db: Kysely<Schema>, call: CallRow, { keyId, projectId }: CallsOf): Promise<boolean> {
+  if (keyId !== undefined && call.key_id !== keyId) return false;
+  if (projectId === undefined) return true;
+  const key = db.selectFrom('api_keys').select('id').where('id', '=', call.key_id).where('project_id', '=', projectId);
+  return (await key.executeTakeFirst()) !== undefined;
 }
 
 /** All that was kept of calls, of which there is at least one. */

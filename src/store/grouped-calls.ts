@@ -33,6 +33,9 @@ type AskedColumns = {
 /** What is asked for, without how much of it. */
 type AskedOf = Omit<UsageQuery, 'limit'>;
 
+/** Whether `key_id` is a key of a project, also one that was revoked. */
+export const IS_OF_PROJECT = 'exists (select 1 from api_keys where api_keys.id = key_id and project_id = ?)';
+
 function conditionsOf({ model, source, product, tool, keyId, status }: AskedOf): AskedColumns[] {
   const wanted: [AskedColumns['columns'], string | undefined][] = [
     [['model', 'requested_model'], model],
@@ -47,14 +50,19 @@ function conditionsOf({ model, source, product, tool, keyId, status }: AskedOf):
 
 /** Whether a query asks for something that groups tell. */
 export function isGrouped(query: AskedOf): boolean {
-  return conditionsOf(query).length > 0;
+  return query.projectId !== undefined || conditionsOf(query).length > 0;
 }
 
 /** What is asked for beside times, of calls. */
 export function filterOf(query: AskedOf): Filter {
   const conditions = conditionsOf(query);
-  return (call) =>
-    call.and(conditions.map(({ columns, value }) => call.or(columns.map((column) => call(column, '=', value)))));
+  const { projectId } = query;
+  return (call) => {
+    const wanted = conditions.map(({ columns, value }) => call.or(columns.map((column) => call(column, '=', value))));
+    if (projectId === undefined) return call.and(wanted);
+    const key = call.selectFrom('api_keys').select('id').whereRef('api_keys.id', '=', 'calls.key_id');
+    return call.and([...wanted, call.exists(key.where('project_id', '=', projectId))]);
+  };
 }
 
 /** The same of groups. Those that names beyond the bound share may have calls of any model and tool. */
@@ -67,6 +75,8 @@ function groupsWhere(query: UsageQuery): { sql: string; values: string[] } {
       values: isShared ? [...values, OTHER_NAMES] : values,
     };
   });
+  const { projectId } = query;
+  if (projectId !== undefined) parts.push({ sql: ` and ${IS_OF_PROJECT}`, values: [projectId] });
   return { sql: parts.map(({ sql }) => sql).join(''), values: parts.flatMap(({ values }) => values) };
 }
 

@@ -203,6 +203,7 @@ function rowOf(key: ApiKey) {
     product: key.product,
     admin: key.admin ? 1 : 0,
     usage_scope: key.usage,
+    usage_chosen: 1,
     disabled_at: key.disabledAt,
     project_id: key.projectId,
     owner_type: key.owner?.type ?? null,
@@ -301,13 +302,14 @@ function unknownCursor(param: 'after' | 'before'): GatewayError {
 }
 
 function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...rest }: KeyChanges) {
-  const { requestsPerMinute, tokensPerMinute, scopes, ipRanges, admin } = rest;
+  const { requestsPerMinute, tokensPerMinute, scopes, ipRanges, admin, usage } = rest;
   return {
     ...(name !== undefined && { name }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(disabledAt !== undefined && { disabled_at: disabledAt }),
     ...(allowedModels !== undefined && { allowed_models: listJson(allowedModels) }),
     ...(admin !== undefined && { admin: admin ? 1 : 0 }),
+    ...(usage !== undefined && { usage_scope: usage, usage_chosen: 1 }),
     ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
     ...(ipRanges !== undefined && { ip_ranges: listJson(ipRanges) }),
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),

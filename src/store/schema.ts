@@ -107,6 +107,7 @@ type ApiKeysTable = {
   product: string | null;
   admin: Integer;
   usage_scope: UsageScope;
+  usage_chosen: Integer;
   disabled_at: IntegerOrNull;
   earlier_until: IntegerOrNull;
   project_id: string | null;

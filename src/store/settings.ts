@@ -9,6 +9,7 @@ import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
 import { endingKeys } from './sqlite/ending-keys.ts';
+import { oldUsageKeys } from './sqlite/old-usage-keys.ts';
 import { findKept } from './sqlite/search.ts';
 import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
@@ -77,6 +78,7 @@ export function createSettingsStore(
     keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
     key: (organizationId, id) => keyOf(db, id, organizationId),
     endingKeys: (organizationId, query) => endingKeys(db, organizationId, query),
+    oldUsageKeys: (organizationId, query) => oldUsageKeys(db, organizationId, query),
     search: (organizationId, query) => findKept(db, organizationId, query),
 
     async change(organizationId, changes, audited) {

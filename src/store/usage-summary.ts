@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
 import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../core/usage-summary.ts';
 import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
+import { IS_OF_PROJECT } from './grouped-calls.ts';
 import { ReportTime } from './report-time.ts';
 import { SHAPES } from './sqlite/usage-days.ts';
 import { addCompared, firstRows, keepTop, noneCompared } from './summary-rows.ts';
@@ -169,7 +170,9 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
   const shape = shapeOf([...columns, ...filters.map(({ dimension }) => dimension)]);
   const columnOf = (each: (typeof columns)[number]) =>
     each === 'provider' && hidesTargets ? DIRECT_PROVIDER : COLUMNS[each];
-  const wanted = filters.map(({ dimension }) => ` and ${columnOf(dimension)} = ?`).join('');
+  const wanted = filters
+    .map(({ dimension, isProject }) => ` and ${isProject ? IS_OF_PROJECT : `${columnOf(dimension)} = ?`}`)
+    .join('');
   const within =
     filters.length === 0
       ? ''
@@ -215,14 +218,16 @@ function toldGroup(row: Record<string, unknown>, columns: readonly SummaryDimens
   return { name: JSON.stringify(columns.map((each) => values[each])), values, isRest };
 }
 
-type GroupFilter = { dimension: Exclude<SummaryDimension, 'day'>; value: SQLInputValue };
+/** `isProject`: the value is a project, whose keys are asked for. */
+type GroupFilter = { dimension: Exclude<SummaryDimension, 'day'>; value: SQLInputValue; isProject: boolean };
 
-function filtersOf({ keyId, model, product, tool, source, route, provider }: SummaryQuery): GroupFilter[] {
+function filtersOf({ keyId, projectId, model, product, tool, source, route, provider }: SummaryQuery): GroupFilter[] {
   const wanted = { key: keyId, model, product, tool, source, route, provider };
-  return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((dimension) => {
+  const filters = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((dimension): GroupFilter[] => {
     const value = wanted[dimension];
-    return value === undefined ? [] : [{ dimension, value }];
+    return value === undefined ? [] : [{ dimension, value, isProject: false }];
   });
+  return projectId === undefined ? filters : [...filters, { dimension: 'key', value: projectId, isProject: true }];
 }
 
 /** The shape with the fewest groups of those that have all that is asked for. */

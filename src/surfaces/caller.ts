@@ -7,12 +7,14 @@ import {
   type OrganizationMember,
   type PermissionSource,
   permissionsInProjects,
+  usageReach,
+  withinUsage,
 } from '../admin/permitted.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import { PERMISSIONS, type Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
-import type { ApiKey } from '../core/records.ts';
+import { type ApiKey, narrowerScope } from '../core/records.ts';
 import { clientAddress } from '../http/browser.ts';
 import type { HttpApi } from './operation.ts';
 
@@ -36,7 +38,7 @@ export async function callerOf(
   return personAsCaller(served, by, browser.signedIn);
 }
 
-/** A person's key may no more than the person may now: without the permission to see usage, one that calls models sees its own. */
+/** A person's key may no more than the person may now: one that calls models reads as much usage as they may, and no more than it was given. */
 async function callerByKey(
   settings: PermissionSource,
   caller: Caller,
@@ -47,10 +49,9 @@ async function callerByKey(
   const administers = key.access === 'administration';
   if (!administers && (access.permission !== 'api.usage.read' || key.usage === 'own')) return caller;
   const member = { organizationId: organization.id, userId: key.owner.id };
-  const by = await administratorFor(settings, member, { projectId: null, request });
+  const by = await administratorFor(settings, member, { projectId: key.projectId, request });
   if (administers) await permitted({ settings, member, by }, access);
-  else if (!by.permissions.has(access.permission)) return { ...caller, key: { ...key, usage: 'own' } };
-  return caller;
+  return { ...caller, key: { ...key, usage: narrowerScope(key.usage, usageReach(by, key.projectId)) } };
 }
 
 /** Who comes without a key is taken for one like this, with a name of their own: it calls models, limits nothing and ends never. */
@@ -88,7 +89,16 @@ export async function personAsCaller(
   const admin = by.permissions.has('api.settings.read') && (await isInFirstOrganization({ organizations, by }));
   return {
     organization: { id: organizationId, name: '', createdAt: 0 },
-    key: { ...NO_KEY, id, organizationId, name, createdAt, owner: { type: 'user', id }, admin },
+    key: {
+      ...NO_KEY,
+      id,
+      organizationId,
+      name,
+      createdAt,
+      owner: { type: 'user', id },
+      admin,
+      usage: usageReach(by, null),
+    },
   };
 }
 
@@ -117,10 +127,16 @@ export async function administratorOf(
   const organizationId = organization.id;
   const userId = key.owner?.type === 'user' ? key.owner.id : null;
   const actor = { type: 'api_key', keyId: key.id, userId } as const;
-  // A person's key may no more than the person may now; one that is nobody's may all.
-  if (userId === null) return { organizationId, actor, permissions: new Set(PERMISSIONS), request };
+  // A person's key may no more than the person may now; one that is nobody's may all; and none reads more usage than it was given.
+  if (userId === null) {
+    const all = new Set(PERMISSIONS);
+    const project = projectId === null ? {} : { project: { id: projectId, permissions: all } };
+    const by = withinUsage({ organizationId, actor, permissions: all, ...project, request }, key);
+    if (access.permission !== null) demandPermission(by, access.permission);
+    return by;
+  }
   const member = { organizationId, userId };
-  const by = await administratorFor(settings, member, { projectId, request, actor });
+  const by = withinUsage(await administratorFor(settings, member, { projectId, request, actor }), key);
   return permitted({ settings, member, by }, access);
 }
 

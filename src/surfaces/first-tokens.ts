@@ -6,7 +6,6 @@ import { DAY_MS } from '../core/utc-day.ts';
 import { type HttpApi, operation } from './operation.ts';
 import type { ReportQueue } from './report-queue.ts';
 import { count, named, seconds, text, unixSeconds } from './schema.ts';
-import { ownKeyOf } from './usage-scope.ts';
 import { DEFAULT_SUMMARY_DAYS } from './usage-summary.ts';
 
 const times = z.object({
@@ -48,11 +47,11 @@ export const FIRST_TOKEN_TIMES = operation('retrieveFirstTokenTimes', 'GET /v1/u
 
 export type FirstTokenParts = HttpApi & { usage: Pick<UsageReader, 'firstTokens'> };
 
-/** How long an organization's callers waited. A key that sees its own records alone is not told of all. */
+/** How long an organization's callers waited. A key that reads less than all is not told of it. */
 export function serveFirstTokens(parts: FirstTokenParts, reports: ReportQueue): void {
   FIRST_TOKEN_TIMES.serve(parts, async ({ query: { start_time, end_time }, caller: { key, organization } }) => {
-    if (ownKeyOf(key, undefined) !== undefined) {
-      throw new GatewayError('forbidden', 'This API key sees only its own usage, and this is of all keys.');
+    if (key.usage !== 'organization') {
+      throw new GatewayError('forbidden', 'This API key does not read the usage of all keys, and this is of all.');
     }
     const through = end_time === undefined ? parts.front.clock.now() : end_time * 1000 - 1;
     const from = start_time === undefined ? through - DEFAULT_SUMMARY_DAYS * DAY_MS : start_time * 1000;

@@ -17,7 +17,7 @@ import { DAY_MS } from '../core/utc-day.ts';
 import { type HttpApi, operation } from './operation.ts';
 import type { ReportQueue } from './report-queue.ts';
 import { count, decimal, flag, named, oneOf, seconds, text, unixSeconds, type Written, wholeNumber } from './schema.ts';
-import { ownKeyOf } from './usage-scope.ts';
+import { callsOf } from './usage-scope.ts';
 
 /** What is added up where no start is named, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
@@ -150,7 +150,7 @@ export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): vo
     if (through < from) {
       throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
     }
-    const keyId = ownKeyOf(key, api_key_id);
+    const of = callsOf(key, api_key_id);
     const wanted = {
       organizationId: organization.id,
       by,
@@ -159,9 +159,7 @@ export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): vo
       orderBy,
       hidesTargets: !key.admin,
     };
-    const summary = await reports.run(key.id, () =>
-      parts.usage.summarize({ ...wanted, ...same, ...(keyId !== undefined && { keyId }) }),
-    );
+    const summary = await reports.run(key.id, () => parts.usage.summarize({ ...wanted, ...same, ...of }));
     return summaryInTurns(summary, by, key.admin);
   });
 }

@@ -22,7 +22,7 @@ import {
   type Written,
   wholeNumber,
 } from './schema.ts';
-import { ownKeyOf } from './usage-scope.ts';
+import { callsOf } from './usage-scope.ts';
 import { type SummaryParts, serveUsageSummary } from './usage-summary.ts';
 
 const status = z.enum(CALL_STATUSES);
@@ -173,7 +173,9 @@ export const USAGE_FILTERS = {
 export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   tag: 'Usage',
   summary: 'List the usage records of the key’s organization, newest first.',
-  description: 'A key that was made with `--usage own` sees only its own records, here and in what follows.',
+  description:
+    'A key reads the records of its organization, of its project or its own alone, as its `usage` says, here and in what ' +
+    'follows. A person’s key never reads more than the person may.',
   access: { people: 'api.usage.read' },
   query: z.strictObject({
     ...USAGE_FILTERS,
@@ -203,8 +205,7 @@ export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
   const { usage, calls } = parts;
 
   LIST_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
-    const keyId = ownKeyOf(key, query.api_key_id);
-    const wanted = { ...usageQuery(query, organization.id), ...(keyId !== undefined && { keyId }) };
+    const wanted = { ...usageQuery(query, organization.id), ...callsOf(key, query.api_key_id) };
     const page = await reports.run(key.id, () => usage.list(wanted));
     if (page === null) {
       throw new GatewayError('invalid_request', '`after` is not the id of a usage record of this organization.', {
@@ -219,10 +220,9 @@ export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
   serveFirstTokens(parts, reports);
 
   RETRIEVE_USAGE.serve(parts, async ({ id, caller: { key, organization } }) => {
-    const detail = await reports.run(key.id, () => calls.find(organization.id, id));
-    const only = ownKeyOf(key, undefined);
-    if (detail === null || (only !== undefined && detail.record.keyId !== only)) {
-      const whose = only === undefined ? 'This organization' : 'This API key';
+    const detail = await reports.run(key.id, () => calls.find(organization.id, id, callsOf(key, undefined)));
+    if (detail === null) {
+      const whose = { organization: 'This organization', project: 'This project', own: 'This API key' }[key.usage];
       throw new GatewayError('not_found', `${whose} has no usage record of this id, nor of a request of it.`);
     }
     return usageDetailJson(detail, key.admin);

@@ -884,6 +884,11 @@ export type ProjectApiKey = {
     name: string | null;
   } | null;
   scopes: string[];
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage: 'organization' | 'project' | 'own';
   status: 'active' | 'disabled' | 'expired';
   /** The product that it is of; `null` for most. */
   product: string | null;
@@ -920,6 +925,11 @@ export type ProjectApiKeyRequest = {
   expires_in_seconds?: number | null | undefined;
   /** None: everything. Kept and given back. */
   scopes?: string[] | undefined;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage?: 'organization' | 'project' | 'own' | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
   ip_ranges?: string[] | null | undefined;
@@ -946,6 +956,11 @@ export type ProjectApiKeyUpdate = {
   expires_in_seconds?: number | null | undefined;
   /** None: everything. Kept and given back. */
   scopes?: string[] | undefined;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage?: 'organization' | 'project' | 'own' | undefined;
   /** Whether it is on. */
   enabled?: boolean | undefined;
   /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
@@ -2484,7 +2499,8 @@ export class UsageResource {
 
   /**
    * List the usage records of the key’s organization, newest first. `for await` walks through all pages.
-   * A key that was made with `--usage own` sees only its own records, here and in what follows.
+   * A key reads the records of its organization, of its project or its own alone, as its `usage` says, here and
+   * in what follows. A person’s key never reads more than the person may.
    */
   list(query: UsageListParams = {}, options?: RequestOptions): PagePromise<CursorPage<UsageRecord>, UsageRecord> {
     return this.#client.getAPIList('/usage', CursorPage<UsageRecord>, { query, ...options });
@@ -2695,7 +2711,8 @@ export class SettingsProjectsApiKeysResource {
   /**
    * Give a key another secret. The one that it has goes on for a while.
    * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
-   * administers is for owners.
+   * administers is for owners. A key that reads more usage than whoever is told the secret may read reads as
+   * much as they may from then on: `usage` of the answer says what. One’s own key stays as it is.
    */
   rotate(
     projectId: string,

@@ -1158,6 +1158,11 @@ export type ServiceAccountRequest = {
   /** Makes no key. */
   create_service_account_only?: boolean | null | undefined;
   expires_in_seconds?: number | null | undefined;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage?: 'organization' | 'project' | 'own' | undefined;
 };
 
 export type NewServiceAccount = {
@@ -1181,6 +1186,11 @@ export type ServiceAccountKey = {
   /** When it was made, in Unix seconds. */
   created_at: number;
   expires_at: number | null;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage: 'organization' | 'project' | 'own';
 };
 
 export type ServiceAccountUpdate = {
@@ -1200,6 +1210,11 @@ export type ServiceAccountKeyRequest = {
   name?: string | undefined;
   expires_in_seconds?: number | null | undefined;
   scopes?: string[] | undefined;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage?: 'organization' | 'project' | 'own' | undefined;
 };
 
 export type ProjectApiKeyList = {
@@ -1258,6 +1273,11 @@ export type ProjectApiKey = {
     name: string | null;
   } | null;
   scopes: string[];
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage: 'organization' | 'project' | 'own';
   status: 'active' | 'disabled' | 'expired';
   /** The product that it is of; `null` for most. */
   product: string | null;
@@ -1311,6 +1331,11 @@ export type ProjectApiKeyRequest = {
   expires_in_seconds?: number | null | undefined;
   /** None: everything. Kept and given back. */
   scopes?: string[] | undefined;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage?: 'organization' | 'project' | 'own' | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
   ip_ranges?: string[] | null | undefined;
@@ -1337,6 +1362,11 @@ export type ProjectApiKeyUpdate = {
   expires_in_seconds?: number | null | undefined;
   /** None: everything. Kept and given back. */
   scopes?: string[] | undefined;
+  /**
+   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
+   * than they may read themselves, and a person’s key never reads more than the person may.
+   */
+  usage?: 'organization' | 'project' | 'own' | undefined;
   /** Whether it is on. */
   enabled?: boolean | undefined;
   /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */

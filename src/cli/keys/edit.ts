@@ -8,7 +8,7 @@ import { EDIT_OPTIONS, KEY_OPTION_OF, wantedEdit } from './wanted.ts';
 
 export const keysEdit: Command = {
   name: 'keys edit',
-  about: 'Change an API key: its name, models, limits and expiry; switch it off and on.',
+  about: 'Change an API key: its name, models, limits, expiry and the usage that it reads; switch it off and on.',
   details: 'What is not named stays. Every gateway on the same data goes by it within a second.',
   argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
   options: EDIT_OPTIONS,

@@ -31,7 +31,7 @@ export const KEY_OPTIONS: Options = {
   },
   usage: {
     value: 'SCOPE',
-    about: `Whose usage records it sees: ${USAGE_SCOPES.join(', ')} alone; left out, the first of these.`,
+    about: `Whose usage it reads: ${USAGE_SCOPES.join(', ')} (its own calls alone). Left out, the first of these.`,
   },
   expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).' },
   models: { value: 'A,B', about: 'The only models it may use.' },
@@ -83,6 +83,7 @@ export const EDIT_OPTIONS: Options = {
   on: { value: null, about: 'Switch it on again.' },
   off: { value: null, about: 'Switch it off: it is refused until it is on again.' },
   expires: { value: 'WHEN', about: `As of a new key, or ${NONE}.` },
+  usage: { value: 'SCOPE', about: `Whose usage it reads: ${USAGE_SCOPES.join(', ')}.` },
   models: { value: 'A,B', about: `The only models it may use, or ${NONE} for all.` },
   'requests-per-minute': { value: 'N', about: `Or ${NONE}, for what the configuration says.` },
   'tokens-per-minute': { value: 'N', about: `Or ${NONE}, likewise.` },
@@ -100,6 +101,7 @@ export function wantedEdit(values: Values, flags: ReadonlySet<string>, now: numb
   const wanted = {
     name: values.name,
     enabled: flags.has('on') ? true : flags.has('off') ? false : undefined,
+    usage: values.usage === undefined ? undefined : scopeOf(values.usage),
     expiresAt: read('expires', (text) => expiryOf(text, now)),
     allowedModels: read('models', modelsOf),
     requestsPerMinute: read('requests-per-minute', () => wholeNumber(values, 'requests-per-minute')),

@@ -88,6 +88,7 @@ const SETTINGS: Methods<Tables['settings']> = {
   keyCounts: 'once',
   key: 'once',
   endingKeys: 'once',
+  oldUsageKeys: 'once',
   search: 'once',
 };
 

@@ -10,7 +10,7 @@ import { callerOf } from '../caller.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { text } from '../schema.ts';
 import { USAGE_FILTERS, usageDetail, usageQuery } from '../usage.ts';
-import { ownKeyOf } from '../usage-scope.ts';
+import { callsOf } from '../usage-scope.ts';
 import type { UsageFeed } from './usage-feed.ts';
 import { MAX_EVENTS_A_SECOND, type WatcherOptions } from './watcher.ts';
 
@@ -49,15 +49,14 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
   WATCH_USAGE.stream(parts, async ({ query, caller, signedIn, request }, begin) => {
     const { key, organization } = caller;
     const { last_event_id: lastId = headerOf(request.raw, LAST_EVENT_ID), ...filters } = query;
-    const keyId = ownKeyOf(key, query.api_key_id);
     const vendors = key.admin;
-    const wanted = { ...usageQuery(filters, organization.id), ...(keyId !== undefined && { keyId }) };
+    const wanted = { ...usageQuery(filters, organization.id), ...callsOf(key, query.api_key_id) };
     const place = placeOf(lastId) ?? (await newest());
     const now = front.clock.monotonic;
     const endsAt = signedIn === null ? null : now() + PERSONS_STREAM_MS;
     const demand = async () => {
       const present = await callerOf(parts, request, ACCESS);
-      const isSame = present.key.admin === vendors && ownKeyOf(present.key, query.api_key_id) === keyId;
+      const isSame = present.key.admin === vendors && present.key.usage === key.usage;
       if (!isSame) throw new GatewayError('forbidden', 'What you may see has changed: connect anew.');
     };
     const again =

@@ -34,7 +34,8 @@ export const GET_OPENAPI = operation('getOpenApi', 'GET /openapi.json', {
 });
 
 /** Everything that is served. */
-const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
+/** Every operation of the HTTP API. */
+export const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   ...MODEL_OPERATIONS,
   LIST_MODELS,
   LIST_MODEL_INFO,

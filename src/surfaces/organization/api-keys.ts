@@ -19,6 +19,7 @@ import {
   inMembers,
   KEY_LIMITS,
   KEY_STATUS,
+  KEY_USAGE,
   keyLimits,
   keyStatus,
   limitsJson,
@@ -68,6 +69,7 @@ const apiKey = named(
     owner_project_access: z.enum(['active', 'inactive']).describe('Whether its owner is in the project.'),
     created_by: CREATED_BY,
     scopes: z.array(text),
+    usage: KEY_USAGE,
     status: KEY_STATUS,
     product: text.nullable().describe('The product that it is of; `null` for most.'),
     version,
@@ -141,6 +143,7 @@ export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${B
           .describe('The service account whose key it is, in the place of a person. This needs `api.members.write`.'),
         expires_in_seconds: expiresInSeconds,
         scopes: scopes.exactOptional(),
+        usage: KEY_USAGE.exactOptional(),
         ...keyLimits,
       }),
     ),
@@ -167,6 +170,7 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
         name: nameText.exactOptional(),
         expires_in_seconds: expiresInSeconds.describe('`null`: it has no end.'),
         scopes: scopes.exactOptional(),
+        usage: KEY_USAGE.exactOptional(),
         enabled: flag.exactOptional().describe('Whether it is on.'),
         if_version: ifVersion,
         ...keyLimits,
@@ -180,7 +184,10 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
 export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${BASE}/{api_key_id}/rotate`, {
   tag: 'Organization',
   summary: 'Give a key another secret. The one that it has goes on for a while.',
-  description: NOT_OWN,
+  description:
+    `${NOT_OWN} ` +
+    'A key that reads more usage than whoever is told the secret may read reads as much as they may from then on: `usage` of the ' +
+    'answer says what. One’s own key stays as it is.',
   access: { permission: 'api.keys.write' },
   body: {
     schema: named(
@@ -289,6 +296,7 @@ function apiKeyJson({ key, owner, isOwnerHere, maker, lastUsedAt, spent, spentUn
     owner_project_access: isOwnerHere ? ('active' as const) : ('inactive' as const),
     created_by: maker,
     scopes: key.scopes,
+    usage: key.usage,
     status: keyStatus(key, now),
     product: key.product,
     version: key.version,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
 import { dollars, dollarsText, type NanoDollars } from '../../core/money.ts';
-import { type ApiKey, SPEND_PERIODS, type SpendLimit } from '../../core/records.ts';
+import { type ApiKey, SPEND_PERIODS, type SpendLimit, USAGE_SCOPES, type UsageScope } from '../../core/records.ts';
 import { type KeyEdit, MAX_ALLOWED_MODELS, MAX_IP_RANGES, MAX_PER_MINUTE } from '../../keys/keys.ts';
 import { decimal, seconds, text } from '../schema.ts';
 import { amountIn, amountOfDollars, idText, inSecondsOrNull } from './shared.ts';
@@ -16,6 +16,14 @@ export function spendLimitJson(limit: SpendLimit | null) {
   const { amount, per } = limit;
   return { amount_usd: dollars(amount), amount_decimal: dollarsText(amount), interval: per };
 }
+
+/** Whose usage a key reads, as an answer shows it and in a body. */
+export const KEY_USAGE = z
+  .enum(USAGE_SCOPES, `must be one of ${USAGE_SCOPES.join(', ')}`)
+  .describe(
+    'Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than they may ' +
+      'read themselves, and a person’s key never reads more than the person may.',
+  );
 
 /** How a key does. */
 export const KEY_STATUS = z.enum(['active', 'disabled', 'expired']);
@@ -82,7 +90,12 @@ export const keyLimits = {
   spend_limit: spendLimitInBody.nullish(),
 };
 
-type LimitsInBody = z.output<z.ZodObject<typeof keyLimits>> & { name?: string; enabled?: boolean; scopes?: string[] };
+type LimitsInBody = z.output<z.ZodObject<typeof keyLimits>> & {
+  name?: string;
+  enabled?: boolean;
+  scopes?: string[];
+  usage?: UsageScope;
+};
 
 /** What a body changes of a key, in the words of its services. */
 export function editFromBody(body: LimitsInBody): KeyEdit {

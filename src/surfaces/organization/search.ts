@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SEARCH_TYPES, search } from '../../admin/search.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { flag, named, text, wholeNumber } from '../schema.ts';
+import { callsOf } from '../usage-scope.ts';
 import { atWork, type SettingsParts, searchText } from './shared.ts';
 
 const LIMIT = { min: 1, max: 50, default: 10 };
@@ -64,7 +65,8 @@ export function serveSearch(served: HttpApi, parts: SettingsParts): void {
         caller,
         directory: parts.directory(),
         providerRules: parts.providers.rules,
-        findCall: (...asked) => parts.reports.run(caller.key.id, () => parts.calls.find(...asked)),
+        findCall: (organizationId, id) =>
+          parts.reports.run(caller.key.id, () => parts.calls.find(organizationId, id, callsOf(caller.key, undefined))),
       },
     );
     return {

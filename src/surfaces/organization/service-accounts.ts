@@ -11,6 +11,7 @@ import {
 import type { Setting } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { flag, named, seconds, text } from '../schema.ts';
+import { KEY_USAGE } from './key-limits.ts';
 import {
   atWork,
   created,
@@ -52,6 +53,7 @@ const newKey = named(
     value: text.describe('The secret, told this once.'),
     created_at: created,
     expires_at: seconds.nullable(),
+    usage: KEY_USAGE,
   }),
 );
 
@@ -79,6 +81,7 @@ export const CREATE_SERVICE_ACCOUNT = operation('createServiceAccount', `POST ${
         name: nameText,
         create_service_account_only: flag.nullish().describe('Makes no key.'),
         expires_in_seconds: expiresInSeconds,
+        usage: KEY_USAGE.exactOptional(),
       }),
     ),
   },
@@ -135,6 +138,7 @@ export const CREATE_SERVICE_ACCOUNT_KEY = operation(
           name: nameText.exactOptional(),
           expires_in_seconds: expiresInSeconds,
           scopes: z.array(idText, 'must be a list').exactOptional(),
+          usage: KEY_USAGE.exactOptional(),
         }),
       ),
     },
@@ -157,8 +161,8 @@ export function serveServiceAccounts(served: HttpApi, parts: SettingsParts): voi
     pageJson(await listServiceAccounts(atWork(parts, administrator), path.project_id, query), accountJson),
   );
   CREATE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path, body }) => {
-    const { name, create_service_account_only: only, expires_in_seconds: expiresIn } = body;
-    const withKey = only === true ? null : { expiresAt: endsAt(clock.now(), expiresIn) };
+    const { name, create_service_account_only: only, expires_in_seconds: expiresIn, ...wanted } = body;
+    const withKey = only === true ? null : { ...wanted, expiresAt: endsAt(clock.now(), expiresIn) };
     const { account: made, made: key } = await createServiceAccount(atWork(parts, administrator), path.project_id, {
       name,
       withKey,
@@ -204,5 +208,6 @@ function newKeyJson({ key, secret }: NewSecret) {
     value: secret,
     created_at: inSeconds(key.createdAt),
     expires_at: inSecondsOrNull(key.expiresAt),
+    usage: key.usage,
   };
 }

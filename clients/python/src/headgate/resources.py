@@ -211,8 +211,9 @@ class Usage(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.UsageRecord]:
         """
-        List the usage records of the key's organization, newest first. A key that was made with `--usage own` sees only
-        its own records, here and in what follows.
+        List the usage records of the key's organization, newest first. A key reads the records of its organization, of
+        its project or its own alone, as its `usage` says, here and in what follows. A person's key never reads more
+        than the person may.
 
         Args:
             model: Only this model's.
@@ -437,8 +438,9 @@ class AsyncUsage(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.UsageRecord, AsyncCursorPage[_types.UsageRecord]]:
         """
-        List the usage records of the key's organization, newest first. A key that was made with `--usage own` sees only
-        its own records, here and in what follows.
+        List the usage records of the key's organization, newest first. A key reads the records of its organization, of
+        its project or its own alone, as its `usage` says, here and in what follows. A person's key never reads more
+        than the person may.
 
         Args:
             model: Only this model's.
@@ -972,6 +974,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         service_account_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
+        usage: Literal["organization", "project", "own"] | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
@@ -990,6 +993,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
             service_account_id: The service account whose key it is, in the place of a person. This needs
                 `api.members.write`.
             scopes: None: everything. Kept and given back.
+            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
+                key more than they may read themselves, and a person's key never reads more than the person may.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return self._post(
@@ -1001,6 +1006,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                 service_account_id=service_account_id,
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
+                usage=usage,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
@@ -1033,6 +1039,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         name: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
+        usage: Literal["organization", "project", "own"] | Omit = omit,
         enabled: bool | Omit = omit,
         if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
@@ -1049,6 +1056,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         Args:
             expires_in_seconds: `null`: it has no end.
             scopes: None: everything. Kept and given back.
+            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
+                key more than they may read themselves, and a person's key never reads more than the person may.
             enabled: Whether it is on.
             if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
                 is a 409.
@@ -1061,6 +1070,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                 name=name,
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
+                usage=usage,
                 enabled=enabled,
                 if_version=if_version,
                 allowed_models=allowed_models,
@@ -1082,7 +1092,9 @@ class SettingsProjectsApiKeys(SyncAPIResource):
     ) -> _types.RotatedApiKey:
         """
         Give a key another secret. The one that it has goes on for a while. A key that is not your own needs
-        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
+        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners. A key that reads
+        more usage than whoever is told the secret may read reads as much as they may from then on: `usage` of the
+        answer says what. One's own key stays as it is.
 
         Args:
             overlap_seconds: How long the secret that it has goes on; at most 90 days.
@@ -3097,6 +3109,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         service_account_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
+        usage: Literal["organization", "project", "own"] | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
@@ -3115,6 +3128,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
             service_account_id: The service account whose key it is, in the place of a person. This needs
                 `api.members.write`.
             scopes: None: everything. Kept and given back.
+            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
+                key more than they may read themselves, and a person's key never reads more than the person may.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return await self._post(
@@ -3126,6 +3141,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                 service_account_id=service_account_id,
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
+                usage=usage,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
@@ -3158,6 +3174,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         name: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
+        usage: Literal["organization", "project", "own"] | Omit = omit,
         enabled: bool | Omit = omit,
         if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
@@ -3174,6 +3191,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         Args:
             expires_in_seconds: `null`: it has no end.
             scopes: None: everything. Kept and given back.
+            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
+                key more than they may read themselves, and a person's key never reads more than the person may.
             enabled: Whether it is on.
             if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
                 is a 409.
@@ -3186,6 +3205,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                 name=name,
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
+                usage=usage,
                 enabled=enabled,
                 if_version=if_version,
                 allowed_models=allowed_models,
@@ -3207,7 +3227,9 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
     ) -> _types.RotatedApiKey:
         """
         Give a key another secret. The one that it has goes on for a while. A key that is not your own needs
-        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
+        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners. A key that reads
+        more usage than whoever is told the secret may read reads as much as they may from then on: `usage` of the
+        answer says what. One's own key stays as it is.
 
         Args:
             overlap_seconds: How long the secret that it has goes on; at most 90 days.

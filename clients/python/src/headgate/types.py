@@ -1171,6 +1171,10 @@ class PlacedApiKey(_Answer):
     since it was made before this was kept.
     """
     scopes: list[str]
+    usage: Literal["organization", "project", "own"]
+    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
+    they may read themselves, and a person's key never reads more than the person may.
+    """
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""
@@ -1249,6 +1253,10 @@ class ProjectApiKey(_Answer):
     since it was made before this was kept.
     """
     scopes: list[str]
+    usage: Literal["organization", "project", "own"]
+    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
+    they may read themselves, and a person's key never reads more than the person may.
+    """
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""
@@ -1326,6 +1334,10 @@ class NewProjectApiKey(_Answer):
     since it was made before this was kept.
     """
     scopes: list[str]
+    usage: Literal["organization", "project", "own"]
+    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
+    they may read themselves, and a person's key never reads more than the person may.
+    """
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""
@@ -1405,6 +1417,10 @@ class RotatedApiKey(_Answer):
     since it was made before this was kept.
     """
     scopes: list[str]
+    usage: Literal["organization", "project", "own"]
+    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
+    they may read themselves, and a person's key never reads more than the person may.
+    """
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""

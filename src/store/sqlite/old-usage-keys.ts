@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+import type { NamedKey, OldUsageQuery } from '../../core/settings-store.ts';
+import type { Schema } from '../schema.ts';
+
+/**
+ * The keys of an organization that read all its usage since before anybody could choose that, by id. Those of people read no
+ * more than the person may, and those that administer are meant to.
+ */
+export async function oldUsageKeys(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { now, limit, ofProjects }: OldUsageQuery,
+): Promise<NamedKey[]> {
+  const only = ofProjects === undefined ? null : JSON.stringify([...ofProjects]);
+  const { rows } = await sql<NamedKey>`
+    select id, name from api_keys
+    where organization_id = ${organizationId} and usage_chosen = 0 and usage_scope = 'organization' and revoked_at is null
+      and access = 'models' and admin = 0 and owner_type is not 'user'
+      and (expires_at is null or expires_at > ${BigInt(now)})
+      and ${only === null ? sql`true` : sql`project_id in (select value from json_each(${only}))`}
+    order by id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id, name }) => ({ id, name }));
+}
