@@ -12,10 +12,12 @@ import {
   type Concern,
   concernOfKey,
   concernOfModel,
+  concernOfOldUsage,
   concernsOfTargets,
   inOrder,
   KEY_ENDS_DAYS,
   MAX_ENDING_KEYS,
+  MAX_OLD_USAGE_KEYS,
   MODEL_ENDS_DAYS,
   NEAR_END_PERCENT,
   percentOf,
@@ -47,16 +49,17 @@ export type AttentionParts = {
 /** All that somebody should look at and that the administrator may see, the worst first. */
 export async function listConcerns(admin: Administration, parts: AttentionParts): Promise<Concern[]> {
   const now = admin.clock.now();
-  const [targets, budgets, keys, adminKeys] = await Promise.all([
+  const [targets, budgets, keys, adminKeys, oldUsage] = await Promise.all([
     targetConcerns(admin, parts, now),
     budgetConcerns(admin, parts.budgetUse, now),
     keyConcerns(admin, 'api_key_expiry', now),
     keyConcerns(admin, 'admin_api_key_expiry', now),
+    oldUsageConcerns(admin, now),
   ]);
   // Of reports each waits for the one before, so that the list is one of those that a caller may have open.
   const limits = await limitConcerns(admin, parts, now);
   const models = await modelConcerns(admin, parts, now);
-  return inOrder([...targets, ...budgets, ...limits, ...models, ...keys, ...adminKeys]);
+  return inOrder([...targets, ...budgets, ...limits, ...models, ...keys, ...adminKeys, ...oldUsage]);
 }
 
 /** As the status of the gateway is shown: to those who see what stands behind routes, which is the operator's. */
@@ -263,4 +266,12 @@ async function keyConcerns(
     ...where,
   });
   return ending.map((key) => concernOfKey(kind, key));
+}
+
+async function oldUsageConcerns({ by, settings }: Administration, now: number): Promise<Concern[]> {
+  const where = await whereMay(by, 'api.keys.read');
+  if (where === null) return [];
+  const limit = MAX_OLD_USAGE_KEYS.counted + 1;
+  const keys = await settings.oldUsageKeys(by.organizationId, { now, limit, ...where });
+  return keys.length === 0 ? [] : [concernOfOldUsage(by.organizationId, keys)];
 }

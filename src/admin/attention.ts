@@ -12,6 +12,7 @@ export const CONCERN_KINDS = [
   'model_shutdown',
   'api_key_expiry',
   'admin_api_key_expiry',
+  'api_key_usage',
 ] as const;
 export type ConcernKind = (typeof CONCERN_KINDS)[number];
 /** `critical`: calls fail, or may spend without an end that was wanted. `warning`: that is near. */
@@ -38,6 +39,9 @@ export const REFUSING_MS = 3_600_000;
 /** Of keys that end, so many of each kind are told of: those that end first. */
 export const MAX_ENDING_KEYS = 200;
 
+/** Of keys that read all usage since before that could be chosen, so many are counted, listed and named in a sentence. */
+export const MAX_OLD_USAGE_KEYS = { counted: 1_000, listed: 20, named: 5 };
+
 /** Something that somebody should look at. Times are Unix ms; what it has none of is left out. */
 export type Concern = {
   /** The same as long as it is the same thing. */
@@ -63,6 +67,7 @@ export type Concern = {
   /** Routes that lead to a model. */
   routes?: readonly string[];
   lastError?: { message: string; at: number } | null;
+  apiKeys?: readonly { id: string; name: string }[];
 };
 
 /** The worst first; of what is as bad, by kind, then what is nearest to its end. */
@@ -178,5 +183,30 @@ export function concernOfKey(
     project,
     at: endsAt,
     sentence: `The ${what} ${name} ends on ${day}.`,
+  };
+}
+
+/**
+ * Keys that read the usage of the whole organization since before that could be chosen.
+ *
+ * @param keys - at least one, and at most one more than are counted
+ */
+export function concernOfOldUsage(organizationId: string, keys: readonly { id: string; name: string }[]): Concern {
+  const { counted, listed, named } = MAX_OLD_USAGE_KEYS;
+  const names = keys.slice(0, named).map(({ name }) => name);
+  const rest = keys.length > counted ? `more than ${counted - named}` : `${keys.length - names.length}`;
+  const told = keys.length > names.length ? `${names.join(', ')} and ${rest} more` : names.join(', ');
+  const what = 'the usage of the whole organization, because nobody has chosen what';
+  const many = keys.length > counted ? `More than ${counted}` : `${keys.length}`;
+  return {
+    id: `api_key_usage ${organizationId}`,
+    kind: 'api_key_usage',
+    severity: 'warning',
+    subject: { type: 'organization', id: organizationId, name: 'the organization' },
+    apiKeys: keys.slice(0, listed).map(({ id, name }) => ({ id, name })),
+    sentence:
+      keys.length === 1
+        ? `The key ${names[0]} reads ${what} it reads.`
+        : `${many} keys read ${what} they read: ${told}.`,
   };
 }

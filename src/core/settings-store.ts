@@ -40,7 +40,7 @@ export type SettingsStore = {
   /** Keys that are on and end within a time, those that end first; of archived projects none. */
   endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;
   /** Keys that work and read all usage of the organization, since before that could be chosen; at most `limit`, by id. */
-  oldUsageKeys(organizationId: string, query: OldUsageQuery): Promise<NamedKey[]>;
+  oldUsageKeys(organizationId: string, query: OldUsageQuery): Promise<OldUsageKey[]>;
   /** What has certain words in its name or id. */
   search(organizationId: string, query: KeptSearch): Promise<FoundPage<KeptKind, FoundKept>>;
 };
@@ -67,7 +67,7 @@ export type EndingKey = { id: string; name: string; endsAt: number; project: { i
 
 /** `now` in Unix ms. `ofProjects`: only those of these. */
 export type OldUsageQuery = { now: number; limit: number; ofProjects?: ReadonlySet<string> };
-export type NamedKey = { id: string; name: string };
+export type OldUsageKey = { id: string; name: string };
 
 export type AuditReader = {
   list(organizationId: string, query: AuditQuery): Promise<Page<AuditEvent>>;

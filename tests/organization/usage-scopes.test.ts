@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { USAGE_SCOPES, type UsageScope } from '../../src/core/records.ts';
 import { createKey } from '../../src/keys/keys.ts';
@@ -267,4 +269,39 @@ test('who follows calls is ended where their key reads other usage than before',
     assert.ok(performance.now() < deadline, 'it is in force within a second');
     of = ((await asked('/usage', { key: made.value })).json as { data: unknown[] }).data.length;
   }
+});
+
+test('keys of before that read all usage are told of together, until what each reads is set', async () => {
+  const [{ project }] = keys as [Key];
+  const names = Array.from({ length: 7 }, (_, index) => `old ${index}`);
+  const made: Made[] = [];
+  for (const name of names) made.push(await post(keysIn(project), owner.key, { name }));
+  await post(keysIn(project), owner.key, { name: 'a person’s', user_id: owner.id });
+  const tables = new DatabaseSync(join(company.headgate.data, 'headgate.db'));
+  // As a version before this one has left them.
+  tables.exec(`update api_keys set usage_chosen = 0 where project_id = '${project}'`);
+  tables.close();
+  type Item = { kind: string; sentence: string; api_keys: { id: string; name: string }[] };
+  const told = async (key = owner.key) => {
+    const { data } = (await asked('/organization/attention', { key })).json as { data: Item[] };
+    return data.filter(({ kind }) => kind === 'api_key_usage');
+  };
+  const [item, ...others] = await told();
+  const known = item!.api_keys.filter(({ name }) => name.startsWith('old'));
+  assert.deepEqual([others, known.map(({ name }) => name).sort()], [[], names]);
+  assert.match(item!.sentence, /^\d+ keys read the usage of the whole organization, .* and \d+ more\.$/);
+  assert.deepEqual(await told((await company.hire('reader')).key), []);
+  const member = await memberOf(project, 'told');
+  assert.deepEqual(await told(member.key), [item]);
+  const rest = item!.api_keys.filter(({ name }) => !name.startsWith('old')).map(({ id }) => id);
+  for (const id of [...made.slice(1).map(({ id }) => id), ...rest]) {
+    await post(`${keysIn(project)}/${id}`, owner.key, { usage: 'organization' });
+  }
+  const [last] = await told();
+  assert.equal(
+    last!.sentence,
+    'The key old 0 reads the usage of the whole organization, because nobody has chosen what it reads.',
+  );
+  await post(`${keysIn(project)}/${made[0]!.id}`, owner.key, { usage: 'own' });
+  assert.deepEqual(await told(), []);
 });

@@ -1239,7 +1239,8 @@ export type AttentionItem = {
     | 'rate_limit'
     | 'model_shutdown'
     | 'api_key_expiry'
-    | 'admin_api_key_expiry';
+    | 'admin_api_key_expiry'
+    | 'api_key_usage';
   /** `critical`: calls fail, or an amount is used up. `warning`: that is near. */
   severity: 'critical' | 'warning';
   /** What it is, in plain words. */
@@ -1280,6 +1281,14 @@ export type AttentionItem = {
     /** Unix time in seconds. */
     at: number;
   } | null;
+  /**
+   * Of `api_key_usage`: the first 20 keys that read the usage of the whole organization since before that could
+   * be chosen.
+   */
+  api_keys: Array<{
+    id: string;
+    name: string;
+  }>;
 };
 
 export type ModelAccessList = {
@@ -2906,8 +2915,9 @@ export class SettingsAttentionResource {
    * Keys that vendors refuse, and models that get no calls because they failed too often (for those who read
    * usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
    * hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down
-   * within 60 days; API keys that end within 14 days, the 200 that end first. Each kind is listed to those alone
-   * who may read what it is about; who may read keys in some projects alone is told of these.
+   * within 60 days; API keys that end within 14 days, the 200 that end first; and API keys of before `usage`
+   * could be chosen that read the usage of the whole organization, until it is set. Each kind is listed to those
+   * alone who may read what it is about; who may read keys in some projects alone is told of these.
    */
   list(
     query: SettingsAttentionListParams = {},

@@ -3772,7 +3772,8 @@ export type AttentionItem = {
     | 'rate_limit'
     | 'model_shutdown'
     | 'api_key_expiry'
-    | 'admin_api_key_expiry';
+    | 'admin_api_key_expiry'
+    | 'api_key_usage';
   /** `critical`: calls fail, or an amount is used up. `warning`: that is near. */
   severity: 'critical' | 'warning';
   /** What it is, in plain words. */
@@ -3813,6 +3814,14 @@ export type AttentionItem = {
     /** Unix time in seconds. */
     at: number;
   } | null;
+  /**
+   * Of `api_key_usage`: the first 20 keys that read the usage of the whole organization since before that could
+   * be chosen.
+   */
+  api_keys: Array<{
+    id: string;
+    name: string;
+  }>;
 };
 
 export type SearchResults = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { NamedKey, OldUsageQuery } from '../../core/settings-store.ts';
+import type { OldUsageKey, OldUsageQuery } from '../../core/settings-store.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -10,9 +10,9 @@ export async function oldUsageKeys(
   db: Kysely<Schema>,
   organizationId: string,
   { now, limit, ofProjects }: OldUsageQuery,
-): Promise<NamedKey[]> {
+): Promise<OldUsageKey[]> {
   const only = ofProjects === undefined ? null : JSON.stringify([...ofProjects]);
-  const { rows } = await sql<NamedKey>`
+  const { rows } = await sql<OldUsageKey>`
     select id, name from api_keys
     where organization_id = ${organizationId} and usage_chosen = 0 and usage_scope = 'organization' and revoked_at is null
       and access = 'models' and admin = 0 and owner_type is not 'user'

@@ -5,6 +5,7 @@ import {
   type Concern,
   KEY_ENDS_DAYS,
   MAX_ENDING_KEYS,
+  MAX_OLD_USAGE_KEYS,
   MODEL_ENDS_DAYS,
   NEAR_END_PERCENT,
   percentOf,
@@ -44,6 +45,12 @@ const attentionItem = named(
       .nullable()
       .describe('When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through.'),
     last_error: z.object({ message: text, at: seconds }).nullable().describe('What the vendor answered last.'),
+    api_keys: z
+      .array(z.object({ id: text, name: text }))
+      .describe(
+        `Of \`api_key_usage\`: the first ${MAX_OLD_USAGE_KEYS.listed} keys that read the usage of the whole organization since ` +
+          'before that could be chosen.',
+      ),
   }),
 );
 
@@ -54,7 +61,8 @@ export const LIST_ATTENTION = operation('listAttention', 'GET /v1/organization/a
     'Keys that vendors refuse, and models that get no calls because they failed too often (for those who read usage and ' +
     `settings); budgets and limits of which ${NEAR_END_PERCENT} % are used, or for which a call was refused within the hour; ` +
     `models that were called within 30 days, or that a route leads to, and that their vendor shuts down within ${MODEL_ENDS_DAYS} ` +
-    `days; API keys that end within ${KEY_ENDS_DAYS} days, the ${MAX_ENDING_KEYS} that end first. Each kind is listed to those ` +
+    `days; API keys that end within ${KEY_ENDS_DAYS} days, the ${MAX_ENDING_KEYS} that end first; and API keys of ` +
+    'before `usage` could be chosen that read the usage of the whole organization, until it is set. Each kind is listed to those ' +
     'alone who may read what it is about; who may read keys in some projects alone is told of these.',
   access: { permission: null },
   query: cursorQuery({ limit: 20, max: 100 }).omit({ order: true }),
@@ -111,5 +119,6 @@ function concernJson(concern: Concern): Written<typeof attentionItem> {
     instead: concern.instead ?? null,
     at: inSecondsOrNull(concern.at ?? null),
     last_error: lastError == null ? null : { message: lastError.message, at: inSeconds(lastError.at) },
+    api_keys: [...(concern.apiKeys ?? [])],
   };
 }

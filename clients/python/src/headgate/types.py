@@ -16,6 +16,7 @@ __all__ = [
     "AliasDeleted",
     "AliasSetIn",
     "AttentionItem",
+    "AttentionItemApiKey",
     "AttentionItemLastError",
     "AttentionItemProject",
     "AttentionItemSubject",
@@ -1587,11 +1588,16 @@ class AttentionItemLastError(_Answer):
     """Unix time in seconds."""
 
 
+class AttentionItemApiKey(_Answer):
+    id: str
+    name: str
+
+
 class AttentionItem(_Answer):
     id: str
     """The same as long as it is the same thing that needs somebody."""
     object: Literal["organization.attention_item"]
-    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "model_shutdown", "api_key_expiry", "admin_api_key_expiry"]
+    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "model_shutdown", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
     severity: Literal["critical", "warning"]
     """`critical`: calls fail, or an amount is used up. `warning`: that is near."""
     sentence: str
@@ -1621,6 +1627,10 @@ class AttentionItem(_Answer):
     """When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through."""
     last_error: AttentionItemLastError | None
     """What the vendor answered last."""
+    api_keys: list[AttentionItemApiKey]
+    """Of `api_key_usage`: the first 20 keys that read the usage of the whole organization since before that could be
+    chosen.
+    """
 
 
 class ModelAccessApiKeysRefusedItem(_Answer):

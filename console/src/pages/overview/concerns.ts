@@ -51,6 +51,8 @@ function aboutOf({ kind, credentials, routes, last_error: error, used, limit, re
     case 'api_key_expiry':
     case 'admin_api_key_expiry':
       return `It ends ${ago(at ?? 0)}: calls with it are refused from then on.`;
+    case 'api_key_usage':
+      return 'Set the usage that each reads.';
     default:
       return kind satisfies never;
   }
@@ -74,6 +76,8 @@ function placeOf({ kind, subject, project }: Item): Pick<Concern, 'to' | 'search
       return { to: '/settings/keys', search: { open: subject.id } };
     case 'admin_api_key_expiry':
       return { to: '/settings/admin-keys', search: { open: subject.id } };
+    case 'api_key_usage':
+      return { to: '/settings/keys' };
     default:
       return kind satisfies never;
   }

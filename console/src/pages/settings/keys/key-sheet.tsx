@@ -11,7 +11,7 @@ import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { exact } from '../../../parts/format.ts';
 import { Money, Time } from '../../../parts/values.tsx';
-import { LIMIT_FIELDS, LimitFields, limitsBody, limitsOf } from './limits.tsx';
+import { LIMIT_FIELDS, LimitFields, limitsBody, limitsOf, USAGE_SCOPES } from './limits.tsx';
 import { intervalInWords, mayManage, ownerName, type ProjectKey, ratesInWords } from './project-keys.ts';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
@@ -96,6 +96,7 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
             ['Models', key.allowed_models?.join(', ') ?? 'All that its project may use'],
             ['Used from', key.ip_ranges?.join(', ') ?? 'Anywhere'],
             ['Rates', ratesInWords(key)],
+            ['Usage that it reads', USAGE_SCOPES.find(({ value }) => value === key.usage)?.label],
             ['Budget', key.spend_limit === null ? 'None of its own' : <Budget key="budget" apiKey={key} />],
           ]}
         />

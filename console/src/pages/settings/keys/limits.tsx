@@ -17,6 +17,8 @@ export type Limits = {
   interval: string;
   /** A day, `2026-12-31`; empty: it has no end. */
   endsOn: string;
+  /** Whose usage it reads; empty: as the gateway decides. */
+  usage: string;
 };
 
 export const NO_LIMITS: Limits = {
@@ -27,6 +29,7 @@ export const NO_LIMITS: Limits = {
   amount: '',
   interval: 'month',
   endsOn: '',
+  usage: '',
 };
 
 /** The members of a body that these fields are for. */
@@ -37,7 +40,16 @@ export const LIMIT_FIELDS = [
   'max_tokens_per_1_minute',
   'spend_limit',
   'expires_in_seconds',
+  'usage',
 ];
+
+/** Whose usage a key reads. */
+export const USAGE_SCOPES: readonly { value: Key['usage']; label: string }[] = [
+  { value: 'own', label: 'Its own calls' },
+  { value: 'project', label: 'All calls of its project' },
+  { value: 'organization', label: 'All calls of the organization' },
+];
+const LEFT_TO_THE_GATEWAY = { value: '', label: 'As the gateway decides' };
 
 export function limitsOf(key: Key): Limits {
   return {
@@ -48,12 +60,13 @@ export function limitsOf(key: Key): Limits {
     amount: key.spend_limit?.amount_decimal ?? '',
     interval: key.spend_limit?.interval ?? 'month',
     endsOn: key.expires_at === null ? '' : new Date(key.expires_at * 1000).toISOString().slice(0, 10),
+    usage: key.usage,
   };
 }
 
 /** What is left empty is no limit; what is as it was `before` is left out. */
 export function limitsBody(limits: Limits, before: Limits = NO_LIMITS): Given<'updateProjectApiKey'>['body'] {
-  const { models, ranges, requests, tokens, amount, interval, endsOn } = limits;
+  const { models, ranges, requests, tokens, amount, interval, endsOn, usage } = limits;
   return {
     ...(models !== before.models && { allowed_models: models.length === 0 ? null : [...models] }),
     ...(ranges !== before.ranges && { ip_ranges: ranges.length === 0 ? null : [...ranges] }),
@@ -63,6 +76,7 @@ export function limitsBody(limits: Limits, before: Limits = NO_LIMITS): Given<'u
       spend_limit: amount === '' ? null : { amount_usd: amount, interval: interval as 'month' },
     }),
     ...(endsOn !== before.endsOn && { expires_in_seconds: secondsUntilEndOf(endsOn) }),
+    ...(usage !== before.usage && { usage: usage as Key['usage'] }),
   };
 }
 
@@ -129,6 +143,14 @@ export function LimitFields({ limits, onChange, error }: Props) {
           onChange={({ target }) => onChange({ interval: target.value })}
         />
       </div>
+      <SelectField
+        label="Usage that it reads"
+        hint="At most what you may read yourself."
+        choices={limits.usage === '' ? [LEFT_TO_THE_GATEWAY, ...USAGE_SCOPES] : USAGE_SCOPES}
+        value={limits.usage}
+        error={faultOf(error, 'usage')}
+        onChange={({ target }) => onChange({ usage: target.value })}
+      />
     </>
   );
 }
