@@ -275,7 +275,7 @@ test('keys of before that read all usage are told of together, until what each r
   const [{ project }] = keys as [Key];
   const names = Array.from({ length: 7 }, (_, index) => `old ${index}`);
   const made: Made[] = [];
-  for (const name of names) made.push(await post(keysIn(project), owner.key, { name }));
+  for (const name of names) made.push(await post(keysIn(project), owner.key, { name, user_id: null }));
   await post(keysIn(project), owner.key, { name: 'a person’s', user_id: owner.id });
   const tables = new DatabaseSync(join(company.headgate.data, 'headgate.db'));
   // As a version before this one has left them.
