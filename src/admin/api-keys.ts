@@ -5,7 +5,6 @@ import { mintKey } from '../keys/format.ts';
 import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, rotationTo } from '../keys/keys.ts';
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
-import { listWhere } from './pages.ts';
 import { demandMayReadUsage, usageFor, usageReach } from './permitted.ts';
 import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
@@ -72,11 +71,10 @@ export async function listProjectKeys(
   { wanted, ...query }: PageQuery & { wanted: 'active' | 'inactive' | 'any' },
 ): Promise<Page<KeyFacts>> {
   await findProject(admin, projectId);
-  const read = async (page: PageQuery): Promise<Page<KeyFacts>> => {
-    const found = await admin.settings.keys(admin.by.organizationId, { ...page, access: 'models', projectId });
-    return { items: await factsOf(admin, found.items), hasMore: found.hasMore };
-  };
-  return listWhere(query, read, ({ isOwnerHere }) => wanted === 'any' || isOwnerHere === (wanted === 'active'));
+  const here = wanted === 'any' ? {} : { isOwnerHere: wanted === 'active' };
+  const { organizationId } = admin.by;
+  const found = await admin.settings.keys(organizationId, { ...query, ...here, access: 'models', projectId });
+  return { items: await factsOf(admin, found.items), hasMore: found.hasMore };
 }
 
 /** A key with the project that it is of. */
@@ -97,14 +95,13 @@ export async function listAllKeys(
     if (place !== undefined) throw invalid(place, 'cannot be given with `search`, which has one page');
     return { items: await foundKeys(admin, search, query.limit), hasMore: false };
   }
-  const projects = new Map((await admin.settings.all(organizationId, 'project')).map((each) => [each.id, each]));
-  const read = async (page: PageQuery): Promise<Page<ApiKey>> =>
-    admin.settings.keys(organizationId, { ...page, access: 'models' });
-  const isShown = ({ projectId }: ApiKey) =>
-    projects.get(projectId ?? '')?.value.archivedAt === null && (onlyProjects?.has(projectId!) ?? true);
-  const { items, hasMore } = await listWhere(query, read, isShown);
+  const listed = { ...query, access: 'models', ofOpenProjects: onlyProjects ?? 'all' } as const;
+  const { items, hasMore } = await admin.settings.keys(organizationId, listed);
+  const ids = [...new Set(items.map(({ projectId }) => projectId!))];
+  const places = await admin.settings.all(organizationId, 'project', { ids });
+  const projects = new Map(places.map((each) => [each.id, nameOf(each)]));
   const facts = await factsOf(admin, items);
-  return { items: facts.map((each) => ({ ...each, project: nameOf(projects.get(each.key.projectId!)!) })), hasMore };
+  return { items: facts.map((each) => ({ ...each, project: projects.get(each.key.projectId!)! })), hasMore };
 }
 
 async function foundKeys(admin: Administration, words: string, limit: number): Promise<PlacedKey[]> {

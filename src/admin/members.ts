@@ -12,7 +12,6 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
-import { listWhere } from './pages.ts';
 import { demandOwner } from './permitted.ts';
 import { assignment } from './role-assignments.ts';
 
@@ -28,20 +27,12 @@ export type MemberInProjects = {
   projects: { id: string; name: string; role: ProjectRole }[];
 };
 
-/** How many members are looked through at once. */
-const AT_ONCE = 1000;
-
 /** @param query - `emails`: of these alone, in lower case */
 export function listMembers(
   { settings, by }: Administration,
   query: PageQuery & { emails?: readonly string[] | undefined },
 ): Promise<Page<Setting<'member'>>> {
-  const { emails, ...page } = query;
-  const read = (part: PageQuery) => settings.list(by.organizationId, 'member', part);
-  if (emails === undefined) return read(page);
-  const wanted = new Set(emails);
-  const readMany = (part: PageQuery) => read({ ...part, limit: AT_ONCE });
-  return listWhere(page, readMany, ({ value }) => wanted.has(value.email));
+  return settings.members(by.organizationId, query);
 }
 
 /** Throws `not_found`. */
@@ -153,9 +144,8 @@ async function withdrawInvitesOf({ settings, by }: Administration, id: string): 
  * one does. Throws `conflict` where there is none.
  */
 async function anotherOwner({ settings, by }: Administration, id: string): Promise<Setting<'member'>> {
-  const read = (part: PageQuery) => settings.list(by.organizationId, 'member', { ...part, limit: AT_ONCE });
-  const isOther = (member: Setting<'member'>) => member.value.role === 'owner' && member.id !== id;
-  const { items } = await listWhere({ limit: 1 }, read, isOther);
-  if (items[0] !== undefined) return items[0];
+  const { items } = await settings.members(by.organizationId, { limit: 2, areOwners: true });
+  const other = items.find((member) => member.id !== id);
+  if (other !== undefined) return other;
   throw new GatewayError('conflict', 'This is the last owner: make somebody else one first.');
 }

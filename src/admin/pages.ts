@@ -39,28 +39,3 @@ export function mergedPage<Each extends Identified>(one: Page<Each>, other: Page
   const { items, hasMore } = slicePage([...one.items, ...other.items], { limit, order });
   return { items, hasMore: hasMore || one.hasMore || other.hasMore };
 }
-
-/** A page of what passes a filter. It reads on until the page is full: of a page before an item, ever further in front of it. */
-export async function listWhere<Each extends Identified>(
-  query: PageQuery,
-  read: (query: PageQuery) => Promise<Page<Each>>,
-  keep: (item: Each) => boolean,
-): Promise<Page<Each>> {
-  const isBefore = query.before !== undefined;
-  /** Those that are nearest to where the page begins come first. */
-  const kept: Each[] = [];
-  const pageOf = (hasMore: boolean) => ({ items: isBefore ? kept.toReversed() : kept, hasMore });
-  let asked = query;
-  for (;;) {
-    const page = await read(asked);
-    const items = isBefore ? page.items.toReversed() : page.items;
-    for (const item of items) {
-      if (!keep(item)) continue;
-      if (kept.length === query.limit) return pageOf(true);
-      kept.push(item);
-    }
-    const last = items.at(-1)?.id;
-    if (!page.hasMore || last === undefined) return pageOf(false);
-    asked = { ...query, ...(isBefore ? { before: last } : { after: last }) };
-  }
-}

@@ -1,7 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import type { Page, PageQuery, Project, Setting } from '../core/settings.ts';
 import { type Administration, change, changed, demandVersion, found, made, put } from './administration.ts';
-import { listWhere } from './pages.ts';
 
 export type NewProject = { name: string; externalKeyId?: string | null; geography?: string | null };
 export type ProjectEdit = Partial<Pick<Project, 'name' | 'externalKeyId' | 'geography'>>;
@@ -48,10 +47,9 @@ export function listProjects(
   { settings, by }: Administration,
   query: PageQuery & { includeArchived: boolean },
 ): Promise<Page<Setting<'project'>>> {
-  const read = (page: PageQuery) => settings.list(by.organizationId, 'project', page);
-  const isShown = ({ id, value }: Setting<'project'>) =>
-    (query.includeArchived || value.archivedAt === null) && (by.onlyProjects?.has(id) ?? true);
-  return listWhere(query, read, isShown);
+  const { includeArchived, ...page } = query;
+  const ids = by.onlyProjects === undefined ? undefined : [...by.onlyProjects];
+  return settings.projects(by.organizationId, { ...page, ids, areOpen: !includeArchived });
 }
 
 /** Throws `not_found`. */

@@ -33,6 +33,8 @@ export type SettingsStore = {
   replacementsOf(organizationId: string, ids: readonly string[]): Promise<Map<string, number>>;
   /** Does all or nothing, with the entry of the log that tells of it. */
   change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
+  members(organizationId: string, query: MemberListQuery): Promise<Page<Setting<'member'>>>;
+  projects(organizationId: string, query: ProjectListQuery): Promise<Page<Setting<'project'>>>;
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
   /** How many keys that call models and were not revoked each of these projects has; those without are left out. */
   keyCounts(organizationId: string, projectIds: readonly string[]): Promise<Map<string, number>>;
@@ -52,7 +54,17 @@ export type KeyListQuery = PageQuery & {
   ownerId?: string;
   product?: string;
   revokedAt?: number;
+  /** Those of projects that were not archived: of all, or of these, which goes with no other filter. */
+  ofOpenProjects?: ReadonlySet<string> | 'all';
+  /** Whether whoever owns them is in their project; keys of nobody count as if somebody was. */
+  isOwnerHere?: boolean;
 };
+
+/** `emails`: of these alone, in lower case. `areOwners`: owners alone. */
+export type MemberListQuery = PageQuery & { emails?: readonly string[] | undefined; areOwners?: true };
+
+/** `ids`: of these alone. `areOpen`: without those that were archived. */
+export type ProjectListQuery = PageQuery & { ids?: readonly string[] | undefined; areOpen?: boolean };
 
 /** Which keys end: `after` and `until` (inclusive) in Unix ms. `ofProjects`: only those of these. */
 export type EndingKeysQuery = {

@@ -98,6 +98,34 @@ test('no filter by actors walks over entries of others', async (t) => {
   assert.deepEqual([...used].sort(), ['audit_log_by_actor', 'audit_log_by_email', 'audit_log_by_user']);
 });
 
+test('no filter by what was done, where or to what walks over other entries', async (t) => {
+  const { list, statements, database } = rig(t);
+  const asked = { types: ['group.created'], resourceIds: ['group_3'], from: NOON, until: NOON + 9 };
+  for (const filter of [
+    { types: ['project.archived'] },
+    { projectIds: ['proj_1'] },
+    { resourceIds: ['group_2'] },
+    asked,
+  ])
+    await list({ limit: 2, ...filter });
+  const used = statements
+    .filter(({ sql }) => sql.startsWith('select "id" from "audit_log"') && / limit /.test(sql))
+    .map(({ sql, parameters }) =>
+      database
+        .prepare(`explain query plan ${sql}`)
+        .all(...(parameters as SQLInputValue[]))
+        .map(({ detail }) => detail),
+    );
+  assert.deepEqual(
+    used.map((steps) => /INDEX (\w+)/.exec(steps.join())?.[1]),
+    ['audit_log_by_type', 'audit_log_by_project', 'audit_log_by_resource', 'audit_log_by_resource'],
+  );
+  assert.ok(
+    used.every(({ length }) => length === 1),
+    'nothing is sorted',
+  );
+});
+
 /** A log that was written before it could be searched by actors. */
 function rig(t: TestContext, { broken }: { broken?: number } = {}) {
   const database = new DatabaseSync(':memory:', { readBigInts: true });

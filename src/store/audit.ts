@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../core/record-id.ts';
 import type { AuditReader } from '../core/settings-store.ts';
 import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
-import { actorsAskedFor } from './sqlite/audit-actors.ts';
+import { type AuditFilter, actorsAskedFor } from './sqlite/audit-actors.ts';
 
 /** How far the log goes: kept outside the database, so that a log whose end was cut off is found. */
 export type AuditHead = { entries: number; link: Uint8Array };
@@ -15,6 +16,8 @@ export type AuditHead = { entries: number; link: Uint8Array };
 const HEAD_FILE = 'audit-head.json';
 /** How many entries a check reads at a time. */
 const CHECKED_AT_ONCE = 1_000;
+/** Of the entries that a filter finds, so many are counted for each of its values to tell which finds fewer. */
+const COUNTED_AT_MOST = 1_000;
 
 /**
  * The row of an entry. Its link is the HMAC of the link before, its number and all that it says: who has no key can change
@@ -101,20 +104,24 @@ async function demandPlace(db: Kysely<Schema>, organizationId: string, { after, 
 }
 
 /**
- * One more than a page has, in its order, but for the page before an item: from there on towards its beginning. Where actors are
- * asked for, so many are read of each by the index that tells them, which costs the same however long the log is; what other
- * filters leave out is walked over, of these actors alone. Without actors it is walked over in the whole log of the organization.
+ * One more than a page has, in its order, but for the page before an item: from there on towards its beginning. Of each value that
+ * the narrowest filter asks for so many are read, by the index that tells them, which costs the same however long the log is; what
+ * the other filters leave out is walked over, of these values alone.
  */
 async function read(db: Kysely<Schema>, organizationId: string, query: AuditQuery): Promise<{ event: string }[]> {
   const rows = matching(db, organizationId, query);
-  const [first, second] = await actorsAskedFor(db, organizationId, query);
-  if (first === undefined) return rows.select('event').execute();
-  const narrowed =
-    second === undefined
-      ? rows
-      : rows.where(({ or, eb }) => or(second.map(({ column, values }) => eb(column, 'in', values))));
+  const filters = [...(await actorsAskedFor(db, organizationId, query)), ...listsAskedFor(query)];
+  const narrowest = filters.length < 2 ? filters[0] : await narrowestOf(db, organizationId, filters);
+  if (narrowest === undefined) return within(rows, query).select('event').execute();
+  let narrowed = rows;
+  for (const filter of filters) {
+    if (filter === narrowest) continue;
+    // The plus keeps SQLite from taking the index of this filter.
+    const passes = filter.map(({ column, values }) => sql<boolean>`+${column} in (${sql.join(values)})`);
+    narrowed = narrowed.where(({ or }) => or(passes));
+  }
   const ids = new Set<string>();
-  for (const { column, values } of first) {
+  for (const { column, values } of narrowest) {
     for (const value of values) {
       for (const { id } of await narrowed.select('id').where(column, '=', value).execute()) ids.add(id);
     }
@@ -125,7 +132,43 @@ async function read(db: Kysely<Schema>, organizationId: string, query: AuditQuer
   return db.selectFrom('audit_log').select('event').where('id', 'in', wanted).orderBy('id', direction).execute();
 }
 
-/** The entries that are asked for, but for who did it. */
+function listsAskedFor({ types, projectIds, resourceIds }: AuditQuery): AuditFilter[] {
+  const lists = [
+    [sql.ref<string | null>('type'), types],
+    [sql.ref<string | null>('project_id'), projectIds],
+    [sql.ref<string | null>('resource_id'), resourceIds],
+  ] as const;
+  return lists.flatMap(([column, values]) => (values === undefined ? [] : [[{ column, values }]]));
+}
+
+/** The filter that the fewest entries pass; of what many pass no more is counted than tells that. */
+async function narrowestOf(
+  db: Kysely<Schema>,
+  organizationId: string,
+  filters: readonly AuditFilter[],
+): Promise<AuditFilter> {
+  const counts = new Map<AuditFilter, number>();
+  for (const filter of filters) {
+    let count = 0;
+    for (const { column, values } of filter) {
+      for (const value of values) {
+        const some = db
+          .selectFrom('audit_log')
+          .select('number')
+          .where('organization_id', '=', organizationId)
+          .where(column, '=', value)
+          .limit(COUNTED_AT_MOST)
+          .as('some');
+        const counted = db.selectFrom(some).select(({ fn }) => fn.countAll<bigint>().as('rows'));
+        count += Number((await counted.executeTakeFirstOrThrow()).rows);
+      }
+    }
+    counts.set(filter, count);
+  }
+  return filters.reduce((one, other) => (counts.get(other)! < counts.get(one)! ? other : one));
+}
+
+/** The entries within a page’s reach and the time that is asked for. */
 function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery) {
   const { limit, from, until } = query;
   const { from: place, direction, past } = placeOf(query, 'desc');
@@ -137,13 +180,18 @@ function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery)
   if (place !== undefined) rows = rows.where('id', past, place);
   if (from !== undefined) rows = rows.where('at', '>=', BigInt(from));
   if (until !== undefined) rows = rows.where('at', '<', BigInt(until));
-  const lists = [
-    ['type', query.types],
-    ['project_id', query.projectIds],
-    ['resource_id', query.resourceIds],
-  ] as const;
-  for (const [column, wanted] of lists) if (wanted !== undefined) rows = rows.where(column, 'in', wanted);
   return rows;
+}
+
+/** Bounds the ids of what is looked for by time, since they tell it: entries of other times are not walked over. */
+function within(rows: ReturnType<typeof matching>, { from, until }: AuditQuery): typeof rows {
+  const begun = from === undefined ? rows : rows.where('id', '>=', idBeginning(from));
+  return until === undefined ? begun : begun.where('id', '<', idBeginning(until + MAX_ID_LEAD_MS));
+}
+
+/** What the ids of entries of a time (Unix ms) begin with. They may be ahead of it by `MAX_ID_LEAD_MS`. */
+function idBeginning(time: number): string {
+  return `audit_log-${sortingPart(recordIdBeginning(Math.max(0, time)))}`;
 }
 
 function readEvent({ event }: { event: string }): AuditEvent {

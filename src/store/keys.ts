@@ -3,10 +3,8 @@ import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyChanges } from '../core/records.ts';
-import type { KeyChange, Page } from '../core/settings.ts';
-import type { KeyListQuery } from '../core/settings-store.ts';
+import type { KeyChange } from '../core/settings.ts';
 import { keyUse } from './key-use.ts';
-import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 import { settingsInForce } from './settings-in-force.ts';
 import { isOfAbsent } from './sqlite/absent-owners.ts';
@@ -249,58 +247,6 @@ export async function keyOf(db: Kysely<Schema>, id: string, organizationId?: str
   return row === undefined ? null : readKey(row);
 }
 
-/** Keys that were not revoked, or were at the time that is asked for, in the order in which they were made. */
-export async function listKeysOf(
-  db: Kysely<Schema>,
-  organizationId: string,
-  query: KeyListQuery,
-): Promise<Page<ApiKey>> {
-  const { limit, before, access, projectId, ownerId, product, revokedAt = null } = query;
-  const { from, direction, past } = placeOf(query, 'asc');
-  let rows = db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('access', '=', access)
-    .where('revoked_at', 'is', revokedAt === null ? null : BigInt(revokedAt))
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(limit + 1);
-  if (projectId !== undefined) rows = rows.where('project_id', '=', projectId);
-  if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId);
-  if (product !== undefined) rows = rows.where('product', '=', product);
-  if (from !== undefined) {
-    const cursor = await keyOf(db, from, organizationId);
-    if (cursor === null) throw unknownCursor(before === undefined ? 'after' : 'before');
-    const at = BigInt(cursor.createdAt);
-    rows = rows.where(({ eb, or, and }) =>
-      or([eb('created_at', past, at), and([eb('created_at', '=', at), eb('id', past, from)])]),
-    );
-  }
-  return pageOf((await rows.execute()).map(readKey), query);
-}
-
-/** Keys that call models and were not revoked, by project. */
-export async function keyCountsOf(
-  db: Kysely<Schema>,
-  organizationId: string,
-  projectIds: readonly string[],
-): Promise<Map<string, number>> {
-  const counted = db
-    .selectFrom('api_keys')
-    .where('organization_id', '=', organizationId)
-    .where('access', '=', 'models')
-    .where('revoked_at', 'is', null)
-    .where('project_id', 'in', [...projectIds])
-    .select(['project_id', (eb) => eb.fn.countAll().as('rows')])
-    .groupBy('project_id');
-  return new Map((await counted.execute()).map(({ project_id: id, rows }) => [id!, Number(rows)]));
-}
-
-function unknownCursor(param: 'after' | 'before'): GatewayError {
-  return new GatewayError('invalid_request', `\`${param}\` is no key of this organization.`, { param });
-}
-
 function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...rest }: KeyChanges) {
   const { requestsPerMinute, tokensPerMinute, scopes, ipRanges, admin, usage } = rest;
   return {
@@ -334,7 +280,7 @@ function makerIn({ maker_type: type, maker_id: id }: Selectable<Schema['api_keys
   return type === null || id === null ? null : { type, id };
 }
 
-function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
+export function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
   const { spend_limit_nano: amount, spend_limit_per: per } = row;
   return {
     id: row.id,

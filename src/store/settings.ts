@@ -1,14 +1,24 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { PeopleChange } from '../core/people.ts';
-import type { RouteChange, Setting, SettingChange, SettingKind, SettingKinds } from '../core/settings.ts';
+import type {
+  Page,
+  PageQuery,
+  RouteChange,
+  Setting,
+  SettingChange,
+  SettingKind,
+  SettingKinds,
+} from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
-import { keyCountsOf, keyOf, keyStatement, listKeysOf } from './keys.ts';
+import { keyOf, keyStatement } from './keys.ts';
 import { pageOf, placeOf } from './pages.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
 import { endingKeys } from './sqlite/ending-keys.ts';
+import { keyCountsOf, listKeysOf } from './sqlite/key-lists.ts';
+import { memberRows, projectRows } from './sqlite/listed.ts';
 import { oldUsageKeys } from './sqlite/old-usage-keys.ts';
 import { findKept } from './sqlite/search.ts';
 import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
@@ -45,11 +55,7 @@ export function createSettingsStore(
         .orderBy('id', direction)
         .limit(query.limit + 1);
       if (from !== undefined) rows = rows.where('id', past, from);
-      const found = await rows.execute();
-      return pageOf(
-        found.map((row) => readSetting(kind, row)),
-        query,
-      );
+      return pageIn(kind, rows, query);
     },
 
     async all(organizationId, kind, { parentId, id, ids = id === undefined ? undefined : [id] } = {}) {
@@ -74,6 +80,8 @@ export function createSettingsStore(
     },
 
     replacementsOf: (organizationId, ids) => replacementsOf(db, organizationId, ids),
+    members: (organizationId, query) => pageIn('member', memberRows(db, organizationId, query), query),
+    projects: (organizationId, query) => pageIn('project', projectRows(db, organizationId, query), query),
     keys: (organizationId, query) => listKeysOf(db, organizationId, query),
     keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
     key: (organizationId, id) => keyOf(db, id, organizationId),
@@ -90,6 +98,18 @@ export function createSettingsStore(
       );
     },
   };
+}
+
+async function pageIn<Kind extends SettingKind>(
+  kind: Kind,
+  rows: { execute(): Promise<SettingsRow[]> },
+  query: PageQuery,
+): Promise<Page<Setting<Kind>>> {
+  const found = await rows.execute();
+  return pageOf(
+    found.map((row) => readSetting(kind, row)),
+    query,
+  );
 }
 
 async function countByParent(

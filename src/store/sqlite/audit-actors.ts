@@ -2,8 +2,10 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { AuditQuery } from '../../core/audit.ts';
 import type { Schema } from '../schema.ts';
 
-/** What may tell who did something: an entry is of an actor who is asked for where one of these has one of its values. */
-export type ActorColumn = { column: Expression<string | null>; values: readonly string[] };
+/** Values that a column is asked for; there is an index of the column. */
+export type AuditColumn = { column: Expression<string | null>; values: readonly string[] };
+/** An entry passes where one of these columns has one of its values. */
+export type AuditFilter = readonly AuditColumn[];
 
 const ACTOR = sql.ref<string | null>('actor_id');
 const EMAIL = sql.ref<string | null>('actor_email');
@@ -15,8 +17,8 @@ export async function actorsAskedFor(
   db: Kysely<Schema>,
   organizationId: string,
   { actorIds, actorEmails }: AuditQuery,
-): Promise<ActorColumn[][]> {
-  const filters: ActorColumn[][] = [];
+): Promise<AuditFilter[]> {
+  const filters: AuditFilter[] = [];
   if (actorIds !== undefined)
     filters.push([
       { column: ACTOR, values: actorIds },
@@ -30,13 +32,13 @@ export async function actorsAskedFor(
   return filters;
 }
 
-/** The ids of members who have one of these addresses; it looks at each member. */
+/** The ids of members who have one of these addresses. */
 async function membersOf(db: Kysely<Schema>, organizationId: string, emails: readonly string[]): Promise<string[]> {
   const members = await db
     .selectFrom('settings')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where('kind', '=', 'member')
+    .where('kind', '=', sql.lit('member' as const))
     .where(sql<string>`json_extract(value, '$.email')`, 'in', emails)
     .execute();
   return members.map(({ id }) => id);

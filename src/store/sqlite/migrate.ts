@@ -28,6 +28,7 @@ import { knownNetworks } from './migrations/0026-known-networks.ts';
 import { endedSessions } from './migrations/0027-ended-sessions.ts';
 import { keyMakers } from './migrations/0028-key-makers.ts';
 import { usageChosen } from './migrations/0029-usage-chosen.ts';
+import { listsByIndex } from './migrations/0030-lists-by-index.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly string[] = [
   endedSessions,
   keyMakers,
   usageChosen,
+  listsByIndex,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

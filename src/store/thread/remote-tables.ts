@@ -81,6 +81,8 @@ const SETTINGS: Methods<Tables['settings']> = {
   all: 'once',
   count: 'once',
   countByParent: 'once',
+  members: 'once',
+  projects: 'once',
   pricesOf: 'once',
   replacementsOf: 'once',
   change: 'once',

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { test } from 'node:test';
+import { type CompiledQuery, Kysely } from 'kysely';
+import type { KeyListQuery } from '../../core/settings-store.ts';
+import type { Schema } from '../schema.ts';
+import { sqliteDialect } from './driver.ts';
+import { listKeysOf } from './key-lists.ts';
+import { memberRows, projectRows } from './listed.ts';
+import { migrate } from './migrate.ts';
+
+const PROJECTS = 4;
+const KEYS = 40;
+
+test('keys of some projects are listed page by page in both directions, as if there were no others', async () => {
+  const { db } = rig();
+  for (const projects of [['proj_1'], ['proj_0', 'proj_2'], ['proj_0', 'proj_1', 'proj_2', 'proj_3']]) {
+    const ofOpenProjects = new Set(projects);
+    // The last project was archived.
+    const expected = keysIn(projects.filter((id) => id !== 'proj_3'));
+    for (const order of ['asc', 'desc'] as const) {
+      const inOrder = order === 'asc' ? expected : expected.toReversed();
+      const pages = (query: Partial<KeyListQuery>) =>
+        listKeysOf(db, 'org_1', { access: 'models', limit: 3, order, ofOpenProjects, ...query });
+      const told: string[] = [];
+      for (let after: string | undefined; ; after = told.at(-1)) {
+        const { items, hasMore } = await pages(after === undefined ? {} : { after });
+        told.push(...items.map(({ id }) => id));
+        if (!hasMore) break;
+      }
+      assert.deepEqual(told, inOrder);
+      const before = await pages({ before: inOrder[5]! });
+      assert.deepEqual([before.items.map(({ id }) => id), before.hasMore], [inOrder.slice(2, 5), true]);
+    }
+  }
+  const all = await listKeysOf(db, 'org_1', { access: 'models', limit: 100, ofOpenProjects: 'all' });
+  assert.deepEqual(
+    all.items.map(({ id }) => id),
+    keysIn(['proj_0', 'proj_1', 'proj_2']),
+  );
+});
+
+test('no list walks over what it does not show', async () => {
+  const { db, plans } = rig();
+  const keys = (query: Partial<KeyListQuery>) =>
+    listKeysOf(db, 'org_1', { access: 'models', limit: 3, after: 'key_03', ...query });
+  await keys({ ofOpenProjects: new Set(['proj_1', 'proj_2']) });
+  await keys({ ofOpenProjects: 'all' });
+  await keys({ projectId: 'proj_1' });
+  await keys({ ownerId: 'user_1' });
+  await keys({ revokedAt: 5 });
+  assert.deepEqual(plans(), [
+    'api_keys_listed_by_project',
+    'api_keys_listed',
+    'api_keys_listed_by_project',
+    'api_keys_listed_by_owner',
+    'api_keys_revoked',
+  ]);
+  await memberRows(db, 'org_1', { limit: 3, emails: ['ada@example.com'] }).execute();
+  await memberRows(db, 'org_1', { limit: 3, areOwners: true }).execute();
+  await projectRows(db, 'org_1', { limit: 3, areOpen: true }).execute();
+  assert.deepEqual(plans(), ['members_by_email', 'owners', 'open_projects']);
+});
+
+function keysIn(projects: readonly string[]): string[] {
+  return Array.from({ length: KEYS }, (_, number) => number)
+    .filter((number) => projects.includes(`proj_${number % PROJECTS}`))
+    .map(keyId);
+}
+
+function keyId(number: number): string {
+  return `key_${String(number).padStart(2, '0')}`;
+}
+
+/** Keys of four projects in turn, always two of one moment; the last project was archived. */
+function rig() {
+  const database = new DatabaseSync(':memory:', { readBigInts: true });
+  migrate(database);
+  database.exec("insert into organizations values ('org_1', 'One', 1)");
+  const project = database.prepare("insert into settings values ('org_1', 'project', '', ?, 1, 1, ?)");
+  for (let number = 0; number < PROJECTS; number += 1)
+    project.run(`proj_${number}`, JSON.stringify({ name: 'P', archivedAt: number === PROJECTS - 1 ? 9 : null }));
+  const key = database.prepare(
+    `insert into api_keys (id, organization_id, name, source, hint, hash, created_at, project_id)
+    values (?, 'org_1', 'Key', 'api_key', '', ?, ?, ?)`,
+  );
+  for (let number = 0; number < KEYS; number += 1)
+    key.run(keyId(number), Buffer.from(keyId(number)), number >> 1, `proj_${number % PROJECTS}`);
+  const statements: CompiledQuery[] = [];
+  const db = new Kysely<Schema>({
+    dialect: sqliteDialect(database, 0),
+    log: ({ query }) => void statements.push(query),
+  });
+  /** The index that each list since the last look is read by. Nothing is read without one. */
+  const plans = () =>
+    statements
+      .splice(0)
+      .filter(({ sql }) => / limit /.test(sql))
+      .map(({ sql, parameters }) => {
+        const steps = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
+        const read = steps.map(({ detail }) => String(detail));
+        assert.deepEqual(
+          read.filter((step) => /^SCAN (?!place)/.test(step)),
+          [],
+        );
+        return read.flatMap((step) => /INDEX (api_keys_\w+|members\w+|owners|open\w+)/.exec(step)?.[1] ?? [])[0];
+      });
+  return { db, plans };
+}

@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { PageQuery } from '../../core/settings.ts';
+import type { MemberListQuery, ProjectListQuery } from '../../core/settings-store.ts';
+import { placeOf } from '../pages.ts';
+import type { Schema } from '../schema.ts';
+
+// Conditions are written as in the indexes of the migration `lists-by-index`, or those are not used.
+const EMAIL = sql<string>`json_extract(value, '$.email')`;
+const IS_OWNER = sql<boolean>`(json_extract(value, '$.role') = 'owner') = 1`;
+const IS_OPEN = sql<boolean>`(json_extract(value, '$.archivedAt') is null) = 1`;
+
+/** The members of an organization, or those of some addresses, or its owners: one more than a page has. */
+export function memberRows(db: Kysely<Schema>, organizationId: string, query: MemberListQuery) {
+  const rows = page(db, organizationId, { kind: 'member', query });
+  if (query.emails !== undefined) return rows.where(EMAIL, 'in', query.emails);
+  return query.areOwners ? rows.where(IS_OWNER) : rows;
+}
+
+/** The projects of an organization, or some of them: one more than a page has. */
+export function projectRows(db: Kysely<Schema>, organizationId: string, query: ProjectListQuery) {
+  let rows = page(db, organizationId, { kind: 'project', query });
+  if (query.ids !== undefined) rows = rows.where('id', 'in', query.ids);
+  return query.areOpen ? rows.where(IS_OPEN) : rows;
+}
+
+function page(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { kind, query }: { kind: 'member' | 'project'; query: PageQuery },
+) {
+  const { from, direction, past } = placeOf(query, 'asc');
+  const rows = db
+    .selectFrom('settings')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', sql.lit(kind))
+    .orderBy('id', direction)
+    .limit(query.limit + 1);
+  return from === undefined ? rows : rows.where('id', past, from);
+}
+
+/** Whether a project is there, and was not archived. */
+export function isOpenProject(organizationId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from settings as project where project.organization_id = ${organizationId} and project.kind = 'project'
+      and project.parent_id = '' and project.id = ${id} and json_extract(project.value, '$.archivedAt') is null)`;
+}
