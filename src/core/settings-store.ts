@@ -85,4 +85,9 @@ export type AuditReader = {
   list(organizationId: string, query: AuditQuery): Promise<Page<AuditEvent>>;
   /** Checks the log of all organizations from its first entry to its last. */
   verify(key: Uint8Array): Promise<AuditVerdict>;
+  /**
+   * Has the log as it is count as whole, where its chain is unbroken: after a restore of an older database. `fault` says where it
+   * is broken; nothing is accepted then.
+   */
+  accept(key: Uint8Array): Promise<AuditVerdict>;
 };

@@ -9,7 +9,7 @@ import { parseJson } from '../json/parse.ts';
  * - `innererror`, which filter refused a prompt: https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
  * - `details`, which field is wrong: https://cloud.google.com/apis/design/errors#error_details
  */
-const PLACES: readonly ((error: Loose) => string)[] = [
+const PLACES: readonly ((error: ErrorMembers) => string)[] = [
   ({ metadata }) => rawCause(record(metadata)),
   ({ metadata }) => jsonOf(record(metadata).reasons),
   ({ failed_generation: generated }) => (said(generated) ? `failed_generation: ${textOf(generated)}` : ''),
@@ -23,10 +23,10 @@ const MAX_RAW = 64 * 1024;
 /** How often an error may be within another. */
 const MAX_DEPTH = 3;
 
-type Loose = Readonly<Record<string, unknown>>;
+type ErrorMembers = Readonly<Record<string, unknown>>;
 
 /** The message with the causes that the error tells elsewhere, as far as it does not say them. */
-export function withCause(message: string | undefined, error: Loose): string | undefined {
+export function withCause(message: string | undefined, error: ErrorMembers): string | undefined {
   const causes = PLACES.map((read) => read(error)).filter((cause) => cause !== '' && !(message ?? '').includes(cause));
   if (causes.length === 0) return message;
   const all = causes.join('; ');
@@ -34,7 +34,7 @@ export function withCause(message: string | undefined, error: Loose): string | u
   return message === undefined ? cut : `${message} (${cut})`;
 }
 
-function rawCause({ raw, provider_name: name }: Loose): string {
+function rawCause({ raw, provider_name: name }: ErrorMembers): string {
   const cause = messageIn(raw, MAX_DEPTH);
   return cause !== '' && typeof name === 'string' && name !== '' ? `${name}: ${cause}` : cause;
 }
@@ -47,7 +47,7 @@ function messageIn(raw: unknown, depth: number): string {
     return typeof parsed === 'object' && parsed !== null ? messageIn(parsed, depth) || raw.trim() : raw.trim();
   }
   const outer = record(Array.isArray(raw) ? raw[0] : raw);
-  const inner = typeof outer.error === 'object' && outer.error !== null ? (outer.error as Loose) : outer;
+  const inner = typeof outer.error === 'object' && outer.error !== null ? (outer.error as ErrorMembers) : outer;
   const deeper = messageIn(record(inner.metadata).raw, depth - 1);
   const own = [inner.message, outer.error, outer.message, outer.detail].find((word) => typeof word === 'string');
   return deeper !== '' ? deeper : typeof own === 'string' ? own : '';
@@ -78,8 +78,8 @@ function jsonOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-function record(value: unknown): Loose {
-  return typeof value === 'object' && value !== null ? (value as Loose) : {};
+function record(value: unknown): ErrorMembers {
+  return typeof value === 'object' && value !== null ? (value as ErrorMembers) : {};
 }
 
 function parse(text: string): unknown {

@@ -13,7 +13,7 @@ import {
 } from './vendor-answer.ts';
 
 /** What has come of an answer: bytes of a stream, an error's body, or the fault for which it is not waited for. */
-export type Opened = { events: Buffer | string } | { refusal: string } | { fault: GatewayError };
+export type OpenedStream = { events: Buffer | string } | { refusal: string } | { fault: GatewayError };
 
 /** Finds out what a vendor answers a streamed call with: a stream of events, one JSON object, or an error. */
 export class StreamOpening {
@@ -29,7 +29,7 @@ export class StreamOpening {
   }
 
   /** Takes the next piece; `null` while more must come. */
-  push(piece: Buffer | string, { status, headers }: AnswerHead): Opened | null {
+  push(piece: Buffer | string, { status, headers }: AnswerHead): OpenedStream | null {
     if (!isSuccess(status)) {
       const body = this.#gather(piece, MAX_ERROR_BODY);
       return body.isTooLong ? { refusal: body.bytes().toString('utf8') } : null;
@@ -59,7 +59,7 @@ export class StreamOpening {
     return this.#body;
   }
 
-  #streaming(events: Buffer | string): Opened {
+  #streaming(events: Buffer | string): OpenedStream {
     this.isStream = true;
     return { events };
   }

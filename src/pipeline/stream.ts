@@ -15,7 +15,7 @@ import { type Frame, joinFrames, joinReadable, readFrame, readRest, SseSplitter 
 import type { Interruptible } from './open-calls.ts';
 import { SpeedWatch } from './speed.ts';
 import { ALARM, type Alarm, StreamDeadlines } from './stream-deadlines.ts';
-import { type Opened, StreamOpening } from './stream-opening.ts';
+import { type OpenedStream, StreamOpening } from './stream-opening.ts';
 import type { StreamEnds, StreamLimits, StreamOutcome } from './stream-parts.ts';
 import type { StreamConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE } from './turns.ts';
@@ -157,7 +157,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     if (isSuccess(this.status)) this.#deadlines.setAt(ALARM.silence, this.#now() + this.#limits.idle);
   }
 
-  #open(opened: Opened): void {
+  #open(opened: OpenedStream): void {
     if ('events' in opened) this.#takePiece(opened.events);
     else if ('refusal' in opened) this.#refuse(opened.refusal);
     else this.#fail(opened.fault);

@@ -1,19 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../core/record-id.ts';
 import type { AuditReader } from '../core/settings-store.ts';
+import { isProven, type KeptAuditHead, readAuditHead, writeAuditHead } from './audit-head.ts';
 import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 import { type AuditFilter, actorsAskedFor } from './sqlite/audit-actors.ts';
 
-/** How far the log goes: kept outside the database, so that a log whose end was cut off is found. */
-export type AuditHead = { entries: number; link: Uint8Array };
-
-const HEAD_FILE = 'audit-head.json';
 /** How many entries a check reads at a time. */
 const CHECKED_AT_ONCE = 1_000;
 /** Of the entries that a filter finds, so many are counted for each of its values to tell which finds fewer. */
@@ -26,8 +21,11 @@ const COUNTED_AT_MOST = 1_000;
 export function auditRow({ event, key }: Audited, before: { number: bigint; link: Uint8Array } | null) {
   const number = Number(before?.number ?? 0n) + 1;
   const columns = columnsOf(event);
-  return { number, ...columns, link: linkOf(key, before?.link ?? null, { number, ...columns }) };
+  return { number, ...columns, link: linkOf(key, before?.link ?? null, { number, ...columns }, PROVEN) };
 }
+
+/** What is said first in the link of an entry whose version of the gateway also proves the head; those of before say nothing. */
+const PROVEN = 'entry with a proven head';
 
 function columnsOf(event: AuditEvent) {
   const { id, organizationId, type, at, actor, project, resourceId } = event;
@@ -46,36 +44,14 @@ function columnsOf(event: AuditEvent) {
 
 type AuditColumns = { number: number } & ReturnType<typeof columnsOf>;
 
-function linkOf(key: Uint8Array, before: Uint8Array | null, row: AuditColumns): Buffer {
+function linkOf(key: Uint8Array, before: Uint8Array | null, row: AuditColumns, mark: string): Buffer {
   const { number, id, organization_id, type, at, actor_id, actor_email, project_id, resource_id, event } = row;
   const said = [number, id, organization_id, type, at, actor_id, actor_email, project_id, resource_id, event];
   return createHmac('sha256', key)
+    .update(mark)
     .update(before ?? '')
     .update(JSON.stringify(said))
     .digest();
-}
-
-/** Keeps how far the log goes, whole or not at all; one that is behind what is kept changes nothing. */
-export function writeAuditHead(folder: string, { entries, link }: AuditHead): void {
-  const kept = readAuditHead(folder);
-  if (kept !== null && kept.entries > entries) return;
-  const path = join(folder, HEAD_FILE);
-  const draft = `${path}.tmp`;
-  writeFileSync(draft, JSON.stringify({ entries, link: Buffer.from(link).toString('hex') }), { mode: 0o600 });
-  renameSync(draft, path);
-}
-
-/** `null` where there is none. Throws where it cannot be read. */
-export function readAuditHead(folder: string): AuditHead | null {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, HEAD_FILE), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  const { entries, link } = JSON.parse(text) as { entries: number; link: string };
-  return { entries, link: Buffer.from(link, 'hex') };
 }
 
 export function createAuditReader(db: Kysely<Schema>, folder: string): AuditReader {
@@ -87,7 +63,14 @@ export function createAuditReader(db: Kysely<Schema>, folder: string): AuditRead
     },
 
     async verify(key) {
-      return verify(db, key, readAuditHead(folder));
+      return (await verify(db, key, readAuditHead(folder))).verdict;
+    },
+
+    async accept(key) {
+      const { verdict, link, chainFault } = await verify(db, key, readHeadOrNone(folder));
+      if (chainFault !== null) return { ...verdict, fault: chainFault };
+      if (link !== null) writeAuditHead(folder, { entries: verdict.entries, link }, key);
+      return { ...verdict, fault: null };
     },
   };
 }
@@ -198,13 +181,20 @@ function readEvent({ event }: { event: string }): AuditEvent {
   return JSON.parse(event) as AuditEvent;
 }
 
+/** What goes through the whole log comes to: `chainFault` is of the log itself, and `verdict` also of what the head says. */
+type CheckedLog = { verdict: AuditVerdict; chainFault: AuditVerdict['fault']; link: Uint8Array | null };
+
 /** Goes through the whole log, of all organizations, and tells of the first entry that is not as it was written. */
-async function verify(db: Kysely<Schema>, key: Uint8Array, head: AuditHead | null): Promise<AuditVerdict> {
+async function verify(db: Kysely<Schema>, key: Uint8Array, head: KeptAuditHead | null): Promise<CheckedLog> {
   let entries = 0;
   let link: Uint8Array | null = null;
   /** The link of the entry that the head speaks of. */
   let linkAtHead: Uint8Array | null = null;
-  const broken = (number: number, words: string) => ({ entries, fault: { number, words } });
+  let isProofDue = false;
+  const broken = (number: number, words: string): CheckedLog => {
+    const fault = { number, words };
+    return { verdict: { entries, fault }, chainFault: fault, link };
+  };
   for (;;) {
     const rows = await db
       .selectFrom('audit_log')
@@ -214,22 +204,76 @@ async function verify(db: Kysely<Schema>, key: Uint8Array, head: AuditHead | nul
       .limit(CHECKED_AT_ONCE)
       .execute();
     for (const { link: kept, ...row } of rows) {
-      const columns = { ...row, number: Number(row.number), at: Number(row.at) };
+      const columns = columnsIn({ ...row, link: kept });
       if (columns.number !== entries + 1) return broken(entries + 1, 'is missing');
-      const wanted = linkOf(key, link, columns);
-      if (kept.length !== wanted.length || !timingSafeEqual(kept, wanted)) return broken(columns.number, 'was changed');
+      // Once one has the mark, all that follow have it.
+      const isMarked = same(kept, linkOf(key, link, columns, PROVEN));
+      if (!isMarked && (isProofDue || !same(kept, linkOf(key, link, columns, ''))))
+        return broken(columns.number, 'was changed');
+      isProofDue = isMarked;
       entries = columns.number;
       link = kept;
       if (entries === head?.entries) linkAtHead = kept;
     }
     if (rows.length < CHECKED_AT_ONCE) break;
   }
+  const fault = headFault(head, { entries, linkAtHead, isProven: head !== null && isProven(head, key), isProofDue });
+  return { verdict: { entries, fault }, chainFault: null, link };
+}
+
+type LogRead = { entries: number; linkAtHead: Uint8Array | null; isProven: boolean; isProofDue: boolean };
+
+/** Where the head and the log, whose chain is whole, say different things. */
+function headFault(head: KeptAuditHead | null, { entries, linkAtHead, ...proof }: LogRead): AuditVerdict['fault'] {
   if (head === null)
-    return entries === 0
-      ? { entries, fault: null }
-      : broken(entries, 'is not told of by audit-head.json, which is missing');
-  if (entries < head.entries) return broken(entries + 1, 'is missing, with all that followed');
-  if (linkAtHead === null || !timingSafeEqual(linkAtHead, head.link))
-    return broken(head.entries, 'is another than audit-head.json says');
-  return { entries, fault: null };
+    return entries === 0 ? null : { number: entries, words: 'is not told of by audit-head.json, which is missing' };
+  if (entries < head.entries) {
+    const words = 'is missing, with all that followed: the log was cut, or is an older copy than audit-head.json';
+    return { number: entries + 1, words };
+  }
+  if (head.entries > 0 && (linkAtHead === null || !same(linkAtHead, head.link)))
+    return { number: head.entries, words: 'is another than audit-head.json says' };
+  const isBelieved = proof.isProven || (head.proof === null && !proof.isProofDue);
+  return isBelieved ? null : { number: head.entries, words: 'is told of by an audit-head.json that was changed' };
+}
+
+/**
+ * Whether the head may be moved on to the end of the log. A head that the log does not go through any more stays: it is what tells
+ * that the log was cut, however far it has grown again. Without a proof, or missing, it is believed only as long as the entry
+ * before the new ones is of a version that wrote none.
+ *
+ * @param added - the entry that was just added, and the two before it
+ */
+export function mayMoveHead(
+  head: KeptAuditHead | null,
+  key: Uint8Array,
+  { linkAtHead, added }: { linkAtHead: Uint8Array | null; added: readonly Chained[] },
+): boolean {
+  const goesThrough = head === null || head.entries === 0 || (linkAtHead !== null && same(linkAtHead, head.link));
+  if (!goesThrough) return false;
+  if (head !== null && isProven(head, key)) return true;
+  const [, before = null, first = null] = added;
+  if (head?.proof !== undefined && head.proof !== null) return false;
+  return before === null || !same(before.link, linkOf(key, first?.link ?? null, columnsIn(before), PROVEN));
+}
+
+/** A row of the log as it is read. */
+export type Chained = Selectable<Schema['audit_log']>;
+
+function columnsIn({ link: _, ...row }: Chained): AuditColumns {
+  return { ...row, number: Number(row.number), at: Number(row.at) };
+}
+
+/** One that is damaged is none to whoever has the log accepted as it is. */
+function readHeadOrNone(folder: string): KeptAuditHead | null {
+  try {
+    return readAuditHead(folder);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
 }

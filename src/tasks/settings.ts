@@ -1,4 +1,4 @@
-import { auditKey } from '../admin/administration.ts';
+import { auditKey, change } from '../admin/administration.ts';
 import { createAdminKey, deleteAdminKey, listAdminKeys } from '../admin/api-keys.ts';
 import { listAuditLogs } from '../admin/audit-logs.ts';
 import { spentOfMonth } from '../admin/limit-use.ts';
@@ -129,13 +129,23 @@ export const listAuditTask: Task<InOrganization<{ query: AuditQuery }>, Page<Aud
     listAuditLogs(await operatorAtWork(services, organizationId), query),
 };
 
-/** Checks the log of all organizations. */
-export const verifyAuditTask: Task<Record<never, never>, AuditVerdict> = {
+/**
+ * Checks the log of all organizations. With `accept` a log whose chain is unbroken counts as whole from then on, and the log of the
+ * first organization tells of it.
+ */
+export const verifyAuditTask: Task<{ accept: boolean }, AuditVerdict> = {
   name: 'audit.verify',
   ofNothing: () => ({ entries: 0, fault: null }),
-  async run({ storage, keyParts }) {
+  async run(services, { accept }) {
+    const { audit } = services.storage;
+    const key = auditKey((await services.keyParts()).pepper);
     try {
-      return await storage.audit.verify(auditKey((await keyParts()).pepper));
+      if (!accept) return await audit.verify(key);
+      const verdict = await audit.accept(key);
+      if (verdict.fault !== null) return verdict;
+      const admin = await operatorAtWork(services, null);
+      await change(admin, [], { type: 'audit_log.accepted', resourceId: admin.by.organizationId, details: {} });
+      return verdict;
     } catch (cause) {
       if (cause instanceof SyntaxError)
         throw new GatewayError('invalid_request', 'The file audit-head.json of the data folder is damaged.', { cause });

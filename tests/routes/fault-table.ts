@@ -63,7 +63,9 @@ const LIMITED = 'upstream_rate_limited';
 
 const both = (strike: Strike) => ({ whole: strike, stream: strike });
 const LIMIT = both(refused(LIMITED, 429));
-/** A stream, where a whole answer was asked for. */
+/** A stream that does not end, where a whole answer was asked for: it is read as what it is until the time is up. */
+const NEVER_WHOLE = unanswered(TIMEOUT, 200, 'left');
+/** What is neither JSON nor a stream that can be held. */
 const NO_JSON = unanswered(INVALID, 200, 'left');
 
 /** Every fault of the fake vendor, for whole answers and for streams. */
@@ -84,7 +86,10 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
     whole: unanswered(INVALID, 200, 'ended'),
     stream: cut(DISCONNECTED, 'ended', { text: 'Hello from a vendor' }),
   },
-  'truncated-close': both(unanswered(INVALID, 200, 'broken')),
+  'truncated-close': {
+    whole: unanswered(INVALID, 200, 'broken'),
+    stream: cut(DISCONNECTED, 'broken', { text: 'Hello from a vendor' }),
+  },
   'wrong-content-type': both(unanswered(INVALID, 200, 'ended')),
   'empty-body': { whole: unanswered(INVALID, 200, 'ended'), stream: unanswered(DISCONNECTED, 200, 'ended') },
   'error-in-200': both(refused(FAILED, 200)),
@@ -119,9 +124,9 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   'gzip-broken': both(unanswered(INVALID, 200, 'ended')),
   'utf8-cut': both(FINE),
   'huge-line': { whole: none('a whole answer has no lines'), stream: unanswered(INVALID, 200, 'left') },
-  'endless-stream': { whole: NO_JSON, stream: cut(TIMEOUT, 'left', { text: null }) },
-  trickle: { whole: NO_JSON, stream: cut(TIMEOUT, 'left', { text: null }) },
-  'comments-only': { whole: NO_JSON, stream: unanswered(TIMEOUT, 200, 'left') },
+  'endless-stream': { whole: NEVER_WHOLE, stream: cut(TIMEOUT, 'left', { text: null }) },
+  trickle: { whole: NEVER_WHOLE, stream: cut(TIMEOUT, 'left', { text: null }) },
+  'comments-only': { whole: NEVER_WHOLE, stream: unanswered(TIMEOUT, 200, 'left') },
   flood: { whole: NO_JSON, stream: cut(TIMEOUT, 'left', { text: null }) },
   'endless-line': { whole: NO_JSON, stream: unanswered(INVALID, 200, 'left') },
   'endless-body': both(unanswered(INVALID, 200, 'left')),

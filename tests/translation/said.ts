@@ -49,13 +49,20 @@ export function saidByResponse(response: unknown): Said {
       .join('\n\n'),
     toolCalls: output.flatMap((item) => {
       if (item.type === 'function_call') return [{ name: String(item.name), input: parsed(item.arguments) }];
-      return item.type === 'custom_tool_call' ? [{ name: String(item.name), input: item.input }] : [];
+      if (item.type === 'custom_tool_call') return [{ name: String(item.name), input: item.input }];
+      if (item.type === 'apply_patch_call') return [{ name: 'apply_patch', input: item.operation }];
+      return item.type === 'local_shell_call' ? [{ name: 'local_shell', input: shellInput(item.action as Json) }] : [];
     }),
     usage:
       typeof usage !== 'object' || usage === null
         ? null
         : counts(usage, 'input_tokens', 'output_tokens', 'input_tokens_details'),
   };
+}
+
+/** What the function of a local shell is called with: no kind, since there is one, and no environment that is empty. */
+function shellInput({ type: _, env, ...action }: Json): Json {
+  return Object.keys(env ?? {}).length === 0 ? action : { ...action, env };
 }
 
 /** What a message says, a vendor's or one that Anthropic's client gives. */

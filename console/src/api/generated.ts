@@ -744,6 +744,7 @@ export type UsageDetail = UsageRecord & {
     /**
      * `input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`,
      * `audio_input`, `audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools.
+     * `vendor_cost` is what the vendor says that it charged, where no price is known.
      */
     component: string;
     /** Tokens, or calls of a tool. */

@@ -45,10 +45,16 @@ export const auditVerify: Command = {
   name: 'audit verify',
   about: 'Check that nothing was changed in the audit log, taken out of it or put into it.',
   details: 'Each entry is chained to the one before by a key that comes of the pepper and is not in the database.',
-  options: {},
+  options: {
+    accept: {
+      value: null,
+      about: 'Have a log whose chain is unbroken count as whole from now on: after a restore of an older database.',
+    },
+  },
   examples: ['headgate audit verify'],
-  async run({ where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), verifyAuditTask, {});
+  async run({ flags, where, tools }) {
+    const input = { accept: flags.has('accept') };
+    const { answer, notes } = await perform(tools, tools.readSetup(where), verifyAuditTask, input);
     const { entries, fault } = answer;
     const json = { entries, fault: fault === null ? null : { entry: fault.number, message: fault.words } };
     if (fault === null) return { text: `Entries: ${entries}, all as they were written.`, json, notes };

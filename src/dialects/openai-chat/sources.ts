@@ -2,7 +2,7 @@ import { list, record, text } from './json.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 /** What an answer was made of: an address, and its title where the vendor tells it. */
-export type Source = { url: string; title: string };
+export type CitedSource = { url: string; title: string };
 
 /** The most sources that are kept of one answer. */
 const MAX_SOURCES = 256;
@@ -28,7 +28,7 @@ const NONE: unknown[] = [];
 
 /** The sources of an answer, each once, as they are told again and again in a stream. */
 export class Sources {
-  readonly #known = new Map<string, Source>();
+  readonly #known = new Map<string, CitedSource>();
 
   add(told: readonly unknown[]): void {
     for (const each of told) {
@@ -42,7 +42,7 @@ export class Sources {
     }
   }
 
-  get list(): readonly Source[] {
+  get list(): readonly CitedSource[] {
     return [...this.#known.values()];
   }
 }

@@ -1,7 +1,17 @@
 import { GatewayError } from '../../core/errors.ts';
 
 /** Primary result codes of SQLite: https://www.sqlite.org/rescode.html */
-export const SQLITE = { busy: 5, readOnly: 8, full: 13, tooBig: 18, constraint: 19, mismatch: 20 } as const;
+export const SQLITE = {
+  error: 1,
+  busy: 5,
+  readOnly: 8,
+  corrupt: 11,
+  full: 13,
+  tooBig: 18,
+  constraint: 19,
+  mismatch: 20,
+  notDatabase: 26,
+} as const;
 
 /** Another connection holds the write lock: nothing was done, and the same statement may do later. */
 export function isBusy(error: unknown): boolean {

@@ -1,12 +1,13 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { GatewayError } from '../../core/errors.ts';
 import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedLimits } from '../../core/leases.ts';
 import { budgetOwner } from '../../core/records.ts';
 import { makePrivateFile } from '../folder.ts';
-import { storageUnavailable } from './errors.ts';
+import { resultCode, SQLITE, storageUnavailable } from './errors.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
-import { DATABASE_FILE } from './open.ts';
+import { DATABASE_FILE, StorageOpenError } from './open.ts';
 
 export type LeaseStoreOptions = {
   folder: string;
@@ -68,6 +69,11 @@ const TABLES = `
   create index if not exists limit_leases_by_instance on limit_leases (instance_id);
 `;
 
+const PUT_SHARED = 'insert or replace into shared_limits values (?, ?, ?, ?, ?, ?, ?, ?)';
+const PUT_LEASE = 'insert or replace into limit_leases values (?, ?, ?, ?, ?, ?)';
+const EMPTIED = 'delete from shared_limits; delete from limit_leases';
+const LIMITS_FILE = 'limits.db';
+
 type OpenLeaseStore = LeaseStore & { close(): void };
 
 /** The same, opened when it is first needed: most processes never do. */
@@ -85,9 +91,35 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
     exchange: async (ids, decide, owner) => (await store()).exchange(ids, decide, owner),
     heldBy: async (owner) => (await store()).heldBy(owner),
     catchUp: options.catchUp,
-    clear: async () => (await store()).clear(),
+    async clear() {
+      if (opened === null) await removeIfDamaged(options);
+      await (await store()).clear();
+    },
     close: async () => (await opened)?.close(),
   };
+}
+
+/**
+ * A start empties the file, so that a damaged one is made anew. Nobody else has it open then. Throws a `StorageOpenError` where it
+ * cannot be opened for another reason.
+ */
+async function removeIfDamaged({ folder, lockWaitMs }: LeaseStoreOptions): Promise<void> {
+  const path = join(folder, LIMITS_FILE);
+  let database: DatabaseSync | null = null;
+  try {
+    makePrivateFile(path);
+    const opened = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
+    database = opened;
+    await waitingForLock(lockWaitMs, () => opened.exec(`${TABLES}${EMPTIED}`));
+    for (const statement of [PUT_SHARED, PUT_LEASE]) opened.prepare(statement);
+    database.close();
+  } catch (error) {
+    database?.close();
+    const code = resultCode(error);
+    const isDamaged = code === SQLITE.corrupt || code === SQLITE.notDatabase || code === SQLITE.error;
+    if (!isDamaged) throw new StorageOpenError(`The file ${path} cannot be used: ${String(error)}.`, { cause: error });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  }
 }
 
 /**
@@ -96,7 +128,7 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
  */
 async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStore> {
   const { folder, instanceId: ownId, lockWaitMs, catchUp, onFailure } = options;
-  const path = join(folder, 'limits.db');
+  const path = join(folder, LIMITS_FILE);
   makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
   const spending = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
@@ -108,10 +140,10 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   };
   const [begin, commit, rollback] = [prepare('begin immediate'), prepare('commit'), prepare('rollback')];
   const getShared = prepare('select * from shared_limits where key_id = ?');
-  const putShared = prepare('insert or replace into shared_limits values (?, ?, ?, ?, ?, ?, ?, ?)');
+  const putShared = prepare(PUT_SHARED);
   const dropShared = prepare('delete from shared_limits where key_id = ?');
   const getLeases = prepare('select * from limit_leases where key_id = ?');
-  const putLease = prepare('insert or replace into limit_leases values (?, ?, ?, ?, ?, ?)');
+  const putLease = prepare(PUT_LEASE);
   const dropLease = prepare('delete from limit_leases where key_id = ? and instance_id = ?');
   const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
   const sumSpent = prepare(
@@ -185,7 +217,7 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
     exchange: (ids, decide, instanceId = ownId) => guarded(() => exchange(ids, instanceId, decide).answer()),
     heldBy: (instanceId) => guarded(() => heldKeys.all(instanceId).map((row) => row.key_id as string)),
     catchUp,
-    clear: () => guarded(() => database.exec('delete from shared_limits; delete from limit_leases')),
+    clear: () => guarded(() => database.exec(EMPTIED)),
     close() {
       for (const each of [spending, database]) if (each.isOpen) each.close();
     },

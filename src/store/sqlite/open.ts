@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readAuditHead } from '../audit-head.ts';
 import { DataFolderError, makePrivateFile, requireDataFolder } from '../folder.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { migrate } from './migrate.ts';
@@ -28,6 +29,7 @@ export async function openDatabase(folder: string, durability: Durability, lockW
     database = opened;
     await waitingForLock(lockWaitMs, () => configure(opened, durability));
     await waitingForLock(lockWaitMs, () => migrate(opened));
+    demandWhatWasKept(opened, folder);
     return opened;
   } catch (error) {
     database?.close();
@@ -35,6 +37,17 @@ export async function openDatabase(folder: string, durability: Durability, lockW
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageOpenError(`The database ${path} cannot be used: ${reason}.`, { cause: error });
   }
+}
+
+/** Throws where the database has nothing in it, and the head of the audit log beside it tells of one that had. */
+function demandWhatWasKept(database: DatabaseSync, folder: string): void {
+  if (database.prepare('select 1 from organizations limit 1').get() !== undefined) return;
+  const head = readAuditHead(folder);
+  if (head === null || head.entries === 0) return;
+  throw new Error(
+    `it is empty, and audit-head.json beside it tells of an audit log of ${head.entries} entries: ` +
+      'restore the database from a backup, or take audit-head.json away to begin anew',
+  );
 }
 
 function configure(database: DatabaseSync, durability: Durability): void {

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Audited } from '../../core/audit.ts';
 import type { ChangeOutcome } from '../../core/settings.ts';
-import { auditRow, writeAuditHead } from '../audit.ts';
+import { auditRow, type Chained, mayMoveHead } from '../audit.ts';
+import { readAuditHead, writeAuditHead } from '../audit-head.ts';
 import type { Schema } from '../schema.ts';
 import { run } from './driver.ts';
 import { resultCode, SQLITE, storageUnavailable } from './errors.ts';
@@ -53,13 +54,25 @@ export function createTransact({ database, db, folder, lockWaitMs, onFailure }: 
 
   /**
    * Behind the commit, since a head that is ahead of the log would be taken for a log that was cut; and while nobody else may
-   * write, since of two processes the slower would keep an earlier head.
+   * write, since of two processes the slower would keep an earlier head. It stays where the log does not go through it any more.
+   *
+   * @param id - the entry that was added
    */
-  function keepHead(): void {
+  function keepHead({ event: { id }, key }: Audited): void {
     database.exec('begin immediate');
     try {
-      const last = lastEntry();
-      if (last !== null) writeAuditHead(folder, { entries: Number(last.number), link: last.link });
+      const [last, head] = [lastEntry(), readAuditHead(folder)];
+      if (last === null) return;
+      const rows = db.selectFrom('audit_log').selectAll();
+      const own = db.selectFrom('audit_log').select('number').where('id', '=', id);
+      const added = run<Chained>(
+        database,
+        rows.where('number', '<=', own).orderBy('number', 'desc').limit(3).compile(),
+      ).rows;
+      const atHead = rows.where('number', '=', BigInt(head?.entries ?? 0)).compile();
+      const linkAtHead = run<Chained>(database, atHead).rows[0]?.link ?? null;
+      if (mayMoveHead(head, key, { linkAtHead, added }))
+        writeAuditHead(folder, { entries: Number(last.number), link: last.link }, key);
     } finally {
       database.exec('rollback');
     }
@@ -74,7 +87,8 @@ export function createTransact({ database, db, folder, lockWaitMs, onFailure }: 
       throw storageUnavailable(error);
     }
     // What is changed is changed, whether the head can be kept or not: the next change keeps it.
-    if (outcome === 'done' && audited !== null) await waitingForLock(lockWaitMs, keepHead).catch(onFailure);
+    if (outcome === 'done' && audited !== null)
+      await waitingForLock(lockWaitMs, () => keepHead(audited)).catch(onFailure);
     return outcome;
   };
 }

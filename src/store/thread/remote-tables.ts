@@ -45,7 +45,7 @@ export function remoteTables(thread: TableThread): Tables {
     organizations: remote('organizations', { list: 'once', create: 'once' }),
     settings: remote('settings', SETTINGS),
     people: remote('people', PEOPLE),
-    audit: remote('audit', { list: 'once', verify: 'once' }),
+    audit: remote('audit', { list: 'once', verify: 'once', accept: 'once' }),
     usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'once' }),
     calls: remote('calls', { find: 'once', findAll: 'once', decisions: 'parts' }),
     settled: remote('settled', { newest: 'once', since: 'once' }),
