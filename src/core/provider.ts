@@ -148,7 +148,7 @@ export type Quirks = {
   tellsCost?: boolean;
 };
 
-/** What a vendor takes of tools. A call that passes is changed where these rows say that the vendor would refuse it. */
+/** What a vendor takes of tools. A translated call is written so; one that passes is not changed. */
 export type ToolRules = {
   /** The most characters of a name. Default: what its dialect allows. */
   longestName?: number;
