@@ -31,7 +31,7 @@ export const KEY_OPTIONS: Options = {
   },
   usage: {
     value: 'SCOPE',
-    about: `Whose usage it reads: ${USAGE_SCOPES.join(', ')} (its own calls alone). Left out, the first of these.`,
+    about: `Whose usage it reads: ${USAGE_SCOPES.join(', ')} (its own calls). Default: the first.`,
   },
   expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).' },
   models: { value: 'A,B', about: 'The only models it may use.' },
