@@ -42,6 +42,8 @@ test('a key made by the very first command opens the gateway that is started lat
       product: null,
       admin: false,
       usage: 'organization',
+      owner: null,
+      created_by: { type: 'operator', id: null },
       hint: '',
       expires_at: null,
       revoked_at: null,
