@@ -190,7 +190,7 @@ function plain({ status, headers, body }: RawAnswer) {
     headers: headers.map(([name, value]) => `${name}: ${VARYING.test(name) ? '' : value}`),
     body: body()
       .toString()
-      .replace(/[0-9a-f]{16,}|\d{10,}|_[0-9A-Z]{16,}/g, ''),
+      .replace(/_?[0-9a-f]{16,}|\d{10,}|_[0-9A-Z]{16,}/g, ''),
   };
 }
 
