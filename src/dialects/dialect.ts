@@ -54,6 +54,11 @@ export type StreamWatch = {
   see(event: StreamEvent): EventRole;
   /** Whether the answer is complete by the dialect's rules if the stream ends here. */
   complete(): boolean;
+  /**
+   * Whether the vendor has said all of the answer that it has begun, so that nothing but the usage may be missing. Called
+   * once a caller has left, so it may be slow.
+   */
+  answered(): boolean;
   /** The usage that the vendor has reported so far. */
   usage(): Usage | null;
   /** What the vendor has said of the prompt, with no output: for a stream that ends before its usage is told. */
@@ -119,6 +124,8 @@ export type WriteOptions = Omit<PassOptions, 'drop' | 'withoutSeals'> & {
 export type EventReader = {
   push(event: StreamEvent): AnswerEvent[];
   end(): AnswerEvent[];
+  /** As in `StreamWatch`; a reader without it brings the whole answer at once. */
+  answered?(): boolean;
   /** As in `StreamWatch`. */
   promptUsage?(): Usage | null;
 };

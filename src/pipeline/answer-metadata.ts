@@ -148,6 +148,7 @@ function named(from: StreamConverter, route: string, metadata: AnswerMetadata): 
     close: () => from.close(),
     complete: () => from.complete(),
     terminal: () => inItsName(from.terminal()).toString(),
+    answered: () => from.answered(),
     usage: () => from.usage(),
     promptUsage: () => from.promptUsage(),
     output: () => from.output(),

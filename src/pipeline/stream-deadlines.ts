@@ -1,8 +1,14 @@
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 
 /** What a stream waits for: the numbers of its deadlines. */
-export const ALARM = { total: 0, silence: 1, hold: 2, ping: 3, speed: 4, release: 5 } as const;
+export const ALARM = { total: 0, silence: 1, hold: 2, ping: 3, speed: 4, release: 5, usage: 6 } as const;
 export type Alarm = (typeof ALARM)[keyof typeof ALARM];
+
+/** Time in ms for a vendor to end the exchange after its terminal event, so that its socket can be reused. */
+export const RELEASE_MS = 250;
+
+/** Time in ms for a vendor to tell the usage of an answer whose caller has left when all of it was said. */
+export const USAGE_MS = 3000;
 
 /** When a deadline that is not set is due. */
 const NEVER = Number.POSITIVE_INFINITY;

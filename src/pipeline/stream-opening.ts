@@ -1,4 +1,8 @@
 import { GatewayError } from '../core/errors.ts';
+import type { StreamEvent } from '../dialects/dialect.ts';
+import type { StreamEnds } from './stream-parts.ts';
+import type { StreamConverter } from './translation/converter.ts';
+import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
 import {
   type AnswerForm,
   type AnswerHead,
@@ -9,6 +13,7 @@ import {
   MAX_ERROR_BODY,
   startOf,
   tooLarge,
+  unreadable,
   withoutMark,
 } from './vendor-answer.ts';
 
@@ -65,6 +70,35 @@ export class StreamOpening {
   }
 }
 
+/** What becomes of an answer that came whole. */
+export type WholeTaker = {
+  /** Whether the answer is waited for no more. */
+  isOver(): boolean;
+  /** `event` is what the converter is to be given: it brings the whole answer. */
+  take(converter: StreamConverter, event: StreamEvent): void;
+  fail(error: GatewayError): void;
+};
+
+/** Makes the converter of an answer that came whole; at once, or in turns of the event loop where it is large. */
+export function convertWhole(body: Buffer, ofWhole: StreamEnds['ofWhole'], taker: WholeTaker): void {
+  if (body.length > LARGE) return void convertInTurns(ofWhole(body), taker);
+  try {
+    taker.take(atOnce(ofWhole(body)), NO_EVENT);
+  } catch (cause) {
+    taker.fail(unreadable(cause));
+  }
+}
+
+async function convertInTurns(pieces: Pieces<StreamConverter>, taker: WholeTaker): Promise<void> {
+  try {
+    const converter = await inTurns(pieces, () => taker.isOver());
+    if (converter !== null) taker.take(converter, NO_EVENT);
+  } catch (cause) {
+    taker.fail(unreadable(cause));
+  }
+}
+
+const NO_EVENT: StreamEvent = { event: null, data: '' };
 const NO_BYTES = Buffer.alloc(0);
 
 function somethingElse(): GatewayError {

@@ -41,10 +41,12 @@ function begin(t: TestContext, limits: Partial<StreamLimits>, keepsLast = false)
   const envelope = openAiChat.inbound.readEnvelope(body, { maxJsonDepth: 9, maxEmbeddingInputs: 1 });
   const converter = new PassingStream(openAiChat, envelope, true);
   const seen = { written: '', begun: false, paused: 0, aborted: false, end: null as StreamOutcome | null };
-  const caller = { takes: true, drained: () => {} };
+  const caller = { takes: true, drained: () => {}, leaves: () => {} };
   const answer: CallerAnswer = {
     gone: false,
-    onGone: () => {},
+    onGone: (listener) => {
+      caller.leaves = listener;
+    },
     onDrain: (listener) => {
       caller.drained = listener;
     },
@@ -326,4 +328,54 @@ test('a stream whose last CR lacks its LF gets it before it fails, so that an er
   sends(first.slice(0, -1));
   assert.equal((await stops('reset')).kind, 'broken');
   assert.equal(seen.written, first);
+});
+
+const FINISHED = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
+const USED = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9}}\n\n';
+
+test('a caller who leaves in the middle lets the vendor go at once', async (t) => {
+  const { seen, caller, sends, pass } = begin(t, {});
+  sends(OPENING + says('one'));
+  caller.leaves();
+  await pass(1);
+  assert.deepEqual([seen.end, seen.aborted], [{ kind: 'left' }, true]);
+});
+
+test('a caller who leaves behind the finish reason has its usage waited for, and nothing is written to it', async (t) => {
+  const { relay, seen, caller, sends, pass } = begin(t, {});
+  sends(OPENING + says('one') + FINISHED);
+  const { written } = seen;
+  caller.leaves();
+  await pass(2990, 100, () => sends(COMMENT));
+  assert.deepEqual([seen.end, seen.aborted], [null, false]);
+  sends(USED);
+  await pass(1);
+  assert.deepEqual([seen.end, seen.written === written], [{ kind: 'left' }, true]);
+  assert.equal(relay.converter.usage()?.outputTokens, 2);
+});
+
+for (const [name, act] of [
+  ['a vendor that tells no usage is let go after 3 s', () => {}],
+  ['a slow caller who leaves', (caller: { takes: boolean }) => Object.assign(caller, { takes: false })],
+] as const) {
+  test(`${name}, as a caller who has left`, async (t) => {
+    const { seen, caller, sends, pass } = begin(t, { idle: 500, ping: 500 });
+    act(caller);
+    sends(OPENING + says('one') + FINISHED);
+    caller.leaves();
+    await pass(2990);
+    assert.equal(seen.end, null);
+    await pass(20);
+    assert.deepEqual([seen.end, seen.aborted], [{ kind: 'left' }, true]);
+  });
+}
+
+test('a stream that breaks off or ends while its usage is waited for has a caller who left', async (t) => {
+  for (const how of ['reset', 'in order'] as const) {
+    const { caller, sends, stops } = begin(t, {});
+    sends(OPENING + says('one') + FINISHED);
+    caller.leaves();
+    assert.deepEqual(await stops(how), { kind: 'left' });
+    t.mock.timers.reset();
+  }
 });

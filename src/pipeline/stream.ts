@@ -10,15 +10,14 @@ import type {
 } from '../core/ports.ts';
 import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
-import type { Dialect, StreamEvent } from '../dialects/dialect.ts';
+import type { Dialect, EventRole, StreamEvent } from '../dialects/dialect.ts';
 import { type Frame, joinFrames, joinReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import type { Interruptible } from './open-calls.ts';
 import { SpeedWatch } from './speed.ts';
-import { ALARM, type Alarm, StreamDeadlines } from './stream-deadlines.ts';
-import { type OpenedStream, StreamOpening } from './stream-opening.ts';
+import { ALARM, type Alarm, RELEASE_MS, StreamDeadlines, USAGE_MS } from './stream-deadlines.ts';
+import { convertWhole, type OpenedStream, StreamOpening } from './stream-opening.ts';
 import type { StreamEnds, StreamLimits, StreamOutcome } from './stream-parts.ts';
 import type { StreamConverter } from './translation/converter.ts';
-import { atOnce, inTurns, LARGE } from './turns.ts';
 import {
   type AnswerHead,
   BUILT,
@@ -29,16 +28,12 @@ import {
   SMALL_JSON,
   tooLate,
   tooLongFrame,
-  unreadable,
 } from './vendor-answer.ts';
-
-/** Time in ms for a vendor to end the exchange after its terminal event, so that its socket can be reused. */
-const RELEASE_MS = 250;
 
 /** The most bytes of frames held before the commit point; with more, the stream is committed. */
 const MAX_HELD = 64 * 1024;
-
 const NO_FRAMES: readonly Frame[] = [];
+const LEFT: StreamOutcome = { kind: 'left' };
 
 /**
  * Passes one stream from a vendor to a caller, frame by frame, and watches it.
@@ -75,6 +70,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #heldLength = 0;
   readonly #opening: StreamOpening;
   #paused = false;
+  /** Whether the caller has left, and only the usage of its answer is waited for. */
+  #isLeft = false;
   /** Whether the current piece contains an event, not only comments. */
   #alive = false;
   /** Whether an event that only opens the answer is held. */
@@ -130,7 +127,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       this.#upstream = upstream.send(request, this);
       if (this.#resolve === null) this.#upstream.abort();
       this.#caller.onDrain(() => this.#drained());
-      this.#caller.onGone(() => this.#end({ kind: 'left' }));
+      this.#caller.onGone(() => this.#leave());
     });
   }
 
@@ -218,6 +215,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   #convert(frame: Frame, event: StreamEvent): void {
     const { role, bytes } = this.#converter.convert(frame, event);
+    if (this.#isLeft) return this.#awaitUsage(role);
     switch (role) {
       case 'withhold':
         return;
@@ -241,6 +239,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   /** Passes a frame on, or holds it before the commit point. A comment before the first event starts no hold timer. */
   #pass(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
+    if (this.#isLeft) return;
     if (this.#held === null) this.#write(frame);
     else this.#hold(frame, role);
     if (role !== 'carries' || this.firstContentAt !== null) return;
@@ -306,6 +305,21 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#upstream?.resume();
   }
 
+  /** Lets the vendor go, but not while it has yet to tell the usage of an answer that is all said. */
+  #leave(): void {
+    if (this.#resolve === null) return;
+    this.#isLeft = true;
+    this.#deadlines.stop();
+    this.#deadlines.set(ALARM.usage, USAGE_MS);
+    this.#awaitUsage('carries');
+    if (this.#resolve !== null && this.#paused) this.#upstream?.resume();
+  }
+
+  #awaitUsage(role: EventRole): void {
+    const isTold = role === 'ends' || role === 'fails' || this.#converter.usage() !== null;
+    if (isTold || !this.#converter.answered()) this.#end(LEFT);
+  }
+
   #watchSpeed(): void {
     if (this.#speed === null) return;
     this.#speed.begin();
@@ -334,6 +348,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
         return this.#writeSoon(this.#converter.keepAlive);
       case ALARM.speed:
         return this.#checkSpeed();
+      case ALARM.usage:
+        this.#converter.close();
+        return this.#end(LEFT);
       case ALARM.release:
         this.#deadlines.stop();
         if (!this.#vendorDone) this.#upstream?.abort();
@@ -347,26 +364,14 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #endOpening(): void {
     const ended = this.#opening.end(this);
     if (!('whole' in ended)) return this.#open(ended);
-    if (ended.whole.length > LARGE) return void this.#takeWholeInTurns(ended.whole);
-    try {
-      this.#takeWhole(atOnce(this.#ofWhole(ended.whole)));
-    } catch (cause) {
-      this.#fail(unreadable(cause));
-    }
-  }
-
-  async #takeWholeInTurns(body: Buffer): Promise<void> {
-    try {
-      const converter = await inTurns(this.#ofWhole(body), () => this.#resolve === null);
-      if (converter !== null) this.#takeWhole(converter);
-    } catch (cause) {
-      this.#fail(unreadable(cause));
-    }
-  }
-
-  #takeWhole(converter: StreamConverter): void {
-    this.#converter = converter;
-    this.#convert('', NO_EVENT);
+    convertWhole(ended.whole, this.#ofWhole, {
+      isOver: () => this.#resolve === null,
+      take: (converter, event) => {
+        this.#converter = converter;
+        this.#convert('', event);
+      },
+      fail: (error) => this.#fail(error),
+    });
   }
 
   #refuse(words: string): void {
@@ -374,6 +379,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #complete(last: Buffer | string): void {
+    if (this.#isLeft) return this.#end(LEFT);
     this.#commit();
     this.firstContentAt ??= this.#now();
     this.#end({ kind: 'complete', last: this.#last === null ? last : joinFrames([this.#last, last]) });
@@ -383,8 +389,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#end(this.#held === null ? { kind: 'broken', error } : { kind: 'failed', error, words: '' });
   }
 
-  #end(end: StreamOutcome): void {
+  #end(told: StreamOutcome): void {
     if (this.#resolve === null) return;
+    const end = this.#isLeft ? LEFT : told;
     const resolve = this.#resolve;
     if (end.kind === 'broken' && this.#last !== null) this.#writeSoon(this.#last);
     if (end.kind === 'complete' || end.kind === 'broken') this.#writeJoined(this.#now());
@@ -397,6 +404,3 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     resolve(end);
   }
 }
-
-/** What is given to the converter of an answer that came whole. */
-const NO_EVENT: StreamEvent = { event: null, data: '' };

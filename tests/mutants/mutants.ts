@@ -262,6 +262,11 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile('pipeline/stream.ts', STREAM, [
+    [
+      'the usage of an answer whose caller has left is not waited for',
+      'if (isTold || !this.#converter.answered()) this.#end(LEFT);',
+      'this.#end(LEFT);',
+    ],
     ['what a cut left is passed over', "if (rest.kind === 'cut') return this.#fail(cutShort());", ''],
     [
       'a stream that ends early is complete',

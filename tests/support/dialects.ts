@@ -56,15 +56,19 @@ export type DialectLab = AsyncDisposable & {
   ask(what: Ask): Promise<AskedCall>;
   /** Resolves once the vendor has no open call; tells what became of the newest. */
   released(): Promise<RecordedRequest>;
+  /** Resolves once the gateway has read all that its callers and the vendor had sent, or closed. */
+  noticed(): Promise<void>;
 };
 
 let asked = 0;
 
 /** The same with a call that is told to the byte, and what became of it on either side. */
-export async function startDialectLab(timeouts: Readonly<Record<string, number>>): Promise<DialectLab> {
+export async function startDialectLab(timeouts: Readonly<Record<string, number>>, more = ''): Promise<DialectLab> {
   const waits = Object.entries(timeouts).map(([name, ms]) => `${name}: ${ms}ms`);
   const limits = 'limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }';
-  const lab = await startTranslationLab(`timeouts: { ${waits.join(', ')} }\n${limits}\nretries: { attempts: 1 }\n`);
+  const lab = await startTranslationLab(
+    `timeouts: { ${waits.join(', ')} }\n${limits}\nretries: { attempts: 1 }\n${more}`,
+  );
   const { vendor, headgate: gateway } = lab;
   return {
     vendor,
@@ -81,6 +85,10 @@ export async function startDialectLab(timeouts: Readonly<Record<string, number>>
     async released() {
       await vendor.waitFor(({ openCalls }) => openCalls() === 0);
       return vendor.requests.at(-1)!;
+    },
+    async noticed() {
+      // What came before on other connections is read before this is.
+      await (await fetch(`${gateway.url}/healthz`)).text();
     },
     [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   };

@@ -63,6 +63,11 @@ class MessageReader implements EventReader {
     return [];
   }
 
+  answered(): boolean {
+    const isBetween = this.#open.size === 0 && this.#last !== null && this.#last !== 'reasoning';
+    return isBetween || this.#stopReason !== null;
+  }
+
   promptUsage(): Usage | null {
     return readPromptUsage(this.#usage, this.#codeRuns);
   }

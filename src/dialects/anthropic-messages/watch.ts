@@ -26,6 +26,8 @@ export function watchStream(): StreamWatch {
 
 class MessageWatch implements StreamWatch {
   #carried = false;
+  /** Whether no block is open, or the message has its stop reason. */
+  #answered = false;
   #stopped = false;
   #usage: Loose = {};
   /** Whether the output tokens are final. The count at a stream's start is not; only its end has it. */
@@ -50,6 +52,10 @@ class MessageWatch implements StreamWatch {
 
   complete(): boolean {
     return this.#stopped;
+  }
+
+  answered(): boolean {
+    return this.#answered;
   }
 
   usage(): Usage | null {
@@ -100,8 +106,13 @@ class MessageWatch implements StreamWatch {
         return isList(content) && content.length > 0 ? this.#seeBlocks(content) : this.#opens();
       }
       case 'content_block_start':
+        this.#answered = false;
         return this.#seeBlocks([read.content_block]);
+      case 'content_block_stop':
+        this.#answered = true;
+        return this.#opens();
       case 'message_delta':
+        this.#answered = true;
         this.#usage = mergeUsage(this.#usage, read.usage);
         this.#counted ||= loose(read.usage).output_tokens !== undefined;
         this.#carried = true;

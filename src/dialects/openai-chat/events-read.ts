@@ -51,9 +51,17 @@ class ChatEventReader implements EventReader {
     return this.#choices.size < this.#asked ? [] : this.#finish();
   }
 
+  answered(): boolean {
+    return this.#choices.size >= this.#asked && this.#allFinished();
+  }
+
+  #allFinished(): boolean {
+    for (const { finished } of this.#choices.values()) if (!finished) return false;
+    return this.#choices.size > 0;
+  }
+
   #finish(): AnswerEvent[] {
-    const all = [...this.#choices.values()];
-    if (this.#ended || all.length === 0 || !all.every(({ finished }) => finished)) return [];
+    if (this.#ended || !this.#allFinished()) return [];
     this.#ended = true;
     const last = Math.max(...this.#choices.keys());
     const choices = Array.from({ length: last + 1 }, (_, index) => this.#choices.get(index)?.end() ?? NEVER_SEEN);

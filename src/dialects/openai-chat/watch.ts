@@ -88,6 +88,10 @@ class ChatWatch implements StreamWatch {
     return true;
   }
 
+  answered(): boolean {
+    return this.complete();
+  }
+
   usage(): Usage | null {
     return this.#usage;
   }

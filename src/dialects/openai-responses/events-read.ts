@@ -5,7 +5,7 @@ import { readUsage } from '../openai-usage.ts';
 import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
 import { ItemsBegun } from './items-begun.ts';
 import { PartsBegun } from './parts-begun.ts';
-import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
+import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
 
 export function readEvents(): EventReader {
@@ -21,6 +21,8 @@ class ResponseReader implements EventReader {
   readonly #items = new ItemsBegun(this.#parts);
   #started = false;
   #ended = false;
+  /** Whether the last event has ended an item. */
+  #isBetween = false;
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
     if (this.#ended || data === '[DONE]') return [];
@@ -33,12 +35,17 @@ class ResponseReader implements EventReader {
       return this.#fail(invalid('The provider sent a piece of a stream that is nested too deep.'));
     }
     if (!this.#started && type.startsWith('response.')) this.#start(wireOf(payload.response));
+    this.#isBetween = endsItem(type, payload);
     this.#read(type, payload);
     return this.#parts.take();
   }
 
   end(): AnswerEvent[] {
     return [];
+  }
+
+  answered(): boolean {
+    return this.#isBetween;
   }
 
   #start(response: Wire): void {

@@ -21,6 +21,11 @@ export function typeOf(event: string | null, payload: Wire): string {
   return typeof payload.type === 'string' ? payload.type : (event ?? '');
 }
 
+/** Whether an event ends an item of the answer that a caller may take as its last: a text or a call. */
+export function endsItem(type: string, { item }: Wire): boolean {
+  return type === 'response.output_item.done' && wireOf(item).type !== 'reasoning';
+}
+
 /** The vendor's error in an event; `null` if it is not one. */
 export function errorIn(event: string | null, payload: Wire): GatewayError | null {
   const type = typeOf(event, payload);

@@ -10,7 +10,7 @@ import { type Failed, Frames } from './frames.ts';
 import { KeptItems } from './kept-items.ts';
 import { collectWords } from './produced-text.ts';
 import { writeEcho, writeResponse } from './response-fields.ts';
-import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
+import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { textOf, type Wire, wireOf } from './wire.ts';
 
 /**
@@ -65,6 +65,11 @@ class ResponseWatch implements StreamWatch {
 
   complete(): boolean {
     return this.#complete;
+  }
+
+  answered(): boolean {
+    const last = parseEvent(this.#last);
+    return !(last instanceof GatewayError) && endsItem(typeOf(null, last), last);
   }
 
   usage(): Usage | null {

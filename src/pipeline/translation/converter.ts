@@ -20,6 +20,8 @@ export type StreamConverter = {
   complete(): boolean;
   /** The terminal bytes of a complete answer whose vendor did not send them. */
   terminal(): string;
+  /** As in `StreamWatch`. */
+  answered(): boolean;
   usage(): Usage | null;
   /** As in `StreamWatch`; `null` if the vendor has said nothing of the prompt. */
   promptUsage(): Usage | null;

@@ -80,6 +80,10 @@ export class TranslatedStream implements StreamConverter {
     return this.#frames;
   }
 
+  answered(): boolean {
+    return this.#finished || (this.#reader.answered?.() ?? true);
+  }
+
   usage(): Usage | null {
     return this.#usage;
   }

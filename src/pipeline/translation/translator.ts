@@ -227,6 +227,10 @@ export class PassingStream implements StreamConverter {
     return this.#terminal;
   }
 
+  answered(): boolean {
+    return this.#watch.answered();
+  }
+
   usage() {
     return this.#watch.usage();
   }
