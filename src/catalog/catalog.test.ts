@@ -20,7 +20,10 @@ test('at least 300 models of 20 vendors ship, and every entry has a source and a
   assert.ok(priced.length >= 300);
   for (const rows of parseCatalog(text, 'shipped').values()) {
     for (const { source, date } of rows.values()) {
-      assert.match(source, /^(models\.dev|litellm 1\.109\.1(: https:\/\/.*)?)$/);
+      assert.match(
+        source,
+        /^(models\.dev|litellm 1\.109\.1(: https:\/\/.*)?|https:\/\/.*|second-hand of https:\/\/.*)$/,
+      );
       assert.match(date, /^\d{4}-\d\d-\d\d$/);
     }
   }
@@ -51,6 +54,32 @@ test('known prices, to the pico-dollar', () => {
   });
   assert.deepEqual(rates('openai', 'text-embedding-3-small'), { input: 20_000n, output: 0n });
   assert.deepEqual(rates('alibaba', 'qwen-plus'), { input: 400_000n, output: 1_200_000n, reasoning: 4_000_000n });
+});
+
+test('the newest models have their prices, windows and abilities', () => {
+  const newest: readonly [
+    vendor: string,
+    model: string,
+    window: number,
+    input: bigint,
+    output: bigint,
+    read: bigint,
+  ][] = [
+    ['anthropic', 'claude-fable-5-2', 1_000_000, 8_000_000n, 40_000_000n, 200_000n],
+    ['anthropic', 'claude-mythos-5-2', 1_000_000, 8_000_000n, 40_000_000n, 200_000n],
+    ['openai', 'gpt-6.2-astra', 1_050_000, 8_000_000n, 40_000_000n, 400_000n],
+    ['openai', 'gpt-6.2-sol', 1_050_000, 2_000_000n, 10_000_000n, 100_000n],
+    ['gemini', 'gemini-4-neon', 1_048_576, 3_000_000n, 15_000_000n, 150_000n],
+    ['gemini', 'gemini-4-hydrogen', 1_048_576, 1_500_000n, 7_500_000n, 75_000n],
+  ];
+  for (const [vendor, name, window, input, output, read] of newest) {
+    const model = shipped.lookup(vendor, name);
+    assert.ok(model, name);
+    assert.equal(model.contextWindow, window, name);
+    assert.equal(model.capabilities?.reasoning, true, name);
+    const { rates } = model.price!;
+    assert.deepEqual([rates.input, rates.output, rates.cache_read], [input, output, read], name);
+  }
 });
 
 test('a call of a tool costs what the list says, however many decimals that has', () => {

@@ -21,7 +21,10 @@ const WRITTEN: readonly [string, string][] = [
   ['gpt-5.2-pro gpt-5.4-pro-2026-03-05', 'medium medium medium medium high xhigh xhigh'],
   ['gpt-5.2 gpt-5.4-mini gpt-5.5', 'none low low medium high xhigh xhigh'],
   ['gpt-5.6 gpt-5.6-sol-2026-07-09', 'none low low medium high xhigh max'],
-  ['gpt-6-astra gpt-6.1-sol-2026-09-29 openai.gpt-6-rosalind', 'low low low medium high xhigh max'],
+  [
+    'gpt-6-astra gpt-6.1-sol-2026-09-29 openai.gpt-6-rosalind gpt-6.2-astra gpt-6.2-sol',
+    'low low low medium high xhigh max',
+  ],
   ['gpt-6-sol gpt-6-luna openai/gpt-6.1-terra', 'none low low medium high xhigh max'],
   ['gpt-oss-120b openai/gpt-oss-20b', 'low low low medium high high high'],
   // Not known, though some look alike: a deployment, other vendors' models, models that do not reason.

@@ -27,7 +27,7 @@ export const EVERYWHERE: readonly ThinkingRow[] = [
   row(/^(?:.*\/)?gpt-5\.1(?=$|[-:@])/, ['none', ...UP_TO_HIGH], OPENAI_GUIDE),
   row(/^(?:.*\/)?gpt-5\.(?:2|3|4|5)(?=$|[-:@])/, ['none', ...UP_TO_XHIGH], OPENAI_GUIDE),
   row(/^(?:.*\/)?gpt-5\.\d{1,2}(?=$|[-:@])/, ['none', ...UP_TO_MAX], OPENAI_GUIDE),
-  row(/^(?:.*[/.])?gpt-6(?:-astra|-rosalind|\.1-sol)(?=$|[-:@])/, UP_TO_MAX, GPT_6),
+  row(/^(?:.*[/.])?gpt-6(?:-astra|-rosalind|\.1-sol|\.2-(?:astra|sol))(?=$|[-:@])/, UP_TO_MAX, GPT_6),
   row(/^(?:.*[/.])?gpt-6(?:\.\d{1,2})?-(?:sol|luna|terra)(?=$|[-:@])/, ['none', ...UP_TO_MAX], GPT_6),
   row(/^(?:.*\/)?gpt-oss-/, UP_TO_HIGH, 'https://cookbook.openai.com/articles/openai-harmony'),
 ];

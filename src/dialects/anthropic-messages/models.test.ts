@@ -25,6 +25,8 @@ const NAMES: readonly [name: string, ...ModelTraitsRow][] = [
   ['claude-sonnet-5-5', 'adaptive', 'between_tools', 'none', 'never', true],
   ['claude-haiku-5-5', 'adaptive', 'disabled', 'none', 'always', true],
   ['claude-fable-5', 'adaptive', 'low', 'none', 'always', true],
+  ['claude-fable-5-2', 'adaptive', 'low', 'none', 'never', true],
+  ['claude-mythos-5-2', 'adaptive', 'low', 'none', 'never', true],
   ['claude-mythos-preview', 'adaptive', 'low', 'none', 'always', true],
   ['kimi-k2', 'adaptive', 'disabled', 'all', 'unthinking', true],
   ['Claude', 'adaptive', 'disabled', 'all', 'unthinking', true],
