@@ -76,6 +76,10 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     download: async (url, limits) => (await import('./upstream/download.ts')).download(url, limits),
     probe: async (setup) => (await inspect()).probeProviders(setup, setup.env),
     live,
+    async unpriced(setup, storage) {
+      const { unpricedIn } = await inspect();
+      return unpricedIn(setup, setup.env, storage);
+    },
     async offered(setup, filter) {
       const gateway = await live(setup);
       if (gateway !== null) return gateway.ask('catalog', filter);

@@ -13,6 +13,7 @@ import {
   concernOfKey,
   concernOfModel,
   concernOfOldUsage,
+  concernOfUnpriced,
   concernsOfTargets,
   inOrder,
   KEY_ENDS_DAYS,
@@ -70,7 +71,8 @@ async function targetConcerns(
 ): Promise<Concern[]> {
   if (!by.permissions.has('api.usage.read') || !by.permissions.has('api.settings.read')) return [];
   if (!(await isInFirstOrganization({ organizations, by }))) return [];
-  return concernsOfTargets(await status(), now);
+  const told = await status();
+  return [...concernsOfTargets(told, now), ...told.unpriced.map(concernOfUnpriced)];
 }
 
 async function budgetConcerns(admin: Administration, use: BudgetUse, now: number): Promise<Concern[]> {

@@ -1,5 +1,6 @@
 import type { EndingKey } from '../core/settings-store.ts';
 import type { GatewayStatus, TargetStatus } from '../core/target-status.ts';
+import { type UnpricedTargets, unpricedSentence } from '../core/unpriced.ts';
 import { utcDay } from '../core/utc-day.ts';
 
 /** What may need somebody, by kind; of what is as bad, in this order. */
@@ -10,6 +11,7 @@ export const CONCERN_KINDS = [
   'spend_limit',
   'rate_limit',
   'model_shutdown',
+  'unpriced_targets',
   'api_key_expiry',
   'admin_api_key_expiry',
   'api_key_usage',
@@ -25,6 +27,7 @@ export const SUBJECT_TYPES = [
   'organization',
   'project',
   'model',
+  'route',
   'api_key',
   'admin_api_key',
 ] as const;
@@ -142,6 +145,19 @@ function concernOfCircuit({ provider, upstreamModel: model, credential, circuit,
     at: rest.openUntil,
     lastError: rest.lastError,
     sentence: `${model} of ${provider} ${circuit === 'open' ? 'gets no calls' : 'is being tried again'}: it failed too often.`,
+  };
+}
+
+/** A route of which budgets leave targets out because they have no price. */
+export function concernOfUnpriced(unpriced: UnpricedTargets): Concern {
+  const { route } = unpriced;
+  return {
+    id: `unpriced_targets ${route}`,
+    kind: 'unpriced_targets',
+    severity: 'warning',
+    subject: { type: 'route', id: route, name: route },
+    routes: [route],
+    sentence: unpricedSentence(unpriced),
   };
 }
 

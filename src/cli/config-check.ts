@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { unpricedSentence } from '../core/unpriced.ts';
 import type { Command } from './command.ts';
 import { OperatorError } from './failure.ts';
+import type { CommandSetup, Toolbox } from './toolbox.ts';
 
 export const configCheck: Command = {
   name: 'config check',
@@ -10,7 +12,9 @@ export const configCheck: Command = {
   examples: ['headgate config check', 'headgate config check ./new.yaml'],
   async run({ argument, where, tools }) {
     if (argument !== undefined && !existsSync(argument)) throw new OperatorError(`There is no file ${argument}.`);
-    const { config, notices } = tools.readSetup({ ...where, config: argument ?? where.config });
+    const setup = tools.readSetup({ ...where, config: argument ?? where.config });
+    const { config } = setup;
+    const notices = [...setup.notices, ...(await unpricedNotices(setup, tools))];
     const verdict =
       config.file === null
         ? 'There is no configuration file; what the environment says is fine.'
@@ -21,3 +25,19 @@ export const configCheck: Command = {
     };
   },
 };
+
+/** What budgets would leave out of routes. Prices of the settings are asked of the gateway that serves: a check opens no store. */
+async function unpricedNotices(setup: CommandSetup, tools: Toolbox): Promise<string[]> {
+  const unpriced = await tools.unpriced(setup);
+  if (unpriced.length === 0) return [];
+  const { models } = await tools.offered(setup, {});
+  const priced = new Set(
+    models
+      .filter(({ pricing }) => pricing.input_per_1m !== null && pricing.output_per_1m !== null)
+      .flatMap(({ id, provider, aliases }) => [id, `${provider}/${id}`, ...aliases]),
+  );
+  return unpriced.flatMap((each) => {
+    const left = each.models.filter((model) => !priced.has(model));
+    return left.length === 0 ? [] : [unpricedSentence({ ...each, models: left })];
+  });
+}

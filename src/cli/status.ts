@@ -5,7 +5,12 @@ import { countText, durationText, timeText } from './phrases.ts';
 import { type Column, table } from './table.ts';
 
 /** As `GET /v1/status` tells it. */
-type Status = { process: ProcessStatus; providers?: readonly ShownProvider[]; targets: readonly ShownTarget[] };
+type Status = {
+  process: ProcessStatus;
+  providers?: readonly ShownProvider[];
+  unpriced?: readonly { sentence: string }[];
+  targets: readonly ShownTarget[];
+};
 
 type ProcessStatus = {
   version: string;
@@ -49,12 +54,12 @@ export const status: Command = {
     const { address, json } = (await askLive(call)) ?? (await askGateway(call, { method: 'GET', path: '/status' }));
     const told = json as Status;
     // Of a gateway of an earlier version there is none.
-    const { targets, providers = [] } = told;
+    const { targets, providers = [], unpriced = [] } = told;
     const none = 'No target was called yet, and none is behind a route.';
     return {
       text: `${processText(told.process, address)}\n\n${targets.length === 0 ? none : table(COLUMNS, targets)}`,
       json,
-      notes: providers.flatMap(refusedText),
+      notes: [...providers.flatMap(refusedText), ...unpriced.map(({ sentence }) => sentence)],
     };
   },
 };

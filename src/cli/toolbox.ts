@@ -15,6 +15,7 @@ import type { Directory } from '../core/provider.ts';
 import type { UsageDetail, UsageRecord } from '../core/records.ts';
 import type { ReplayedCall } from '../core/replay.ts';
 import type { Decision, Route } from '../core/route.ts';
+import type { UnpricedTargets } from '../core/unpriced.ts';
 import type { SummaryDimension, UsageSummary } from '../core/usage-summary.ts';
 import type { Task, TaskServices } from '../tasks/task.ts';
 import type { News } from './news.ts';
@@ -88,6 +89,8 @@ export type Toolbox = {
   probe(setup: CommandSetup): Promise<Probe[]>;
   /** The gateway that serves this data; `null` where none does, or where it has no socket to be asked on. */
   live(setup: CommandSetup): Promise<LiveGateway | null>;
+  /** What budgets leave out of routes, as far as that is known without asking anybody. Without the store, its routes and prices are not known. */
+  unpriced(setup: CommandSetup, storage?: Storage): Promise<UnpricedTargets[]>;
   /** What can be called, of what the filter wants: the word of a gateway that serves, else what is known without asking anybody. */
   offered(setup: CommandSetup, filter: OperatorQuestion['query']): Promise<OfferedModels>;
   usageShapes(): Promise<UsageShapes>;

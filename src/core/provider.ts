@@ -283,4 +283,6 @@ export type ServedBy = {
   route: string | null;
   /** What the caller is charged; `null` where no price is known. Missing where the answer begins before that can be told. */
   cost?: NanoDollars | null;
+  /** The route's targets that were left out because they have no price; missing where none was, or the route does not tell. */
+  unpriced?: readonly string[];
 };

@@ -1,4 +1,5 @@
 import type { ErrorKind } from './errors.ts';
+import type { UnpricedTargets } from './unpriced.ts';
 
 /** From the best to the worst. `half_open`: one call may go there, to find out; while that is under way it is `open` for all others. */
 export const CIRCUITS = ['closed', 'half_open', 'open'] as const;
@@ -45,6 +46,8 @@ export type GatewayStatus = {
   targets: readonly TargetStatus[];
   /** Those that are on and are called over a network. */
   providers: readonly ProviderStatus[];
+  /** Targets of routes that a budget leaves out. */
+  unpriced: readonly UnpricedTargets[];
   openCalls: number;
   uptimeMs: number;
   /** Processes that serve. */

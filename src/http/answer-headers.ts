@@ -81,6 +81,7 @@ function namesWith(prefix: string) {
     cost: `${prefix}-cost-usd`,
     route: `${prefix}-route`,
     dropped: `${prefix}-dropped`,
+    unpriced: `${prefix}-unpriced`,
   };
 }
 
@@ -122,6 +123,7 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
     if (served.cost != null) headers.push(own.cost, dollarsText(served.cost));
     if (served.route !== null) headers.push(own.route, headerValue(served.route));
     if (served.dropped.length > 0) headers.push(own.dropped, headerValue(served.dropped.join(', ')));
+    if (served.unpriced !== undefined) headers.push(own.unpriced, headerValue(served.unpriced.join(', ')));
   }
   return headers;
 }

@@ -3,6 +3,7 @@ import { joinLosses } from '../core/losses.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { ServedBy, Target } from '../core/provider.ts';
 import type { AttemptRecord } from '../core/records.ts';
+import type { Decision } from '../core/route.ts';
 import type { Dialect, PassOptions } from '../dialects/dialect.ts';
 import type { WatchedAttempt } from '../health/watched-attempt.ts';
 import { classify } from '../routing/failure.ts';
@@ -283,6 +284,8 @@ export class Attempt implements Disposable {
       dropped: this.#translator.dropped,
       route: plan.route?.id ?? null,
     };
+    const unpriced = metadata.target ? unpricedOf(plan.decision) : null;
+    if (unpriced !== null) this.#served.unpriced = unpriced;
     const forwarded = this.#spoken === request.asked ? request.forwarded : NONE_FORWARDED;
     const session = sessionHeaders(this.#target.provider, request.sent);
     const added = session.length === 0 ? forwarded : [...forwarded, ...session];
@@ -378,4 +381,16 @@ function withLosses(end: AttemptEnd, losses: readonly string[]): AttemptEnd {
   if (losses.length === 0) return end;
   const dropped = joinLosses(end.dropped, losses);
   return { ...end, dropped, served: end.served && { ...end.served, dropped } };
+}
+
+/** /!\ Hot path: nothing is looked at where no target was left out. @returns the route's names for those without a price */
+function unpricedOf(decision: Decision | null): readonly string[] | null {
+  if (decision === null || decision.order.length === decision.candidates.length) return null;
+  let names: string[] | null = null;
+  for (const { model, leftOut } of decision.candidates) {
+    if (leftOut?.reason !== 'unpriced') continue;
+    names ??= [];
+    if (!names.includes(model)) names.push(model);
+  }
+  return names;
 }

@@ -7,6 +7,7 @@ import type { GatewayStatus } from '../core/target-status.ts';
 import type { Envelope, OutputItem } from '../dialects/dialect.ts';
 import { mayReceive, sharedIdRefusal } from '../dialects/shared-ids.ts';
 import { withRoute } from '../routing/directory.ts';
+import { unpricedTargets } from '../routing/unpriced.ts';
 import { Account, billOf, type PlannedCall, unbilled } from './account.ts';
 import { Dispatcher } from './admission/dispatcher.ts';
 import { withCost } from './answer-metadata.ts';
@@ -154,9 +155,11 @@ export class Pipeline {
   }
 
   /** The state of targets as this process knows it, and the number of its open calls. */
-  status(): Pick<GatewayStatus, 'targets' | 'openCalls'> {
+  status(): Pick<GatewayStatus, 'targets' | 'unpriced' | 'openCalls'> {
     const { health, dialects, current } = this.#parts;
-    return { targets: targetStatuses(health, current().directory, dialects), openCalls: this.#calls.count };
+    const { directory } = current();
+    const targets = targetStatuses(health, directory, dialects);
+    return { targets, unpriced: unpricedTargets(directory), openCalls: this.#calls.count };
   }
 
   /** Ends the calls whose callers would be let in no more. */

@@ -155,7 +155,7 @@ function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly
 }
 
 /** The model of a target. If a route has the same name, the first model of that name is used. */
-function modelEntry(name: string, directory: Directory): VendorEntry | null {
+export function modelEntry(name: string, directory: Pick<Directory, 'entries' | 'find'>): VendorEntry | null {
   const found = directory.find(name);
   if (found?.origin === 'vendor') return found;
   for (const entry of directory.entries) {

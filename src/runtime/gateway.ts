@@ -9,7 +9,6 @@ import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import type { Config } from '../config/config.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
-import type { Directory, Served } from '../core/provider.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { DIALECTS } from '../dialects/built.ts';
@@ -50,6 +49,7 @@ import { StorageWatch } from './storage-watch.ts';
 import { besideOf, smartRoutesIn } from './stored/routes.ts';
 import { StoredSettings } from './stored/settings.ts';
 import type { ServedParts } from './task-services.ts';
+import { UnpricedNews } from './unpriced-news.ts';
 import { openWebhooksAndMail } from './webhooks-and-mail.ts';
 
 /** The gateway, serving in this process. */
@@ -66,6 +66,7 @@ export class Gateway {
   readonly #layers: HttpLayers;
   readonly #discovery: Discovery;
   readonly #providerKeys: ProviderKeys;
+  readonly #unpricedNews: UnpricedNews;
   readonly #watch: StorageWatch;
   readonly #shedder: LoadShedder;
   readonly #health = new Health(CLOCK, Math.random);
@@ -93,6 +94,7 @@ export class Gateway {
     );
     this.#discovery = new Discovery(CLOCK, lists, processParts.asksVendors);
     this.#providerKeys = new ProviderKeys(log);
+    this.#unpricedNews = new UnpricedNews(log);
     this.#read = processParts.portion(setup);
     this.#snapshot = makeSnapshot({
       setup: this.#read,
@@ -273,8 +275,9 @@ export class Gateway {
     return this.#snapshot.setup.config;
   }
 
-  get directory(): Directory {
-    return this.#snapshot.directory;
+  /** What can be called, and the providers that are on, in the order in which a bare model name is looked for. */
+  get offered(): Pick<Snapshot, 'directory' | 'providers'> {
+    return this.#snapshot;
   }
 
   /** How this process does. */
@@ -301,11 +304,6 @@ export class Gateway {
     });
   }
 
-  /** The providers that are on, in the order in which a bare model name is looked for. */
-  get providers(): readonly Served[] {
-    return this.#snapshot.providers;
-  }
-
   /** Puts a configuration in force whole, or throws and changes nothing. One at a time. */
   reload(setup: Setup, catalog: Catalog): Promise<void> {
     const reloading = this.#reload(this.#processParts.portion(setup), catalog);
@@ -330,6 +328,7 @@ export class Gateway {
     const setup = this.#settings.beside(this.#read);
     const stored = this.#stored.routes(besideOf(setup.config));
     this.#snapshot = makeSnapshot({ setup, catalog, discovery: this.#discovery, sockets, stored });
+    this.#unpricedNews.follow(this.#snapshot.directory);
   }
 
   /** Puts in force what the settings have for the gateway now; providers are asked for their models in the background. */
@@ -364,6 +363,7 @@ export class Gateway {
     this.#asking = this.#discover(this.#snapshot);
     await this.#asking;
     await this.#server.listen({ host, port });
+    if (this.#processParts.asksVendors) this.#unpricedNews.begin(this.#snapshot.directory);
     this.#webhooks.start();
   }
 

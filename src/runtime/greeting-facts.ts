@@ -7,10 +7,11 @@ import type { Gateway } from './gateway.ts';
 import { offeredModels } from './inspect.ts';
 import type { GreetingFacts } from './messages.ts';
 import type { StartOptions } from './setup.ts';
+import { unpricedSentences } from './unpriced-news.ts';
 
 /** What a gateway offers when it begins to serve, for its greeting. */
 export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): GreetingFacts {
-  const { directory, providers } = gateway;
+  const { directory, providers } = gateway.offered;
   return {
     providers: providers.map(({ provider, models }) => ({
       id: provider.id,
@@ -19,6 +20,7 @@ export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): G
       because: reasonFor(provider, gateway, startOptions),
     })),
     exampleModel: exampleModel(directory, gateway.status().providers),
+    notices: unpricedSentences(directory),
   };
 }
 

@@ -11,7 +11,9 @@ import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { OfferedModels, OperatorQuestion, Probe } from '../core/operator.ts';
 import type { Storage, Upstream, UpstreamHeaders } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
+import type { UnpricedTargets } from '../core/unpriced.ts';
 import { PRESETS } from '../providers/presets.ts';
+import { unpricedTargets } from '../routing/unpriced.ts';
 import { catalogEntryJson } from '../surfaces/catalog.ts';
 import type { KnownModels } from '../tasks/task.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -61,6 +63,13 @@ export async function directoryBeside(setup: Setup, env: Environment, storage: S
     settings.stop();
     routes.stop();
   }
+}
+
+/** What budgets leave out of the routes of a gateway with this setup. Without a store, its routes and prices are not known. */
+export async function unpricedIn(setup: Setup, env: Environment, storage?: Storage): Promise<UnpricedTargets[]> {
+  const known = storage === undefined ? knownModelsOf(setup, env) : directoryBeside(setup, env, storage);
+  const found = await known;
+  return unpricedTargets('directory' in found ? found.directory : found);
 }
 
 /** The same as a gateway tells it on its operator socket. */

@@ -22,6 +22,8 @@ export type StartOrder = {
 export type GreetingFacts = {
   providers: readonly { id: string; label: string; models: number; because: string }[];
   exampleModel: string | null;
+  /** Sentences about what it serves, beside those about its configuration. */
+  notices: readonly string[];
 };
 
 export type Serving = { address: string; greeting: GreetingFacts };

@@ -7,6 +7,7 @@ import { offeredModels, probeAll } from './inspect.ts';
 import { VERSION } from './setup.ts';
 import type { Snapshot } from './snapshot.ts';
 import { type ServedParts, servedServices, silentOf } from './task-services.ts';
+import { unpricedSentences } from './unpriced-news.ts';
 
 /** What a gateway answers from. */
 export type OperatorView = {
@@ -36,10 +37,11 @@ export function answerOperator({ operation, query, body }: OperatorQuestion, vie
   }
 }
 
-function factsOf({ address, snapshot: { setup } }: OperatorView): GatewayFacts {
+function factsOf({ address, snapshot: { setup, directory } }: OperatorView): GatewayFacts {
   // A worker's parent has the data.
   const pid = cluster.isWorker ? process.ppid : process.pid;
-  return { version: VERSION, pid, address, configFile: setup.config.file, notices: setup.notices };
+  const notices = [...setup.notices, ...unpricedSentences(directory)];
+  return { version: VERSION, pid, address, configFile: setup.config.file, notices };
 }
 
 /** What can be called now, of what the query wants. */

@@ -240,6 +240,7 @@ class Primary {
     return {
       targets: mergedTargets(told.map(({ targets }) => targets)),
       providers: mergedProviders(told.map(({ providers }) => providers)),
+      unpriced: told[0]?.unpriced ?? [],
       openCalls: told.reduce((sum, { openCalls }) => sum + openCalls, 0),
       uptimeMs: CLOCK.monotonic() - this.#startedAt,
       workers: members.length,

@@ -159,7 +159,7 @@ function greetingOf(gateway: RunningGateway, startOptions: StartOptions): Greeti
     ownerLink: gateway.ownerLink,
     providers: greeting.providers,
     lacksKey: config.file === null && config.providers.length === 0,
-    notices,
+    notices: [...notices, ...greeting.notices],
     configFile: config.file,
     configPlace: configPlace(startOptions),
     folder,

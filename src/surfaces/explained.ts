@@ -6,6 +6,7 @@ import {
   type Decision,
   type DecisionCandidate,
   LEFT_OUT_REASONS,
+  type Route,
   type TargetHealth,
 } from '../core/route.ts';
 import { CIRCUITS } from '../core/target-status.ts';
@@ -79,6 +80,11 @@ export const routeDecision = named(
     explored: flag.describe('The first was drawn, so that feedback tells of all.'),
     propensity: decimal.describe('The chance with which the first came first.'),
     traits: z.looseObject({}).nullable().describe('What the call was taken to be.'),
+    unpriced: z
+      .array(text)
+      .describe(
+        'Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend limit.',
+      ),
     refusal: refusal.nullable().describe('The error that the call would get; `null` where it would be sent.'),
     features: features.exactOptional().describe('What of the prompt decided, by target; of routes that predict.'),
   }),
@@ -113,8 +119,17 @@ export function explainedJson(explained: Explained, credentials: boolean): Writt
     explored: decision.explored,
     propensity: decision.propensity,
     traits: traitsJson(decision),
+    unpriced: unpricedIn(decision, entry.route),
     refusal: refusal === null ? null : refusalJson(refusal),
   };
+}
+
+/** The route's names for targets whose calls cannot be held against an amount of money. */
+function unpricedIn({ candidates }: Decision, { price }: Route): string[] {
+  const isUnpriced = ({ leftOut, expectedCost }: DecisionCandidate) =>
+    leftOut?.reason === 'unpriced' ||
+    (price === null && expectedCost === null && leftOut?.reason !== 'unknown_model' && leftOut?.reason !== 'surface');
+  return [...new Set(candidates.filter(isUnpriced).map(({ model }) => model))];
 }
 
 /** What of a decision tells nothing of the route's targets. */
@@ -154,6 +169,7 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
     explored: false,
     propensity: 1,
     traits: null,
+    unpriced: [],
     refusal: null,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
 import { type GatewayStatus, LIST_STATES, type TargetStatus } from '../core/target-status.ts';
+import { unpricedSentence } from '../core/unpriced.ts';
 import { circuit, secondsOf, until } from './explained.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { count, decimal, named, seconds, text, type Written } from './schema.ts';
@@ -59,6 +60,11 @@ const gatewayStatus = named(
         'What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to say, ' +
           'or it was not heard yet. Those that the configuration restricts are asked about their keys alone.',
       ),
+    unpriced: z
+      .array(z.object({ route: text, models: z.array(text), unpriced: z.enum(['skip', 'refuse']), sentence: text }))
+      .describe(
+        'Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or refused.',
+      ),
     targets: z.array(targetStatus).describe('Those behind a route, and those that were called.'),
   }),
 );
@@ -84,7 +90,7 @@ export function serveStatus({ version, status, ...served }: StatusParts): void {
 
 /** The status as administrators read it. Times are Unix seconds; rates and percentiles are `null` where nothing is known. */
 export function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
-  const { targets, providers, uptimeMs, openCalls, workers, silentWorkers } = status;
+  const { targets, providers, unpriced, uptimeMs, openCalls, workers, silentWorkers } = status;
   return {
     object: 'status',
     process: {
@@ -98,6 +104,12 @@ export function statusJson(status: GatewayStatus, version: string): Written<type
       provider,
       list,
       refused_credentials: [...refusedCredentials],
+    })),
+    unpriced: unpriced.map((each) => ({
+      route: each.route,
+      models: [...each.models],
+      unpriced: each.unpriced,
+      sentence: unpricedSentence(each),
     })),
     targets: targets.map(targetJson),
   };

@@ -138,6 +138,7 @@ test('rules, limits and prices are set by the form, and what it does not show st
   await page.getByLabel('Dearest input').fill('2000');
   await page.getByLabel('Charged for input').fill('0.5');
   await page.getByLabel('Charged for output').fill('1.25');
+  await page.getByLabel('Targets without a price').selectOption('refuse');
   const written = `# Ours.
 affinity: false
 strategy:
@@ -147,6 +148,7 @@ strategy:
 targets: [echo, priced]
 limits: { attempts: 2, max_price: { input_per_1m: 2000 } }
 price: { input_per_1m: 0.5, output_per_1m: 1.25 }
+unpriced: refuse
 `;
   assert.equal(await definition.inputValue(), written);
   await page.getByText('It can be put in force.').waitFor();

@@ -24,7 +24,7 @@ ajv.addSchema(closed(document) as Json, 'openapi');
 
 /** Headers that only some answers of an operation have. */
 const MAY_LACK = new Set([
-  ...['dropped', 'route', 'provider', 'model', 'attempts', 'cost-usd'].map((name) => `service-${name}`),
+  ...['dropped', 'unpriced', 'route', 'provider', 'model', 'attempts', 'cost-usd'].map((name) => `service-${name}`),
   'request-id',
 ]);
 

@@ -131,6 +131,21 @@ test('a draft is checked as a file is: every problem at its path and line, and n
   assert.equal((await refusal(get(at('acme/draft')))).status, 404);
 });
 
+test('what becomes of targets without a price can be chosen for a route over HTTP', async () => {
+  for (const unpriced of ['serve', 'refuse']) {
+    const draft = { id: `acme/${unpriced}`, definition: { targets: ['large'], unpriced } };
+    await post('/organization/routes', draft);
+    assert.deepEqual((await get(at(draft.id))).definition, draft.definition);
+    await admin.delete(at(draft.id));
+  }
+  const wrong = { id: 'acme/wrong', definition: { targets: ['large'], unpriced: 'never' } };
+  const { problems } = await post('/organization/routes/validate', wrong);
+  assert.deepEqual(
+    (problems as { path: string }[]).map(({ path }) => path),
+    ['unpriced'],
+  );
+});
+
 test('the path that checks drafts is no route’s', async () => {
   const { status, message } = await refusal(post('/organization/routes', { id: 'validate', yaml: 'targets: [small]' }));
   assert.equal(status, 400);

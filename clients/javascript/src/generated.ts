@@ -569,6 +569,11 @@ export type RouteDecision = {
   propensity: number;
   /** What the call was taken to be. */
   traits: Record<string, unknown> | null;
+  /**
+   * Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend
+   * limit.
+   */
+  unpriced: string[];
   /** The error that the call would get; `null` where it would be sent. */
   refusal: {
     status: number;
@@ -633,6 +638,16 @@ export type Status = {
     list: 'key_refused' | 'failed' | 'unheard' | 'listed';
     /** The names of its credentials that it refused when it was asked last. */
     refused_credentials: string[];
+  }>;
+  /**
+   * Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or
+   * refused.
+   */
+  unpriced: Array<{
+    route: string;
+    models: string[];
+    unpriced: 'skip' | 'refuse';
+    sentence: string;
   }>;
   /** Those behind a route, and those that were called. */
   targets: TargetStatus[];
@@ -1238,6 +1253,7 @@ export type AttentionItem = {
     | 'spend_limit'
     | 'rate_limit'
     | 'model_shutdown'
+    | 'unpriced_targets'
     | 'api_key_expiry'
     | 'admin_api_key_expiry'
     | 'api_key_usage';
@@ -1247,7 +1263,7 @@ export type AttentionItem = {
   sentence: string;
   /** What it is about. */
   subject: {
-    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'api_key' | 'admin_api_key';
+    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'route' | 'api_key' | 'admin_api_key';
     id: string;
     name: string;
   };
@@ -1261,7 +1277,7 @@ export type AttentionItem = {
   model: string | null;
   /** The names of those that are refused, or of the circuit’s. */
   credentials: string[];
-  /** Those that lead to a model that is shut down. */
+  /** Those that lead to a model that is shut down, or the one whose targets have no price. */
   routes: string[];
   /** Of budgets and limits. `requests` and `tokens` are in a minute. */
   unit: 'usd' | 'requests' | 'tokens' | null;
@@ -2912,12 +2928,13 @@ export class SettingsAttentionResource {
 
   /**
    * List what somebody should look at, the worst first. `for await` walks through all pages.
-   * Keys that vendors refuse, and models that get no calls because they failed too often (for those who read
-   * usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
-   * hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down
-   * within 60 days; API keys that end within 14 days, the 200 that end first; and API keys of before `usage`
-   * could be chosen that read the usage of the whole organization, until it is set. Each kind is listed to those
-   * alone who may read what it is about; who may read keys in some projects alone is told of these.
+   * Keys that vendors refuse, models that get no calls because they failed too often, and routes of which
+   * budgets leave targets out because they have no price (for those who read usage and settings); budgets and
+   * limits of which 80 % are used, or for which a call was refused within the hour; models that were called
+   * within 30 days, or that a route leads to, and that their vendor shuts down within 60 days; API keys that end
+   * within 14 days, the 200 that end first; and API keys of before `usage` could be chosen that read the usage
+   * of the whole organization, until it is set. Each kind is listed to those alone who may read what it is
+   * about; who may read keys in some projects alone is told of these.
    */
   list(
     query: SettingsAttentionListParams = {},

@@ -1061,6 +1061,11 @@ export type RouteDecision = {
   propensity: number;
   /** What the call was taken to be. */
   traits: Record<string, unknown> | null;
+  /**
+   * Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend
+   * limit.
+   */
+  unpriced: string[];
   /** The error that the call would get; `null` where it would be sent. */
   refusal: {
     status: number;
@@ -3772,6 +3777,7 @@ export type AttentionItem = {
     | 'spend_limit'
     | 'rate_limit'
     | 'model_shutdown'
+    | 'unpriced_targets'
     | 'api_key_expiry'
     | 'admin_api_key_expiry'
     | 'api_key_usage';
@@ -3781,7 +3787,7 @@ export type AttentionItem = {
   sentence: string;
   /** What it is about. */
   subject: {
-    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'api_key' | 'admin_api_key';
+    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'route' | 'api_key' | 'admin_api_key';
     id: string;
     name: string;
   };
@@ -3795,7 +3801,7 @@ export type AttentionItem = {
   model: string | null;
   /** The names of those that are refused, or of the circuit’s. */
   credentials: string[];
-  /** Those that lead to a model that is shut down. */
+  /** Those that lead to a model that is shut down, or the one whose targets have no price. */
   routes: string[];
   /** Of budgets and limits. `requests` and `tokens` are in a minute. */
   unit: 'usd' | 'requests' | 'tokens' | null;
@@ -4065,6 +4071,16 @@ export type Status = {
     list: 'key_refused' | 'failed' | 'unheard' | 'listed';
     /** The names of its credentials that it refused when it was asked last. */
     refused_credentials: string[];
+  }>;
+  /**
+   * Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or
+   * refused.
+   */
+  unpriced: Array<{
+    route: string;
+    models: string[];
+    unpriced: 'skip' | 'refuse';
+    sentence: string;
   }>;
   /** Those behind a route, and those that were called. */
   targets: TargetStatus[];

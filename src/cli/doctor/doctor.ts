@@ -1,7 +1,9 @@
 import { ConfigError } from '../../config/problems.ts';
 import type { GatewayFacts } from '../../core/operator.ts';
+import { unpricedSentence } from '../../core/unpriced.ts';
 import type { Command } from '../command.ts';
 import { FAILED, sentenceOf } from '../failure.ts';
+import { readData } from '../perform.ts';
 import { align } from '../table.ts';
 import type { CommandSetup, Toolbox, Where } from '../toolbox.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -36,15 +38,17 @@ async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
   const runtime = checkRuntime(tools.version);
   if (setup === null) return [...runtime, ...checks];
   const live = await tools.live(setup);
-  const [storage, providers] = await Promise.all([
+  const [storage, prices, providers] = await Promise.all([
     attempt('storage', () => checkStorage(setup, tools, live !== null)),
+    live === null ? checkPrices(setup, tools) : [],
     attempt('providers', async () => {
       // Its environment need not be ours: only a gateway that serves knows which keys it has.
       const probes = await (live === null ? tools.probe(setup) : live.ask('probes'));
       return [...checkProviders(probes), checkClock(probes)];
     }),
   ]);
-  return [...runtime, ...(live === null ? checks : checkServing(live.facts, tools.version)), ...storage, ...providers];
+  const told = live === null ? checks : checkServing(live.facts, tools.version);
+  return [...runtime, ...told, ...prices, ...storage, ...providers];
 }
 
 /** What the gateway that serves this data says of itself. */
@@ -55,6 +59,13 @@ function checkServing({ version, pid, address, configFile, notices }: GatewayFac
     ok('config', configFile ?? NO_FILE),
     ...notices.map((notice) => warn('config', notice)),
   ];
+}
+
+/** What budgets leave out of routes; a gateway that serves says so itself. A store that cannot be read is told of by its own check. */
+async function checkPrices(setup: CommandSetup, tools: Toolbox): Promise<Check[]> {
+  const inStore = await readData(tools, setup, (storage) => tools.unpriced(setup, storage)).catch(() => null);
+  const unpriced = inStore?.kept ?? (await tools.unpriced(setup));
+  return unpriced.map((each) => warn('config', unpricedSentence(each)));
 }
 
 /** A check that cannot even be made has failed. */

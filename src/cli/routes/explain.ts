@@ -13,6 +13,8 @@ type ExplainedDecision = {
   candidates: readonly ExplainedCandidate[];
   because: readonly string[];
   refusal: { status: number; message: string } | null;
+  /** A gateway of an earlier version does not tell it. */
+  unpriced?: readonly string[];
   features?: readonly { target: string; features: readonly { name: string; weight: number }[] }[];
 };
 
@@ -63,7 +65,14 @@ async function explainedBy(call: CommandCall, { id, surface, body }: AskedCall):
   return (await askGateway(call, { method: 'POST', path, body })).json;
 }
 
-function decisionText({ because, refusal, order, candidates, features = [] }: ExplainedDecision): string {
+function decisionText({
+  because,
+  refusal,
+  order,
+  candidates,
+  unpriced = [],
+  features = [],
+}: ExplainedDecision): string {
   const asked = order.map(({ provider, upstream_model, credential }, index) =>
     [`${index + 1}. ${upstream_model} of ${provider}`, credential].filter((part) => part !== undefined).join(', '),
   );
@@ -73,6 +82,9 @@ function decisionText({ because, refusal, order, candidates, features = [] }: Ex
       ? `Asked in this order\n${asked.join('\n')}`
       : `Refused with ${refusal.status}: ${refusal.message}`,
     ...(candidates.length === 0 ? [] : [table(COLUMNS, candidates)]),
+    ...(unpriced.length === 0
+      ? []
+      : [`Without a price, which counts for calls under a budget or spend limit: ${unpriced.join(', ')}`]),
     ...features.map(
       ({ target, features: told }) =>
         `What spoke for (+) or against (-) ${target}\n${told.map(({ name, weight }) => `${signed(weight)}  ${name}`).join('\n')}`,

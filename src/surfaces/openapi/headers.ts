@@ -36,6 +36,11 @@ export function answerHeaders(prefix: string) {
     /** Where a route chose. */
     fromRoute: {
       [`${prefix}-route`]: header(STRING, 'The route that chose who serves the call.'),
+      [`${prefix}-unpriced`]: header(
+        STRING,
+        'Targets of the route that were left out of a call under a budget or spend limit, because they have no price; not there where ' +
+          'the route does not disclose them.',
+      ),
     },
     /** Where a call was translated with losses. */
     fromTranslation: {

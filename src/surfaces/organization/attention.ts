@@ -31,7 +31,9 @@ const attentionItem = named(
     provider: text.nullable(),
     model: text.nullable().describe('Of a circuit the vendor’s name for it; of a rate, the name that calls give.'),
     credentials: z.array(text).describe('The names of those that are refused, or of the circuit’s.'),
-    routes: z.array(text).describe('Those that lead to a model that is shut down.'),
+    routes: z
+      .array(text)
+      .describe('Those that lead to a model that is shut down, or the one whose targets have no price.'),
     unit: z
       .enum(['usd', 'requests', 'tokens'])
       .nullable()
@@ -58,8 +60,8 @@ export const LIST_ATTENTION = operation('listAttention', 'GET /v1/organization/a
   tag: 'Organization',
   summary: 'List what somebody should look at, the worst first.',
   description:
-    'Keys that vendors refuse, and models that get no calls because they failed too often (for those who read usage and ' +
-    `settings); budgets and limits of which ${NEAR_END_PERCENT} % are used, or for which a call was refused within the hour; ` +
+    'Keys that vendors refuse, models that get no calls because they failed too often, and routes of which budgets leave targets ' +
+    `out because they have no price (for those who read usage and settings); budgets and limits of which ${NEAR_END_PERCENT} % are used, or for which a call was refused within the hour; ` +
     `models that were called within 30 days, or that a route leads to, and that their vendor shuts down within ${MODEL_ENDS_DAYS} ` +
     `days; API keys that end within ${KEY_ENDS_DAYS} days, the ${MAX_ENDING_KEYS} that end first; and API keys of ` +
     'before `usage` could be chosen that read the usage of the whole organization, until it is set. Each kind is listed to those ' +

@@ -1478,13 +1478,13 @@ class SettingsAttention(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.AttentionItem]:
         """
-        List what somebody should look at, the worst first. Keys that vendors refuse, and models that get no calls
-        because they failed too often (for those who read usage and settings); budgets and limits of which 80 % are
-        used, or for which a call was refused within the hour; models that were called within 30 days, or that a route
-        leads to, and that their vendor shuts down within 60 days; API keys that end within 14 days, the 200 that end
-        first; and API keys of before `usage` could be chosen that read the usage of the whole organization, until it is
-        set. Each kind is listed to those alone who may read what it is about; who may read keys in some projects alone
-        is told of these.
+        List what somebody should look at, the worst first. Keys that vendors refuse, models that get no calls because
+        they failed too often, and routes of which budgets leave targets out because they have no price (for those who
+        read usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
+        hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down within
+        60 days; API keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be
+        chosen that read the usage of the whole organization, until it is set. Each kind is listed to those alone who
+        may read what it is about; who may read keys in some projects alone is told of these.
 
         Args:
             limit: Items of one page: all pages are read.
@@ -3614,13 +3614,13 @@ class AsyncSettingsAttention(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.AttentionItem, AsyncCursorPage[_types.AttentionItem]]:
         """
-        List what somebody should look at, the worst first. Keys that vendors refuse, and models that get no calls
-        because they failed too often (for those who read usage and settings); budgets and limits of which 80 % are
-        used, or for which a call was refused within the hour; models that were called within 30 days, or that a route
-        leads to, and that their vendor shuts down within 60 days; API keys that end within 14 days, the 200 that end
-        first; and API keys of before `usage` could be chosen that read the usage of the whole organization, until it is
-        set. Each kind is listed to those alone who may read what it is about; who may read keys in some projects alone
-        is told of these.
+        List what somebody should look at, the worst first. Keys that vendors refuse, models that get no calls because
+        they failed too often, and routes of which budgets leave targets out because they have no price (for those who
+        read usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
+        hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down within
+        60 days; API keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be
+        chosen that read the usage of the whole organization, until it is set. Each kind is listed to those alone who
+        may read what it is about; who may read keys in some projects alone is told of these.
 
         Args:
             limit: Items of one page: all pages are read.

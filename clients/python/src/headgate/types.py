@@ -157,6 +157,7 @@ __all__ = [
     "Status",
     "StatusProcess",
     "StatusProvider",
+    "StatusUnpricedItem",
     "TargetStatus",
     "TargetStatusLastError",
     "UsageDetail",
@@ -954,6 +955,8 @@ class RouteDecision(_Answer):
     """The chance with which the first came first."""
     traits: dict[str, Any] | None
     """What the call was taken to be."""
+    unpriced: list[str]
+    """Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend limit."""
     refusal: RouteDecisionRefusal | None
     """The error that the call would get; `null` where it would be sent."""
     features: list[RouteDecisionFeature] | None = None
@@ -1027,12 +1030,22 @@ class StatusProvider(_Answer):
     """The names of its credentials that it refused when it was asked last."""
 
 
+class StatusUnpricedItem(_Answer):
+    route: str
+    models: list[str]
+    unpriced: Literal["skip", "refuse"]
+    sentence: str
+
+
 class Status(_Answer):
     object: Literal["status"]
     process: StatusProcess
     providers: list[StatusProvider]
     """What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to
     say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
+    """
+    unpriced: list[StatusUnpricedItem]
+    """Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or refused.
     """
     targets: list[TargetStatus]
     """Those behind a route, and those that were called."""
@@ -1572,7 +1585,7 @@ class LimitUse(_Answer):
 class AttentionItemSubject(_Answer):
     """What it is about."""
 
-    type: Literal["provider", "budget", "organization", "project", "model", "api_key", "admin_api_key"]
+    type: Literal["provider", "budget", "organization", "project", "model", "route", "api_key", "admin_api_key"]
     id: str
     name: str
 
@@ -1597,7 +1610,7 @@ class AttentionItem(_Answer):
     id: str
     """The same as long as it is the same thing that needs somebody."""
     object: Literal["organization.attention_item"]
-    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "model_shutdown", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
+    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "model_shutdown", "unpriced_targets", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
     severity: Literal["critical", "warning"]
     """`critical`: calls fail, or an amount is used up. `warning`: that is near."""
     sentence: str
@@ -1612,7 +1625,7 @@ class AttentionItem(_Answer):
     credentials: list[str]
     """The names of those that are refused, or of the circuit's."""
     routes: list[str]
-    """Those that lead to a model that is shut down."""
+    """Those that lead to a model that is shut down, or the one whose targets have no price."""
     unit: Literal["usd", "requests", "tokens"] | None
     """Of budgets and limits. `requests` and `tokens` are in a minute."""
     used: float | None

@@ -48,6 +48,8 @@ function aboutOf({ kind, credentials, routes, last_error: error, used, limit, re
       return `${exact(used ?? 0)} of ${exact(limit ?? 0)} in the busiest of the last minutes; calls beyond are refused.`;
     case 'model_shutdown':
       return routes.length === 0 ? 'It was called in the last 30 days.' : `These lead there: ${routes.join(', ')}.`;
+    case 'unpriced_targets':
+      return '';
     case 'api_key_expiry':
     case 'admin_api_key_expiry':
       return `It ends ${ago(at ?? 0)}: calls with it are refused from then on.`;
@@ -72,6 +74,8 @@ function placeOf({ kind, subject, project }: Item): Pick<Concern, 'to' | 'search
       return { to: '/settings/projects', search: { open: project?.id } };
     case 'model_shutdown':
       return { to: '/models', search: { open: subject.id } };
+    case 'unpriced_targets':
+      return { to: '/routes', search: { open: subject.id } };
     case 'api_key_expiry':
       return { to: '/settings/keys', search: { open: subject.id } };
     case 'admin_api_key_expiry':

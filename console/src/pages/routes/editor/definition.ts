@@ -29,6 +29,7 @@ const IN_FORM: Readonly<Record<string, readonly string[] | null>> = {
   fallbacks: null,
   limits: ['attempts', 'max_prompt_tokens', 'max_output_tokens', 'max_price'],
   price: ['input_per_1m', 'output_per_1m'],
+  unpriced: null,
 };
 
 /** What a definition says and the form does not show, as paths. */

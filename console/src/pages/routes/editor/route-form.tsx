@@ -23,6 +23,12 @@ const STRATEGIES = [
   { value: 'weighted', label: 'Each its share' },
   { value: 'smart', label: 'The one that is worth its price for the prompt' },
 ];
+/** `unpriced` of a route; the first is what it is where nothing is said. */
+const UNPRICED = [
+  { value: 'skip', label: 'Are left out: others serve it' },
+  { value: 'serve', label: 'Serve it: it counts with what was held for it' },
+  { value: 'refuse', label: 'Have it refused' },
+];
 /** Several strategies, or one with settings of its own. */
 const OWN = 'own';
 
@@ -84,6 +90,12 @@ export function RouteForm({ yaml, definition, onChange }: Props) {
         onChange={(next) => write('fallbacks', next.length === 0 ? undefined : next)}
       />
       <NumbersForm definition={definition} write={write} />
+      <SelectField
+        label="Targets without a price, for a call under a budget"
+        choices={UNPRICED}
+        value={String(definition.unpriced ?? 'skip')}
+        onChange={({ target: { value } }) => write('unpriced', value === 'skip' ? undefined : value)}
+      />
       <BesideForm paths={besideForm(definition)} />
     </fieldset>
   );

@@ -1,0 +1,36 @@
+import type { Directory, RouteEntry, VendorEntry } from '../core/provider.ts';
+import type { UnpricedTargets } from '../core/unpriced.ts';
+import { modelEntry } from './candidates.ts';
+import { costRates } from './expected-cost.ts';
+
+/** The routes of which a hard budget or spend limit leaves targets out because they have no price. */
+export function unpricedTargets(directory: Pick<Directory, 'entries' | 'find'>): UnpricedTargets[] {
+  return directory.entries.flatMap((entry) => {
+    if (entry.origin === 'vendor') return [];
+    const versions = entry.canary === undefined ? [entry] : [entry, entry.canary.entry];
+    const [first, ...others] = versions.flatMap((version) => unpricedIn(version, directory));
+    if (first === undefined) return [];
+    const models = new Set([first, ...others].flatMap((each) => each.models));
+    return [{ ...first, models: [...models] }];
+  });
+}
+
+/** As one version of the route is: of a route with a price of its own none is left out. */
+function unpricedIn({ id, route }: RouteEntry, directory: Pick<Directory, 'entries' | 'find'>): UnpricedTargets[] {
+  const { unpriced, price, targets, fallbacks, contextFallbacks, policyFallbacks } = route;
+  if (unpriced === 'serve' || price !== null) return [];
+  const named = [...targets, ...fallbacks, ...contextFallbacks, ...policyFallbacks].filter(({ weight }) => weight > 0);
+  const served = [...new Set(named.map(({ model }) => model))].flatMap((name) => {
+    const entry = modelEntry(name, directory);
+    return entry === null ? [] : [{ name, isPriced: isPriced(entry) }];
+  });
+  const models = served.filter((each) => !each.isPriced).map(({ name }) => name);
+  return models.length === 0 ? [] : [{ route: id, models, unpriced, isAll: models.length === served.length }];
+}
+
+/** Whether each call of a model can be held against an amount of money: embeddings have no output. */
+function isPriced({ model: { price, dialects } }: VendorEntry): boolean {
+  const rates = costRates(price);
+  const hasOutput = dialects.some((dialect) => dialect !== 'openai-embeddings');
+  return rates.length > 0 && rates.every(({ input, output }) => input !== null && (output !== null || !hasOutput));
+}
