@@ -10,7 +10,12 @@ import type { VendorList } from './vendor-list.ts';
 export type StatedFacts = Partial<
   Pick<ModelFacts, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price'>
 >;
-export type StatedModel = StatedFacts & { id: string; upstream: string; dialects?: readonly DialectId[] };
+export type StatedModel = StatedFacts & {
+  id: string;
+  upstream: string;
+  dialects?: readonly DialectId[];
+  thinkTags?: boolean;
+};
 
 /** A provider that is on, as the operator set it up. */
 export type ProviderRow = ProviderSettings & {

@@ -151,6 +151,8 @@ export type ModelConfig = KnownFacts &
     upstream: string;
     /** Absent: those of its provider. */
     dialects?: readonly DialectId[];
+    /** Absent: as its vendor's row says. */
+    thinkTags?: boolean;
   }>;
 
 /** `routes`: names of what it may call. `budget`: of all its keys together. */

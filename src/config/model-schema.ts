@@ -75,6 +75,12 @@ export const model = z.union([
     id: modelName.describe('The name callers use.'),
     upstream: modelName.optional().describe('The vendor’s own name for it; left out, the id.'),
     dialects: dialects.optional().describe('What it speaks; left out, what its provider speaks.'),
+    think_tags: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether its text begins with its thinking between <think> and </think>, which callers then get as reasoning.',
+      ),
     ...facts,
   }),
 ]);

@@ -187,6 +187,7 @@ function readModels(
         id,
         upstream,
         ...(dialects.value && { dialects: dialects.value }),
+        ...(entry.think_tags !== undefined && { thinkTags: entry.think_tags }),
         ...factsOf(entry, input.priceSource),
       });
   }

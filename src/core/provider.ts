@@ -43,6 +43,8 @@ export type Model = ModelFacts & {
   /** The name the vendor knows it by. */
   upstreamId: string;
   dialects: readonly DialectId[];
+  /** Its text begins with its thinking, between `<think>` and `</think>`; left out: as its vendor's row says. */
+  thinkTags?: boolean;
   /** How one came to be known that neither the configuration nor the catalog has: its vendor's own list, or a caller who named it. */
   known?: 'listed' | 'asked';
   /** The vendor's name of the model whose facts and price these are: this one is a dated version of it, of which nothing else is known. */
@@ -144,6 +146,8 @@ export type Quirks = {
   tools?: ToolRules;
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
   searches?: RegExp;
+  /** Models that write their thinking into their text, between `<think>` and `</think>`; tried in lower case. */
+  thinkTags?: { models: RegExp; source: string };
   /** The usage of its answers tells in `cost` what it charged, in dollars. */
   tellsCost?: boolean;
 };

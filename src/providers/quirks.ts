@@ -83,6 +83,15 @@ export const OPENROUTER: Quirks = {
   session: { headers: ['x-session-id'], source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
 };
 
+/** https://docs.together.ai/docs/deepseek-r1 */
+export const TOGETHER: Quirks = {
+  thinkTags: { models: /deepseek-r1/, source: 'https://docs.together.ai/docs/deepseek-r1' },
+};
+
+export const PERPLEXITY: Quirks = {
+  thinkTags: { models: /^sonar-reasoning/, source: 'https://docs.perplexity.ai/faq/faq' },
+};
+
 /** https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model */
 export const MOONSHOT: Quirks = {
   reasoningField: 'reasoning_content',

@@ -95,7 +95,14 @@ function repaired(dialect: Dialect, envelope: Envelope): TranslatedStream {
   const call = dialect.translation!.readCall(envelope);
   const newId = (prefix: string) => `${prefix}_1`;
   const context = { call, envelope, model: 'm', provider: 'p', createdAt: 0, newId };
-  return new TranslatedStream({ from: dialect, to: dialect, context, wrapped: new Set(), sentNames: new Map() });
+  return new TranslatedStream({
+    from: dialect,
+    to: dialect,
+    context,
+    wrapped: new Set(),
+    sentNames: new Map(),
+    thinksInText: false,
+  });
 }
 
 export function dialectOf(id: RecordedDialect): Dialect {

@@ -17,11 +17,12 @@ export const DIALECTS = Object.keys(PATHS) as RecordedDialect[];
 /** A gateway in front of one vendor, who speaks each dialect under its own name: `openai-chat/m`. */
 export type TranslationLab = AsyncDisposable & { vendor: FakeProvider; headgate: Running };
 
-/** Starts both. `more` is added to the configuration. */
-export async function startTranslationLab(more = ''): Promise<TranslationLab> {
+/** Starts both. `more` is added to the configuration, and a provider for each dialect, in which `URL` is the vendor's. */
+export async function startTranslationLab(more = '', another?: (id: string) => string): Promise<TranslationLab> {
   const vendor = await startFakeProvider();
   const providers = DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], only: [m] }\n`);
-  const config = `providers:\n${providers.join('')}${more}`;
+  const others = another === undefined ? [] : DIALECTS.map((id) => `  ${another(id).replace('URL', vendor.url)}\n`);
+  const config = `providers:\n${providers.join('')}${others.join('')}${more}`;
   const headgate = await startHeadgate({ config }).catch(async (error) => {
     await vendor.close();
     throw error;

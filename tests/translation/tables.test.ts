@@ -86,3 +86,12 @@ test('docs/translation.md shows what each vendor takes of tools', () => {
   );
   holdTable('What vendors take of tools', ['Vendor', 'Longest name', 'Also refuses', 'Source'], expected);
 });
+
+test('docs/translation.md says which models write their thinking into their text', () => {
+  const rows = PRESETS.flatMap(({ label, quirks }) =>
+    quirks?.thinkTags === undefined
+      ? []
+      : [[label, `\`${patternOf(quirks.thinkTags.models)}\``, quirks.thinkTags.source]],
+  );
+  holdTable('Thinking in the text', ['Vendor', 'Models', 'Source'], rows);
+});

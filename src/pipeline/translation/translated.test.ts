@@ -28,7 +28,14 @@ function stream() {
     createdAt: 1,
     newId: (prefix: string) => `${prefix}_1`,
   };
-  const converter = new TranslatedStream({ from, to: openAiChat, context, wrapped: new Set(), sentNames: new Map() });
+  const converter = new TranslatedStream({
+    from,
+    to: openAiChat,
+    context,
+    wrapped: new Set(),
+    sentNames: new Map(),
+    thinksInText: false,
+  });
   return {
     converter,
     says(...events: AnswerEvent[]) {

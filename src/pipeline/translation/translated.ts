@@ -14,6 +14,7 @@ import type {
 } from '../../dialects/dialect.ts';
 import { scanObject } from '../../json/scan.ts';
 import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
+import { readThinkTags, withoutThinkTags } from './think-tags.ts';
 import { restoreAnswer, restoreEvent, type SentNames } from './tool-names.ts';
 import { unwrapAnswer, unwrapEvents } from './tools.ts';
 
@@ -31,6 +32,8 @@ export type Translated = {
   /** The caller's names of custom tools that were sent as functions. */
   wrapped: ReadonlySet<string>;
   sentNames: SentNames;
+  /** The vendor's model writes its thinking into its text. */
+  thinksInText: boolean;
 };
 
 /** Reads a stream in the vendor's dialect, and writes it in the caller's. */
@@ -39,6 +42,8 @@ export class TranslatedStream implements StreamConverter {
   readonly keepAlive: string;
   readonly #reader: EventReader;
   readonly #sentNames: SentNames;
+  /** `null` if thinking is no part of the text. */
+  readonly #readTags: ReturnType<typeof readThinkTags> | null;
   readonly #unwrap: (event: AnswerEvent) => readonly AnswerEvent[];
   readonly #writer: EventWriter;
   /** The frames of the last event. */
@@ -50,10 +55,11 @@ export class TranslatedStream implements StreamConverter {
   #unseen = 0;
 
   /** @param reader of what is not a stream of the vendor's dialect */
-  constructor({ from, to, context, wrapped, sentNames }: Translated, reader?: EventReader) {
+  constructor({ from, to, context, wrapped, sentNames, thinksInText }: Translated, reader?: EventReader) {
     this.keepAlive = to.inbound.stream!.keepAlive;
     this.#reader = reader ?? from.translation!.readEvents(context.envelope.choices);
     this.#sentNames = sentNames;
+    this.#readTags = thinksInText ? readThinkTags() : null;
     this.#unwrap = unwrapEvents(wrapped);
     this.#writer = to.translation!.writeEvents(context);
   }
@@ -108,9 +114,10 @@ export class TranslatedStream implements StreamConverter {
     return this.#writer.outputItems?.() ?? [];
   }
 
-  #take(events: readonly AnswerEvent[]): EventRole {
+  #take(told: readonly AnswerEvent[]): EventRole {
     this.#frames = '';
     let carries = false;
+    const events = this.#readTags === null ? told : told.flatMap(this.#readTags);
     for (const read of events) {
       for (const event of this.#unwrap(restoreEvent(read, this.#sentNames))) {
         if (event.kind === 'failure') {
@@ -178,9 +185,10 @@ export class TranslatedWhole implements WholeConverter {
   }
 
   #keep(answer: Answer): void {
-    const { wrapped, sentNames } = this.#parts;
+    const { wrapped, sentNames, thinksInText } = this.#parts;
+    const read = thinksInText ? withoutThinkTags(answer) : answer;
     if (answer.choices.reduce((sum, { parts }) => sum + parts.length, 0) > MAX_PARTS) throw tooManyParts();
-    this.#answer = unwrapAnswer(restoreAnswer(answer, sentNames), wrapped);
+    this.#answer = unwrapAnswer(restoreAnswer(read, sentNames), wrapped);
   }
 
   written(): string {

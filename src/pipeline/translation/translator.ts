@@ -23,6 +23,7 @@ import type { Pieces } from '../turns.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { withoutSeals } from './seals.ts';
+import { thinksInText } from './think-tags.ts';
 import { legalNames, NONE_SHORTENED, type ToolNameRules } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
@@ -149,13 +150,22 @@ export class Translator implements AnswerForms {
   }
 
   #translated(from: Dialect, to: Dialect): Translated {
-    return { from, to, context: this.#context(), wrapped: this.#wrapped, sentNames: this.#sentNames };
+    const thinks = thinksInText(this.#parts.target);
+    return {
+      from,
+      to,
+      context: this.#context(),
+      wrapped: this.#wrapped,
+      sentNames: this.#sentNames,
+      thinksInText: thinks,
+    };
   }
 
   #passesBack(): boolean {
     const { answered, spoken, target } = this.#parts;
     if (answered !== spoken || this.#sentNames.size > 0) return false;
-    return target.provider.quirks.repair !== true || spoken.translation === undefined;
+    if (spoken.translation === undefined) return true;
+    return target.provider.quirks.repair !== true && !thinksInText(target);
   }
 
   #context(): AnswerContext {
