@@ -22,6 +22,8 @@ export type Answer = {
   choices: readonly { parts: readonly AnswerPart[]; finish: Finish }[];
   /** `null` where the vendor did not say. Its service tier is in it. */
   usage: Usage | null;
+  /** The names of what the vendor's dialect alone has a word for, and the reader left out. */
+  unread?: readonly string[];
 };
 
 /** How a part of a stream begins; the rest of it comes in deltas. */
@@ -47,7 +49,7 @@ export type AnswerEvent =
   | { kind: 'part-start'; part: number; choice: number; head: PartHead }
   | { kind: 'part-delta'; part: number; delta: PartDelta }
   | { kind: 'part-end'; part: number }
-  | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null }
+  | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null; unread?: readonly string[] }
   | { kind: 'failure'; error: GatewayError };
 
 /** The answer that a stream's events add up to. They must have come to their `finish`. */
@@ -92,6 +94,7 @@ export function foldEvents(events: Iterable<AnswerEvent>): Answer {
       finish: ended,
     })),
     usage: finish.usage,
+    ...(finish.unread !== undefined && { unread: finish.unread }),
   };
 }
 
@@ -107,7 +110,9 @@ export function unfoldAnswer(answer: Answer): AnswerEvent[] {
       part += 1;
     }
   }
-  events.push({ kind: 'finish', choices: answer.choices.map(({ finish }) => finish), usage: answer.usage });
+  const choices = answer.choices.map(({ finish }) => finish);
+  const { usage, unread } = answer;
+  events.push({ kind: 'finish', choices, usage, ...(unread !== undefined && { unread }) });
   return events;
 }
 

@@ -35,6 +35,8 @@ export type Call = {
   promptCacheRetention?: string;
   /** What the reader did not know, by its name, under the dialect it came in: only that dialect writes it back. */
   extra?: { dialect: DialectId; fields: Readonly<Record<string, unknown>> };
+  /** The names of what the reader found within messages and left out. No dialect writes it back. */
+  unread?: readonly string[];
 };
 
 /**

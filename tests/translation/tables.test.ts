@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
 import { EVERYWHERE } from '../../src/providers/thinking.ts';
 import { TOOL_RULES } from '../../src/providers/tool-rules.ts';
+import { TABLES } from '../vendors/members/places.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/translation.md', import.meta.url));
 
@@ -75,6 +77,40 @@ test('docs/translation.md says which models take functions in responses alone', 
   );
   holdTable('Functions in chat completions', ['Vendor', 'Models', 'Source'], rows);
 });
+
+test('docs/translation.md says of every member that is not read what becomes of it', () => {
+  const rows = Object.entries(TABLES).flatMap(([format, { request, response, events, errors }]) => {
+    const seen = new Set<MemberShape>();
+    const places = { call: request, answer: response, 'piece of a stream': events, error: errors };
+    return Object.entries(places).flatMap(([place, shape]) =>
+      shape === undefined ? [] : rowsOf(shape, '', seen).map((cells) => [format, place, ...cells]),
+    );
+  });
+  holdTable(
+    'Members that only one format has',
+    ['Format', 'In a', 'Within', 'Told', 'Kept for its own format', 'Left out in silence', 'Refused'],
+    rows,
+  );
+});
+
+const SHOWN: readonly Fate[] = ['told', 'native', 'silent', 'refused'];
+
+/** A row for each object that has something to show. One that stands in several places is shown at the first. */
+function rowsOf(shape: MemberShape, path: string, seen: Set<MemberShape>): string[][] {
+  if (seen.has(shape)) return [];
+  seen.add(shape);
+  const parts = [shape.members, shape.kinds, shape.words].flatMap((entries) => [...(entries ?? [])]);
+  const cells = SHOWN.map((fate) => parts.flatMap(([name, each]) => (each === fate ? [`\`${name}\``] : [])).join(', '));
+  const row = cells.some((cell) => cell !== '') ? [[path === '' ? '' : `\`${path}\``, ...cells]] : [];
+  const members = [...(shape.members ?? [])].map(
+    ([name, each]) => [path === '' ? name : `${path}.${name}`, each] as const,
+  );
+  const kinds = [...(shape.kinds ?? [])].map(([kind, each]) => [`${path}[${kind}]`, each] as const);
+  const inner = [...members, ...kinds].flatMap(([at, each]) =>
+    typeof each === 'object' ? rowsOf(each, at, seen) : [],
+  );
+  return [...row, ...inner];
+}
 
 test('docs/translation.md shows what each vendor takes of tools', () => {
   const expected = Object.entries<ToolRules>(TOOL_RULES).map(

@@ -2,8 +2,10 @@ import type { Answer } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { scanAnswer } from '../answer-scan.ts';
+import { toldWithin } from '../members.ts';
 import { parseAnswer } from './body.ts';
 import { explanationOf, readFinish } from './finish.ts';
+import { MESSAGE } from './members.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
@@ -21,12 +23,14 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const explanation = explanationOf(message.stop_details);
   if (explanation !== '') parts.push({ kind: 'refusal', text: explanation });
   const last = parts.at(-1)?.kind ?? null;
+  const unread = [...toldWithin(message, MESSAGE, '')];
   return {
     id: id || null,
     model: textOf(message.model) || null,
     createdAt: null,
     choices: [{ parts, finish: readFinish(message.stop_reason, message.stop_sequence, last) }],
     usage: readUsage(message.usage, content.filter((block) => runsCode(loose(block))).length),
+    ...(unread.length > 0 && { unread }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
+import { isUnread, toldWithin } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { parseCall } from './body.ts';
 import { readCache, readMessages, readSystem } from './call-read-messages.ts';
@@ -14,56 +15,32 @@ import {
   optionalText,
   text,
 } from './fields.ts';
+import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, THINKING } from './members.ts';
 import { ID } from './seals.ts';
 import type { Loose } from './wire.ts';
-
-/** Fields that are read here or in the envelope; all others become `extra`. */
-const KNOWN = new Set([
-  'model',
-  'stream',
-  'max_tokens',
-  'system',
-  'messages',
-  'tools',
-  'tool_choice',
-  'stop_sequences',
-  'temperature',
-  'top_p',
-  'top_k',
-  'thinking',
-  'output_config',
-  'output_format',
-  'metadata',
-  'service_tier',
-]);
-
-/** Members of a tool that are read, or ignored: `eager_input_streaming` matters to Anthropic only. */
-const KNOWN_OF_TOOL = new Set([
-  'type',
-  'name',
-  'description',
-  'input_schema',
-  'strict',
-  'cache_control',
-  'eager_input_streaming',
-]);
 
 /** Reads a whole call. */
 export function readCall(envelope: Envelope): Call {
   const body = object(parsedBody(envelope, parseCall), 'body');
   const unknown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
-    if (!KNOWN.has(name) && value !== null) unknown[name] = value;
+    if (isUnread(REQUEST, name) && value !== null) unknown[name] = value;
   }
   const toolChoice = optionalObject(body.tool_choice, 'tool_choice');
   const parallel = optionalBoolean(toolChoice?.disable_parallel_tool_use, 'tool_choice.disable_parallel_tool_use');
   const output = optionalObject(body.output_config, 'output_config') ?? {};
   for (const [name, value] of Object.entries(output)) {
-    if (name !== 'effort' && name !== 'format' && value !== null) unknown[`output_config.${name}`] = value;
+    if (isUnread(OUTPUT_CONFIG, name) && value !== null) unknown[`output_config.${name}`] = value;
   }
   const stop = optionalList(body.stop_sequences, 'stop_sequences');
   const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
   const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];
+  const unread = toldWithin(
+    body.messages,
+    MESSAGES,
+    'messages',
+    new Set(toldWithin(body.thinking, THINKING, 'thinking')),
+  );
   return {
     messages,
     tools,
@@ -79,6 +56,7 @@ export function readCall(envelope: Envelope): Call {
     ...given('serviceTier', readTier(optionalText(body.service_tier, 'service_tier'))),
     ...given('user', optionalText(optionalObject(body.metadata, 'metadata')?.user_id, 'metadata.user_id')),
     ...(Object.keys(unknown).length > 0 && { extra: { dialect: ID, fields: unknown } }),
+    ...(unread.size > 0 && { unread: [...unread] }),
   };
 }
 
@@ -87,7 +65,7 @@ function readTool(value: unknown, path: string, unknown: Record<string, unknown>
   const type = optionalText(tool.type, `${path}.type`);
   if (type !== undefined && type !== 'custom') return { kind: 'native', dialect: ID, type, value };
   for (const [name, field] of Object.entries(tool)) {
-    if (!KNOWN_OF_TOOL.has(name) && field !== null) unknown[`tools.${name}`] = true;
+    if (isUnread(CUSTOM_TOOL, name) && field !== null) unknown[`tools.${name}`] = true;
   }
   return {
     kind: 'function',

@@ -3,10 +3,12 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
+import { toldWithin } from '../members.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { callId, inputText } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
 import { explanationOf, type PartKind, readFinish } from './finish.ts';
+import { BLOCKS, MESSAGE } from './members.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
@@ -41,6 +43,7 @@ class MessageReader implements EventReader {
   /** Whether the output tokens are final. Those at a stream's start are not, unless it starts with a stop reason. */
   #counted = false;
   #codeRuns = 0;
+  readonly #unread = new Set<string>();
   #out: AnswerEvent[] = [];
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
@@ -86,6 +89,7 @@ class MessageReader implements EventReader {
         return this.#close(indexOf(read));
       case 'message_delta': {
         const delta = loose(read.delta);
+        toldWithin({ ...read, ...delta }, MESSAGE, '', this.#unread);
         this.#stopReason = delta.stop_reason ?? this.#stopReason;
         this.#stopSequence = delta.stop_sequence ?? this.#stopSequence;
         this.#explanation = explanationOf(delta.stop_details) || this.#explanation;
@@ -102,6 +106,7 @@ class MessageReader implements EventReader {
   }
 
   #start(message: Loose): void {
+    toldWithin(message, MESSAGE, '', this.#unread);
     this.#usage = mergeUsage(this.#usage, message.usage);
     this.#stopReason = message.stop_reason ?? this.#stopReason;
     this.#stopSequence = message.stop_sequence ?? this.#stopSequence;
@@ -126,6 +131,7 @@ class MessageReader implements EventReader {
 
   #begin(index: number, block: Loose): void {
     if (runsCode(block)) this.#codeRuns += 1;
+    toldWithin(block, BLOCKS, 'content', this.#unread);
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
     // to
     // be streamed at the same time.
@@ -289,7 +295,8 @@ class MessageReader implements EventReader {
     }
     const finish = readFinish(this.#stopReason, this.#stopSequence, this.#last);
     const usage = this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
-    this.#out.push({ kind: 'finish', choices: [finish], usage });
+    const unread = [...this.#unread];
+    this.#out.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
     this.#ended = true;
   }
 

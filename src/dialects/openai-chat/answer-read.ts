@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
-import { isShallow, usageIn } from './chunk.ts';
+import { isShallow, unreadOf, usageIn } from './chunk.ts';
 import { brokenOff, readStart, seedOf } from './events-read.ts';
 import { sourcesOf } from './sources.ts';
 import type { WireChunk } from './wire.ts';
@@ -26,7 +26,8 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     if (reader.failed) throw brokenOff();
     return reader.end();
   });
-  events.push({ kind: 'finish', choices, usage: usageIn(answer) });
+  const unread = unreadOf(answer);
+  events.push({ kind: 'finish', choices, usage: usageIn(answer), ...(unread.length > 0 && { unread }) });
   return foldEvents(events.take());
 }
 

@@ -1,19 +1,12 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
+import { isUnread } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { Fields, unknownWord } from './fields.ts';
 import { said } from './json.ts';
+import { REQUEST } from './members.ts';
 import { readMessages } from './messages-read.ts';
 import { readToolChoice, readTools } from './tools.ts';
-
-/** Fields that are read into the call, or that the pipeline handles. */
-const KNOWN = new Set([
-  ...['model', 'stream', 'stream_options', 'messages', 'n', 'max_tokens', 'max_completion_tokens'],
-  ...['tools', 'tool_choice', 'functions', 'function_call', 'parallel_tool_calls'],
-  ...['temperature', 'top_p', 'top_k', 'frequency_penalty', 'presence_penalty', 'seed', 'stop', 'logit_bias'],
-  ...['logprobs', 'top_logprobs', 'reasoning_effort', 'response_format', 'verbosity', 'service_tier'],
-  ...['user', 'safety_identifier', 'metadata', 'prompt_cache_key', 'prompt_cache_retention'],
-]);
 
 /** Reads the whole of a chat completion request. */
 export function readCall(envelope: Envelope): Call {
@@ -110,7 +103,7 @@ function entry<T>(name: string, value: T | undefined): [string, T][] {
 }
 
 function readExtra(body: Fields): Call['extra'] {
-  const unknown = body.names.filter((name) => !KNOWN.has(name) && !saysNothing(name, body.raw(name)));
+  const unknown = body.names.filter((name) => isUnread(REQUEST, name) && !saysNothing(name, body.raw(name)));
   if (unknown.length === 0) return undefined;
   return { dialect: 'openai-chat', fields: Object.fromEntries(unknown.map((name) => [name, body.raw(name)])) };
 }

@@ -1,10 +1,13 @@
 import { GatewayError } from '../../core/errors.ts';
+import { NO_LOSSES } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { JsonError, scanObject } from '../../json/scan.ts';
 import type { StreamEvent } from '../dialect.ts';
+import { ownTold, saysSomething } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readInnerError } from '../vendor-errors.ts';
+import { RESPONSE } from './members.ts';
 import type { WireChunk } from './wire.ts';
 
 /** Reads a chunk of a stream. Returns the error if the chunk is one or cannot be read. */
@@ -31,6 +34,16 @@ export function usageIn(chunk: WireChunk): Usage | null {
     // Moonshot puts it in the last choice.
     (Array.isArray(chunk.choices) ? readUsage(chunk.choices.at(-1)?.usage, chunk) : null)
   );
+}
+
+const TOLD = ownTold(RESPONSE);
+
+/** The names of outermost members that no other dialect has a word for. */
+export function unreadOf(chunk: WireChunk): readonly string[] {
+  const members = chunk as Readonly<Record<string, unknown>>;
+  return TOLD.some((name) => saysSomething(members[name]))
+    ? TOLD.filter((name) => saysSomething(members[name]))
+    : NO_LOSSES;
 }
 
 /** The deepest nesting accepted. No vendor nests this deep; deeper JSON could overflow a recursive reader. */

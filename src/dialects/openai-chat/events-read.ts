@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
-import { isShallow, readChunk, usageIn } from './chunk.ts';
+import { isShallow, readChunk, unreadOf, usageIn } from './chunk.ts';
 import { text } from './json.ts';
 import { sourcesOf } from './sources.ts';
 import type { WireChunk } from './wire.ts';
@@ -25,6 +25,7 @@ class ChatEventReader implements EventReader {
   #seed = '';
   #usage: Usage | null = null;
   #serviceTier: string | undefined;
+  readonly #unread = new Set<string>();
 
   constructor(asked: number) {
     this.#asked = asked;
@@ -66,7 +67,13 @@ class ChatEventReader implements EventReader {
     const last = Math.max(...this.#choices.keys());
     const choices = Array.from({ length: last + 1 }, (_, index) => this.#choices.get(index)?.end() ?? NEVER_SEEN);
     const tier = this.#usage === null || this.#serviceTier === undefined ? {} : { serviceTier: this.#serviceTier };
-    this.#events.push({ kind: 'finish', choices, usage: this.#usage === null ? null : { ...this.#usage, ...tier } });
+    const usage = this.#usage === null ? null : { ...this.#usage, ...tier };
+    this.#events.push({
+      kind: 'finish',
+      choices,
+      usage,
+      ...(this.#unread.size > 0 && { unread: [...this.#unread] }),
+    });
     return this.#events.take();
   }
 
@@ -75,6 +82,7 @@ class ChatEventReader implements EventReader {
     // Azure's first chunk reports on the prompt, and has no id.
     if (!this.#started && (choices.length > 0 || text(chunk.id) !== '')) this.#start(chunk);
     this.#usage = usageIn(chunk) ?? this.#usage;
+    for (const name of unreadOf(chunk)) this.#unread.add(name);
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
     for (const choice of choices) if (choice !== null) this.#choice(choice.index).read(choice);
     const sources = sourcesOf(chunk);

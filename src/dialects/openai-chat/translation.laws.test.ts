@@ -61,17 +61,17 @@ test('samples of every vendor are read, and written again without a loss', async
   for (const { name, stream, frames } of answers) {
     const body = Buffer.concat(frames);
     const read = stream ? foldEvents(readStream(translation, body.toString())) : readAnswer(body);
-    const answer = { ...withoutToldCost(read), id: 'chatcmpl-1' };
+    const answer = { ...withoutWhatIsTold(read), id: 'chatcmpl-1' };
     const [whole, streamed] = [writtenWhole(answer), writtenStream(answer)];
     assert.deepEqual(readAnswer(Buffer.from(whole.body)), answer, name);
     assert.deepEqual(foldEvents(readStream(translation, streamed.body)), answer, name);
   }
 });
 
-/** What the vendor says that it charged is for the bill alone: it is not written to callers. */
-function withoutToldCost(answer: Answer): Answer {
+/** What the vendor says that it charged is for the bill alone, and what was left out is told beside the answer. */
+function withoutWhatIsTold({ unread: _, ...answer }: Answer): Answer {
   if (answer.usage === null || answer.usage === undefined) return answer;
-  const { toldCost: _, ...usage } = answer.usage;
+  const { toldCost: __, ...usage } = answer.usage;
   return { ...answer, usage };
 }
 

@@ -4,8 +4,10 @@ import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import { foreignEnd } from '../finish-words.ts';
+import { toldWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readItem } from './items-read.ts';
+import { RESPONSE } from './members.ts';
 import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads a whole response. */
@@ -14,10 +16,12 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const response = parse(body);
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
   const parts = listOf(response.output).flatMap((item) => (isWire(item) ? readItem(item) : []));
+  const unread = [...toldWithin(response, RESPONSE, '')];
   return {
     ...readAnswerStart(response),
     choices: [{ parts, finish: readFinish(response, new Set(parts.map(({ kind }) => kind))) }],
     usage: readUsage(response.usage, response),
+    ...(unread.length > 0 && { unread }),
   };
 }
 

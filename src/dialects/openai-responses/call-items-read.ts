@@ -1,10 +1,12 @@
 import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { fateOf } from '../members.ts';
 import { readUrl } from '../openai-files.ts';
 import { missing, wrongType } from '../request.ts';
 import { type CallTools, holdsTools } from './call-tools.ts';
 import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
+import { ITEMS } from './members.ts';
 import { unresolved } from './references.ts';
 import type { Turns } from './turns.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
@@ -44,7 +46,7 @@ function readInputItem(item: Wire, path: string, place: InputPlace): void {
       // They are declared beside those of the call.
       return;
     default:
-      return readOther(item, path, place);
+      if (fateOf(ITEMS, type) !== 'told') readOther(item, path, place);
   }
 }
 

@@ -1,9 +1,11 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
+import { isUnread, toldWithin } from '../members.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
 import { readInput } from './call-items-read.ts';
 import { CallTools } from './call-tools.ts';
+import { ITEMS, REQUEST } from './members.ts';
 import { readToolChoice, unreadOfTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
@@ -26,6 +28,7 @@ export function readCall(envelope: Envelope): Call {
   const logprobs = readLogprobsWish(body);
   const user = wordOf(body.safety_identifier) ?? wordOf(body.user);
   const fields = unknownFields(body, choice === null);
+  const unread = [...toldWithin(body.input, ITEMS, 'input')];
   return {
     messages: turns.messages,
     tools: tools.tools,
@@ -46,6 +49,7 @@ export function readCall(envelope: Envelope): Call {
     ...given('promptCacheKey', optional(body, 'prompt_cache_key', 'string')),
     ...given('promptCacheRetention', optional(body, 'prompt_cache_retention', 'string')),
     ...(Object.keys(fields).length > 0 && { extra: { dialect: 'openai-responses', fields } as const }),
+    ...(unread.length > 0 && { unread }),
   };
 }
 
@@ -123,38 +127,6 @@ function includes({ include }: Wire): readonly unknown[] {
   return include;
 }
 
-/** Fields that are read above, or whose loss does not matter in a translation. */
-const KNOWN = new Set([
-  'background',
-  'conversation',
-  'frequency_penalty',
-  'include',
-  'input',
-  'instructions',
-  'max_output_tokens',
-  'metadata',
-  'model',
-  'parallel_tool_calls',
-  'presence_penalty',
-  'previous_response_id',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'reasoning',
-  'safety_identifier',
-  'service_tier',
-  'store',
-  'stream',
-  'stream_options',
-  'temperature',
-  'text',
-  'tool_choice',
-  'tools',
-  'top_logprobs',
-  'top_p',
-  'truncation',
-  'user',
-]);
-
 /** Fields that are not read, by name; members of an object as `object.member`. */
 function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unknown> {
   const { safety_identifier: identifier, user, truncation, tool_choice: choice } = body;
@@ -162,13 +134,14 @@ function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unk
   const { format: ____, verbosity: _____, ...text } = wireOf(body.text);
   const rest = includes(body).filter((each) => each !== LOGPROBS && each !== ENCRYPTED_REASONING);
   const fields = [
-    ...Object.entries(body).filter(([name]) => !KNOWN.has(name)),
+    ...Object.entries(body).filter(([name]) => isUnread(REQUEST, name)),
     ['truncation', truncation === 'disabled' ? null : truncation],
     ['tool_choice', choiceIsUnknown ? choice : null],
     ['include', rest.length > 0 ? rest : null],
     ['user', wordOf(identifier) === null ? null : user],
     ...Object.entries(reasoning).map(([name, value]) => [`reasoning.${name}`, value] as const),
     ...Object.entries(text).map(([name, value]) => [`text.${name}`, value] as const),
+    ...Object.entries(wireOf(body.image)).map(([name, value]) => [`image.${name}`, value] as const),
     ...unreadOfTools(listOf(body.tools)).map((name) => [`tools.${name}`, true] as const),
   ] as const;
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));

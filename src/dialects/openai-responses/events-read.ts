@@ -1,9 +1,11 @@
 import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
+import { fateOf, toldWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
 import { ItemsBegun } from './items-begun.ts';
+import { EVENTS, ITEMS, RESPONSE } from './members.ts';
 import { PartsBegun } from './parts-begun.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
@@ -19,6 +21,7 @@ const MAX_DEPTH = 512;
 class ResponseReader implements EventReader {
   readonly #parts = new PartsBegun();
   readonly #items = new ItemsBegun(this.#parts);
+  readonly #unread = new Set<string>();
   #started = false;
   #ended = false;
   /** Whether the last event has ended an item. */
@@ -67,6 +70,7 @@ class ResponseReader implements EventReader {
       case 'response.output_item.added':
         return items.added(payload, wireOf(payload.item));
       case 'response.output_item.done':
+        toldWithin(payload.item, ITEMS, 'output', this.#unread);
         return items.done(payload, wireOf(payload.item));
       case 'response.content_part.added':
       case 'response.content_part.done':
@@ -103,7 +107,9 @@ class ResponseReader implements EventReader {
         return items.callTold(payload, 'function_call', payload.arguments);
       case 'response.custom_tool_call_input.done':
         return items.callTold(payload, 'custom_tool_call', payload.input);
-      default: // Progress of tools that the vendor runs: their items contain everything when done.
+      default:
+        // Progress of tools that the vendor runs is silent: their items contain everything when done.
+        if (fateOf(EVENTS, type) === 'told') this.#unread.add(type);
     }
   }
 
@@ -124,7 +130,8 @@ class ResponseReader implements EventReader {
     const status = type === 'response.incomplete' ? 'incomplete' : response.status;
     const finish = readFinish({ ...response, status }, this.#parts.kinds);
     const usage = readUsage(response.usage, response);
-    this.#parts.add({ kind: 'finish', choices: [finish], usage });
+    const unread = [...toldWithin(response, RESPONSE, '', this.#unread)];
+    this.#parts.add({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ToolChoice } from '../../core/call.ts';
+import { isUnread } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
 import type { CallTools } from './call-tools.ts';
 import { clientToolOf } from './client-tools.ts';
+import { CUSTOM, FUNCTION } from './members.ts';
 import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
-
-const KNOWN = new Set(['type', 'name', 'description', 'parameters', 'strict', 'format']);
 
 /** Members of functions and custom tools that no other format knows, such as `defer_loading`. */
 export function unreadOfTools(tools: readonly unknown[]): string[] {
@@ -13,7 +13,8 @@ export function unreadOfTools(tools: readonly unknown[]): string[] {
     if (type === 'namespace') return unreadOfTools(listOf(tool.tools));
     if (type !== 'function' && type !== 'custom') return [];
     const members = Object.entries(isWire(tool[type]) ? tool[type] : tool);
-    return members.flatMap(([name, value]) => (KNOWN.has(name) || value === null ? [] : [name]));
+    const shape = type === 'function' ? FUNCTION : CUSTOM;
+    return members.flatMap(([name, value]) => (isUnread(shape, name) && value !== null ? [name] : []));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { joinLosses, NO_LOSSES } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import type {
   AnswerContext,
@@ -53,6 +54,7 @@ export class TranslatedStream implements StreamConverter {
   #error: GatewayError | null = null;
   #text = '';
   #unseen = 0;
+  #unread: readonly string[] = NO_LOSSES;
 
   /** @param reader of what is not a stream of the vendor's dialect */
   constructor({ from, to, context, wrapped, sentNames, thinksInText }: Translated, reader?: EventReader) {
@@ -65,7 +67,7 @@ export class TranslatedStream implements StreamConverter {
   }
 
   get dropped(): readonly string[] {
-    return this.#writer.dropped;
+    return together(this.#writer.dropped, this.#unread);
   }
 
   convert(_frame: Buffer | string, event: StreamEvent): Converted {
@@ -142,6 +144,7 @@ export class TranslatedStream implements StreamConverter {
     if (event.kind === 'finish') {
       this.#finished = true;
       this.#usage = event.usage;
+      this.#unread = event.unread ?? NO_LOSSES;
     }
     if (event.kind !== 'part-delta' || event.delta.kind !== 'text') return;
     const { text } = event.delta;
@@ -194,10 +197,14 @@ export class TranslatedWhole implements WholeConverter {
   written(): string {
     const { to, context } = this.#parts;
     const { body, dropped, items = [] } = to.translation!.writeAnswer(this.#answer!, context);
-    this.#dropped = dropped;
+    this.#dropped = together(dropped, this.#answer!.unread ?? NO_LOSSES);
     this.#items = items;
     return body;
   }
+}
+
+function together(dropped: readonly string[], unread: readonly string[]): readonly string[] {
+  return unread.length === 0 ? dropped : joinLosses(dropped, unread);
 }
 
 /** The index of a body that is not there. */

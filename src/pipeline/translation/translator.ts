@@ -117,7 +117,7 @@ export class Translator implements AnswerForms {
       stream: envelope.stream,
       model,
     });
-    this.#dropped = [unsealed.dropped, wrapping.dropped].reduce(
+    this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES].reduce(
       (all, names) => (names.length === 0 ? all : joinLosses(names, all)),
       dropped,
     );

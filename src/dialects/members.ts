@@ -1,0 +1,114 @@
+/**
+ * What becomes of a member of a wire format in a call or an answer for another format. Within its own format every
+ * member passes.
+ *
+ * - `read`: the other formats have a word for it, or the gateway reads it itself.
+ * - `native`: it is kept whole for its own format, and told as a tool or a step that only its format has.
+ * - `told`: it is left out, and told by its name.
+ * - `silent`: it is left out, which changes nothing for the caller: progress, ids, repetitions of the request.
+ * - `refused`: a call that has it is refused elsewhere.
+ * - `passes`: its format is never translated.
+ */
+export type Fate = 'read' | 'native' | 'told' | 'silent' | 'refused' | 'passes';
+
+/**
+ * The members of an object. Where there are several kinds of it, told apart by `type` or `role`, `kinds` has them by
+ * that word, and `members` those without. `words` are the values that a text may have. A list has the shape of its items.
+ */
+export type MemberShape = { members?: Entries; kinds?: Entries; words?: Entries };
+export type Entries = ReadonlyMap<string, Fate | MemberShape>;
+
+/** The members of what a dialect sends and receives. `count`: of calls that only count tokens. */
+export type DialectMembers = {
+  request: MemberShape;
+  response: MemberShape;
+  events?: MemberShape;
+  errors?: MemberShape;
+  count?: { response: MemberShape };
+};
+
+/** Entries by fate, as words with spaces between, and those that have a shape of their own. */
+export function entries(
+  fates: Partial<Record<Fate, string>>,
+  shapes: Readonly<Record<string, MemberShape>> = {},
+): Entries {
+  const told = Object.entries(fates).flatMap(([fate, names]) =>
+    names.split(' ').map((name): [string, Fate] => [name, fate as Fate]),
+  );
+  return new Map<string, Fate | MemberShape>([...told, ...Object.entries(shapes)]);
+}
+
+export function members(
+  fates: Partial<Record<Fate, string>>,
+  shapes: Readonly<Record<string, MemberShape>> = {},
+): MemberShape {
+  return { members: entries(fates, shapes) };
+}
+
+export function kinds(
+  fates: Partial<Record<Fate, string>>,
+  shapes: Readonly<Record<string, MemberShape>> = {},
+): MemberShape {
+  return { kinds: entries(fates, shapes) };
+}
+
+/** Whether a member of the outermost object is left out only because nothing reads it. */
+export function isUnread({ members: known }: MemberShape, name: string): boolean {
+  const entry = known?.get(name);
+  return entry === undefined || entry === 'told';
+}
+
+/** The fate of a kind; `undefined` if it is unknown. A kind with members of its own is read. */
+export function fateOf({ kinds: known }: MemberShape, kind: string): Fate | undefined {
+  const entry = known?.get(kind);
+  return typeof entry === 'object' ? 'read' : entry;
+}
+
+/** The names of outermost members that are told. */
+export function ownTold({ members: known }: MemberShape): readonly string[] {
+  return [...(known ?? [])].flatMap(([name, entry]) => (entry === 'told' ? [name] : []));
+}
+
+/**
+ * The names of what is within `value`, is left out of other formats, and told: `path.member`, and `path.kind` of objects
+ * that have no place elsewhere. Each once, in the order first met.
+ */
+export function toldWithin(
+  value: unknown,
+  shape: MemberShape,
+  path: string,
+  told = new Set<string>(),
+): ReadonlySet<string> {
+  if (Array.isArray(value)) {
+    for (const item of value) toldWithin(item, shape, path, told);
+    return told;
+  }
+  if (typeof value !== 'object' || value === null) return told;
+  const { kind, entry } = entryOf(value, shape);
+  if (entry === 'told') told.add(below(path, kind));
+  if (typeof entry !== 'object' || entry.members === undefined) return told;
+  for (const [name, each] of entry.members) {
+    if (!Object.hasOwn(value, name)) continue;
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof each === 'object') toldWithin(inner, each, below(path, name), told);
+    else if (each === 'told' && saysSomething(inner)) told.add(below(path, name));
+  }
+  return told;
+}
+
+/** What the table says of an object. One of an unknown kind, or of none, is looked up in the shape's own members. */
+function entryOf(value: object, shape: MemberShape): { kind: string; entry: Fate | MemberShape } {
+  const { type, role } = value as { type?: unknown; role?: unknown };
+  const kind = typeof type === 'string' ? type : role;
+  const entry = typeof kind === 'string' ? shape.kinds?.get(kind) : undefined;
+  return { kind: String(kind), entry: entry ?? shape };
+}
+
+function below(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Whether a member that is there is more than its default. */
+export function saysSomething(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
+}
