@@ -149,6 +149,8 @@ function buildLimits({ limits }: ConfigFile): Limits {
   return {
     requestsPerMinute: limits.requests_per_minute,
     tokensPerMinute: limits.tokens_per_minute,
+    personRequestsPerMinute: limits.person_requests_per_minute,
+    maxRequestsAtOnce: limits.max_requests_at_once,
     maxBody: limits.max_body,
     maxAnswer: limits.max_answer,
     maxHeader: limits.max_header,

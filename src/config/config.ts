@@ -162,6 +162,10 @@ export type Limits = Readonly<{
   /** Of a key that has none of its own. */
   requestsPerMinute: number;
   tokensPerMinute: number;
+  /** Of a person who is signed in, in all their browsers together. */
+  personRequestsPerMinute: number;
+  /** Requests of one caller that may be under way at once, in each process; calls of models do not count. */
+  maxRequestsAtOnce: number;
   /** Bytes of a caller's body, and of a whole answer of a provider. */
   maxBody: number;
   maxAnswer: number;

@@ -27,6 +27,8 @@ const DEFAULTS = {
   limits: {
     requestsPerMinute: 600,
     tokensPerMinute: 2_000_000,
+    personRequestsPerMinute: 1_200,
+    maxRequestsAtOnce: 64,
     maxBody: 64 * 1024 ** 2,
     maxAnswer: 64 * 1024 ** 2,
     maxHeader: 32 * 1024,
@@ -114,7 +116,7 @@ server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: d
   durability: full, http_layer: node, workers: 3, worker_timeout: 20s,
   public_url: "https://gate.example.com", trusted_proxies: [10.0.0.0/8, "::1"], webhook_hosts: [hooks.internal],
   provider_hosts: [gpu.internal] }
-limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
+limits: { requests_per_minute: 1, tokens_per_minute: 2, person_requests_per_minute: 20, max_requests_at_once: 21, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_json_values: 50, max_json_members: 51, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB,
   max_receiving: 14MB,
   default_max_output: 7, hold_model_maximum: false, max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13,
@@ -152,6 +154,8 @@ organizations: { acme: { name: Acme Corp. } }
   assert.deepEqual(Object.values(config.limits), [
     1,
     2,
+    20,
+    21,
     1024,
     2048,
     3072,

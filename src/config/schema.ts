@@ -87,6 +87,14 @@ const limits = section({
   tokens_per_minute: count(1)
     .prefault(2_000_000)
     .describe('Tokens per minute of an API key that has no limit of its own.'),
+  person_requests_per_minute: count(1)
+    .prefault(1200)
+    .describe('Requests per minute of a person who is signed in, in all their browsers together.'),
+  max_requests_at_once: count(1, 10_000)
+    .prefault(64)
+    .describe(
+      'Requests of one person or API key that may be under way at once, in each process; calls of models do not count.',
+    ),
   max_body: size(1024).prefault('64MB').describe('The largest body of a request.'),
   max_answer: size(1024).prefault('64MB').describe('The largest whole answer of a provider.'),
   max_header: size(1024, 1024 ** 2)

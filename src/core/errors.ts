@@ -148,7 +148,7 @@ export const ERROR_KINDS = {
     'requests',
     'rate_limit_exceeded',
     true,
-    'The API key is over its requests per minute.',
+    'The API key, or the person who is signed in, is over its requests per minute, or has as many under way as it may.',
   ),
   token_limit_exceeded: row(429, 'tokens', 'rate_limit_exceeded', true, 'The API key is over its tokens per minute.'),
   token_limit_unreachable: row(

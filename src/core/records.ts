@@ -290,6 +290,30 @@ export type ApiKey = {
   version: number;
 };
 
+/** Who comes without a key is taken for one like this, with a name of their own: it calls models, limits nothing and ends never. */
+export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
+  projectId: null,
+  owner: null,
+  createdBy: null,
+  access: 'models',
+  scopes: [],
+  ipRanges: null,
+  source: 'api_key',
+  product: null,
+  admin: false,
+  usage: 'organization',
+  hint: '',
+  createdAt: 0,
+  expiresAt: null,
+  revokedAt: null,
+  disabledAt: null,
+  version: 1,
+  allowedModels: null,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  spendLimit: null,
+};
+
 /** What can be changed of a key. What is left out stays as it is. */
 export type KeyChanges = Partial<
   Pick<

@@ -4,6 +4,7 @@ import type { GatewayError } from '../core/errors.ts';
 import { dollarsText } from '../core/money.ts';
 import type { Caller, Clock, Ids, KeyChecker, Limiter } from '../core/ports.ts';
 import type { ServedBy } from '../core/provider.ts';
+import type { ApiKey } from '../core/records.ts';
 import { duration, headerValue } from './header-values.ts';
 
 /** What requests need to be let in, and answers to be written, whichever layer carries them. */
@@ -42,6 +43,8 @@ export type RequestContext = {
   clientRequestId: string | null;
   startedAt: number;
   caller: Caller | null;
+  /** Of a person who is signed in: the key that stands for them where their requests are counted. */
+  person?: ApiKey;
 };
 
 /** What a stream's head has beside the common headers: names and values in turn. */
@@ -114,6 +117,16 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
       duration(limits.resetRequestsMs),
       'x-ratelimit-reset-tokens',
       duration(limits.resetTokensMs),
+    );
+  } else if (context.person !== undefined) {
+    const limits = front.limiter.state(context.person);
+    headers.push(
+      'x-ratelimit-limit-requests',
+      String(limits.limitRequests),
+      'x-ratelimit-remaining-requests',
+      String(limits.remainingRequests),
+      'x-ratelimit-reset-requests',
+      duration(limits.resetRequestsMs),
     );
   }
   if (served !== null) {

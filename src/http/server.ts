@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller, LetGo, RefusedCall } from '../core/ports.ts';
+import { type ApiKey, NO_KEY } from '../core/records.ts';
 import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleFor } from './answer-headers.ts';
 import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
@@ -29,8 +30,9 @@ declare module 'fastify' {
   }
 }
 
-/** Sizes in bytes; `requestTimeout` is how long a request may take to arrive, in ms. */
+/** Sizes in bytes; `requestTimeout` is how long a request may take to arrive, in ms; rates are per minute. */
 export type RequestLimits = ConnectionLimits & {
+  personRequestsPerMinute: number;
   maxBody: number;
   maxReceiving: number;
   maxHeader: number;
@@ -113,7 +115,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (!url?.startsWith('/v1/') && url !== '/model/info') return done();
     if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
     if (isForKeys(request, head)) return admit(options, request, head, done);
-    admitBrowser(options.site, { request, reply, now: front.clock.now() }).then(() => done(), done);
+    admitPerson(options, request, reply).then(() => done(), done);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
@@ -277,8 +279,35 @@ function isForKeys({ routeOptions, raw }: FastifyRequest, { authorization, apiKe
   return authorization !== null || apiKey !== null || readCookie(raw) === null;
 }
 
+/** Finds out who is signed in, and counts the request, before the body is read. */
+async function admitPerson(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await admitBrowser(options.site, { request, reply, now: options.front.clock.now() });
+  await countPerson(options, request);
+}
+
+/**
+ * Takes one request from what a person may ask, in all their browsers together; what visitors may do is bounded by how they sign in.
+ * Rejects with a `GatewayError` (429).
+ */
+async function countPerson({ front, limits }: ServerOptions, request: FastifyRequest): Promise<void> {
+  const person = request.browser?.signedIn?.person;
+  if (person === undefined || request.routeOptions.config.callers === 'visitors') return;
+  const requestsPerMinute = limits().personRequestsPerMinute;
+  const key: ApiKey = { ...NO_KEY, id: person.id, organizationId: '', name: person.email, requestsPerMinute };
+  request.context.person = key;
+  try {
+    await countRequest(front, { key });
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.kind !== 'rate_limit_exceeded') throw error;
+    const message =
+      `You may make ${requestsPerMinute} requests per minute, in all your browsers together ` +
+      `(\`limits.person_requests_per_minute\`). The next one may come in ${error.retryAfterMs} ms.`;
+    throw error.with({ message });
+  }
+}
+
 /** Takes one request, no tokens and no money from the key's limits. Throws, or rejects with, a `GatewayError` (429). */
-function countRequest({ limiter }: Front, { key }: Caller): undefined | Promise<void> {
+function countRequest({ limiter }: Front, { key }: Pick<Caller, 'key'>): undefined | Promise<void> {
   const reserved = limiter.reserve(key, { tokens: 0, cost: 0n, model: '' });
   if (reserved instanceof Promise) return reserved.then((reservation) => reservation.settle(0, 0n));
   reserved.settle(0, 0n);

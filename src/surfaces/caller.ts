@@ -14,7 +14,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import { PERMISSIONS, type Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
-import { type ApiKey, narrowerScope } from '../core/records.ts';
+import { NO_KEY, narrowerScope } from '../core/records.ts';
 import { clientAddress } from '../http/browser.ts';
 import type { HttpApi } from './operation.ts';
 
@@ -53,30 +53,6 @@ async function callerByKey(
   if (administers) await permitted({ settings, member, by }, access);
   return { ...caller, key: { ...key, usage: narrowerScope(key.usage, usageReach(by, key.projectId)) } };
 }
-
-/** Who comes without a key is taken for one like this, with a name of their own: it calls models, limits nothing and ends never. */
-export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
-  projectId: null,
-  owner: null,
-  createdBy: null,
-  access: 'models',
-  scopes: [],
-  ipRanges: null,
-  source: 'api_key',
-  product: null,
-  admin: false,
-  usage: 'organization',
-  hint: '',
-  createdAt: 0,
-  expiresAt: null,
-  revokedAt: null,
-  disabledAt: null,
-  version: 1,
-  allowedModels: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  spendLimit: null,
-};
 
 /** Whoever may read the settings of the first organization sees what stands behind routes, and what vendors charged: that is the operator's. */
 export async function personAsCaller(

@@ -43,6 +43,7 @@ export const FIRST_TOKEN_TIMES = operation('retrieveFirstTokenTimes', 'GET /v1/u
   }),
   answer: { description: 'The waits.', schema: firstTokenTimes },
   errors: ['forbidden'],
+  ownTurns: true,
 });
 
 export type FirstTokenParts = HttpApi & { usage: Pick<UsageReader, 'firstTokens'> };

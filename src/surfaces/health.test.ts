@@ -6,6 +6,7 @@ import type { Site } from '../http/browser.ts';
 import { ReceivedBodies } from '../http/received-bodies.ts';
 import { createServer } from '../http/server.ts';
 import { Metrics } from '../telemetry/metrics.ts';
+import { CallerTurns } from './caller-turns.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 
 const ELSEWHERE = '192.0.2.7';
@@ -36,6 +37,7 @@ const NO_BOUNDS = {
   total: 60_000,
   maxUnread: 1024 ** 3,
   maxReceiving: 1024 ** 3,
+  personRequestsPerMinute: 1_000,
   maxIdleConnections: 10,
 };
 
@@ -55,7 +57,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
   });
   const admin = { settings: { find: async () => null, all: async () => [] }, organizations: { list: async () => [] } };
   serveHealth(
-    { app, front, admin, site },
+    { app, front, admin, site, turns: new CallerTurns(() => 1) },
     { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },
   );
   const headers = bearer === null ? {} : { authorization: bearer };

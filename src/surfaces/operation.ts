@@ -12,6 +12,7 @@ import { type Browser, type Callers, ORGANIZATION_HEADER, type Site } from '../h
 import { sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { administratorOf, callerOf, personAsCaller } from './caller.ts';
+import type { CallerTurns } from './caller-turns.ts';
 import { jsonBody } from './json-body.ts';
 import type { Written } from './schema.ts';
 
@@ -65,6 +66,8 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   /** Errors beside those that come of `access`, `query` and `body`. */
   errors?: readonly ErrorKind[];
   otherForm?: OtherForm;
+  /** It has a bound of its own on what one caller has under way, as reports have: it takes no turn among the caller's requests. */
+  ownTurns?: true;
 };
 
 /** The form in which another API's clients are answered, who are known by a header; `answer` has the schemas of both forms. */
@@ -114,6 +117,7 @@ export type HttpApi = {
   front: Front;
   admin: { settings: PermissionSource; organizations: Pick<OrganizationStore, 'list'> };
   site: Site;
+  turns: CallerTurns;
 };
 
 /** An operation with the means to serve it. */
@@ -191,40 +195,54 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   // In Fastify's patterns nothing can follow what may have slashes: the rest of the path is checked with the id.
   const url = tail === undefined ? head.replaceAll(/\{(\w+)\}/g, ':$1') : `${head}*`;
   const shown = path.replace('{id}', '*');
+  const work = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
+    const administrator =
+      typeof access === 'object' && 'permission' in access ? await administratorOf(served, request, access) : null;
+    const signedIn = request.browser?.signedIn ?? null;
+    const caller =
+      typeof access === 'object' && 'people' in access
+        ? await callerOf(served, request, access)
+        : administrator !== null && signedIn !== null
+          ? await personAsCaller(served, administrator, signedIn)
+          : request.context.caller!;
+    if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
+      demandAdministrator(caller, access.admin);
+    // Keys have no sign-in that could be too long ago.
+    if (isGrave(described) && signedIn !== null) served.site.demandRecent(signedIn);
+    const asked = {
+      caller,
+      administrator,
+      browser: request.browser,
+      signedIn,
+      id,
+      path: request.params,
+      request,
+      query: queryOf(described, request),
+      body: bodyOf(described, request),
+    };
+    await answer(asked as CheckedRequest<Query, Body>, reply);
+  };
   app.route({
     method,
     url,
     config: { shown, callers: callersOf(access), ...(otherForm && { style: otherForm.style }) },
     handler: async (request, reply) => {
-      const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
-      const administrator =
-        typeof access === 'object' && 'permission' in access ? await administratorOf(served, request, access) : null;
-      const signedIn = request.browser?.signedIn ?? null;
-      const caller =
-        typeof access === 'object' && 'people' in access
-          ? await callerOf(served, request, access)
-          : administrator !== null && signedIn !== null
-            ? await personAsCaller(served, administrator, signedIn)
-            : request.context.caller!;
-      if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
-        demandAdministrator(caller, access.admin);
-      // Keys have no sign-in that could be too long ago.
-      if (isGrave(described) && signedIn !== null) served.site.demandRecent(signedIn);
-      const asked = {
-        caller,
-        administrator,
-        browser: request.browser,
-        signedIn,
-        id,
-        path: request.params,
-        request,
-        query: queryOf(described, request),
-        body: bodyOf(described, request),
-      };
-      await answer(asked as CheckedRequest<Query, Body>, reply);
+      const callerId = described.ownTurns ? null : callerIdOf(request);
+      if (callerId === null) await work(request, reply);
+      // Whoever has left while they waited needs no answer.
+      else await served.turns.run(callerId, async () => reply.raw.destroyed || work(request, reply));
       return reply;
     },
   });
+}
+
+/** Whose requests are bounded together: those of a person by session and by keys, those of a key that is nobody's or a program's. */
+function callerIdOf({ browser, context: { caller } }: FastifyRequest): string | null {
+  if (browser?.signedIn) return browser.signedIn.person.id;
+  if (caller === null) return null;
+  const { id, owner } = caller.key;
+  return owner?.type === 'user' ? owner.id : id;
 }
 
 function idOf({ params, method, url }: FastifyRequest, shown: { method: string; path: string; tail: string }): string {

@@ -1,4 +1,5 @@
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { CallerTurns } from './caller-turns.ts';
 import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';
 import { type ExplainParts, serveExplain } from './explain.ts';
@@ -19,25 +20,23 @@ import { serveWelcome } from './sign-in/welcome.ts';
 import { type StatusParts, serveStatus } from './status.ts';
 import { serveUsage, type UsageParts } from './usage.ts';
 
-export type SurfaceParts = HealthParts &
-  CallParts &
-  ExplainParts &
-  StatusParts &
-  UsageParts &
-  Omit<SettingsParts, 'reports'> &
-  SignInServing & {
-    /** How many reports a key may have open at once, and how many may watch. Asked for each, since a reload may change it. */
-    limits(): WatchLimits & { maxReports: number };
-    live: Pick<UsageFeedParts, 'settled' | 'shedder' | 'stopping'>;
-    pipeline: Pipeline;
-    pages: ConsolePages;
-    giveFeedback: GiveFeedback;
-  };
+export type SurfaceParts = Omit<
+  HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts & SignInServing,
+  'reports' | 'turns'
+> & {
+  /** How much one caller may have under way at once, and how many may watch. Asked for each, since a reload may change it. */
+  limits(): WatchLimits & { maxReports: number; maxRequestsAtOnce: number };
+  live: Pick<UsageFeedParts, 'settled' | 'shedder' | 'stopping'>;
+  pipeline: Pipeline;
+  pages: ConsolePages;
+  giveFeedback: GiveFeedback;
+};
 
 /** Everything that is served. */
-export function serveSurfaces(parts: SurfaceParts): void {
-  const reports = new ReportQueue(() => parts.limits().maxReports);
-  const { calls, front, limits, live, onFault } = parts;
+export function serveSurfaces(given: SurfaceParts): void {
+  const { calls, front, limits, live, onFault } = given;
+  const reports = new ReportQueue(() => limits().maxReports);
+  const parts = { ...given, turns: new CallerTurns(() => limits().maxRequestsAtOnce) };
   serveModelCalls(parts, parts.pipeline);
   serveCatalog(parts, parts.directory);
   serveModels(parts, parts.directory);

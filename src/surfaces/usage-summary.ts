@@ -136,6 +136,7 @@ export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summar
   }),
   answer: { description: 'The sums.', schema: usageSummary },
   errors: ['forbidden'],
+  ownTurns: true,
 });
 
 export type SummaryParts = HttpApi & { usage: Pick<UsageReader, 'summarize'> };

@@ -187,6 +187,7 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
     schema: named('UsageList', listOf(usageRecord).extend({ has_more: flag })),
   },
   errors: ['forbidden'],
+  ownTurns: true,
 });
 
 export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
@@ -196,6 +197,7 @@ export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
   idDescription: 'The record’s id, or that of the request (`x-request-id` of the answer).',
   answer: { description: 'The call.', schema: usageDetail },
   errors: ['not_found'],
+  ownTurns: true,
 });
 
 export type UsageParts = SummaryParts & { usage: UsageReader; calls: CallReader };

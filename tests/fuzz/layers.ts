@@ -68,6 +68,7 @@ const OPTIONS: ServerOptions = {
     total: 60_000,
     maxUnread: 1024 ** 3,
     maxReceiving: 1024 ** 3,
+    personRequestsPerMinute: 1_000,
     maxIdleConnections: 1000,
   }),
   receivedBodies: new ReceivedBodies(() => 1024 ** 3),

@@ -33,6 +33,16 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'entry.requests.missing === 0 || entry.tokens',
     ],
   ]),
+  ...inFile(
+    'surfaces/caller-turns.ts',
+    ['surfaces/caller-turns.test.ts'],
+    [
+      ['a caller has as many requests under way as it likes', 'if (own.open >= most) {', 'if (most === 0) {'],
+      ['all that a caller asks is worked at at once', 'if (own.open > AT_WORK) await', 'if (own.open > most) await'],
+      ['a request that ends makes no room', '      own.open -= 1;\n', ''],
+      ['who waits gets no turn', 'own.waiting.shift()?.();', ''],
+    ],
+  ),
   ...inFile('limits/spending.ts', BUDGETS, [
     ['what a call counts is not counted', 'period.spent += counted;', 'period.spent += 0n;'],
     ['what was held stays held', 'period.held -= held;', ''],

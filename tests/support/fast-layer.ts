@@ -32,6 +32,7 @@ const LIMITS = {
   total: 10 * READ_MS,
   maxUnread: MAX_UNREAD,
   maxReceiving: MAX_RECEIVING,
+  personRequestsPerMinute: 1_000,
   maxIdleConnections: MAX_IDLE,
 };
 

@@ -40,6 +40,7 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
   }),
   answer: { description: 'Calls, as they end.', schema: usageDetail, mediaType: 'text/event-stream' },
   errors: ['forbidden', 'rate_limit_exceeded', 'overloaded'],
+  ownTurns: true,
 });
 
 /** Serves the calls of the caller's organization as they end. */

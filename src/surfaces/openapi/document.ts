@@ -313,9 +313,9 @@ function streamContent({ event, end }: { event: z.ZodType; end: string }, schema
 /** The headers that an operation's answers have. */
 function ownHeaders(described: (typeof OPERATIONS)[number], headers: AnswerHeaders): HeaderRefs {
   const { access, otherForm, ofModels } = described;
-  const { always, toCaller, fromProvider, fromRoute, fromTranslation, inMessages } = headers;
-  if (access === 'anyone' || access === 'metrics' || access === 'visitor' || isForPeople(access))
-    return headerRefs(always);
+  const { always, toCaller, toPerson, fromProvider, fromRoute, fromTranslation, inMessages } = headers;
+  if (isForPeople(access)) return headerRefs(always, toPerson);
+  if (access === 'anyone' || access === 'metrics' || access === 'visitor') return headerRefs(always);
   if (ofModels === undefined)
     return { ...headerRefs(always, toCaller), ...(otherForm?.style.idHeader && headerRefs(inMessages)) };
   const { translated, error } = ofModels;

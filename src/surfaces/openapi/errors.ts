@@ -35,7 +35,7 @@ const OF_KEYS: readonly ErrorKind[] = [
 const OF_SETTINGS: readonly ErrorKind[] = ['not_found'];
 /** `forbidden`: no cookie may be given here, or another site has the browser ask. */
 const OF_BROWSERS: readonly ErrorKind[] = ['forbidden', 'storage_unavailable', 'shutting_down'];
-const OF_PEOPLE: readonly ErrorKind[] = ['not_signed_in'];
+const OF_PEOPLE: readonly ErrorKind[] = ['not_signed_in', 'rate_limit_exceeded'];
 const OF_QUERIES: readonly ErrorKind[] = ['invalid_request'];
 const OF_BODIES: readonly ErrorKind[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
 

@@ -5,6 +5,12 @@ const STRING = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 const DURATION = { type: 'string', examples: ['6m0s', '1.182s', '20ms', '0s'] };
 
+const REQUESTS = {
+  'x-ratelimit-limit-requests': header(COUNT, 'Requests per minute.'),
+  'x-ratelimit-remaining-requests': header(COUNT, 'Requests left now.'),
+  'x-ratelimit-reset-requests': header(DURATION, 'Time until the requests are full again.'),
+};
+
 /** The headers of answers, grouped by the answers that have them, and those that callers may send. The names of the gateway's own begin with `prefix`. */
 export function answerHeaders(prefix: string) {
   return {
@@ -16,13 +22,13 @@ export function answerHeaders(prefix: string) {
     /** Once the caller is known. */
     toCaller: {
       [`${prefix}-organization`]: header(STRING, 'The organization that the key belongs to.'),
-      'x-ratelimit-limit-requests': header(COUNT, 'Requests per minute.'),
+      ...REQUESTS,
       'x-ratelimit-limit-tokens': header(COUNT, 'Tokens per minute.'),
-      'x-ratelimit-remaining-requests': header(COUNT, 'Requests left now.'),
       'x-ratelimit-remaining-tokens': header(COUNT, 'Tokens left now.'),
-      'x-ratelimit-reset-requests': header(DURATION, 'Time until the requests are full again.'),
       'x-ratelimit-reset-tokens': header(DURATION, 'Time until the tokens are full again.'),
     },
+    /** To a person who is signed in. */
+    toPerson: REQUESTS,
     /** Once a provider was asked. */
     fromProvider: {
       [`${prefix}-provider`]: header(STRING, 'Who served the call; not there where its route does not disclose it.'),

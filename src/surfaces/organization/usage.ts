@@ -170,6 +170,7 @@ export const LIST_COSTS = operation('listCosts', 'GET /v1/organization/costs', {
   access,
   query: costsQuery,
   answer: { description: 'A page of days.', schema: pagesOf('Costs', costsResult) },
+  ownTurns: true,
 });
 
 export const LIST_COMPLETIONS_USAGE = operation('listCompletionsUsage', 'GET /v1/organization/usage/completions', {
@@ -179,6 +180,7 @@ export const LIST_COMPLETIONS_USAGE = operation('listCompletionsUsage', 'GET /v1
   access,
   query: groupedUsageQuery,
   answer: { description: 'A page of buckets.', schema: pagesOf('CompletionsUsage', completionsResult) },
+  ownTurns: true,
 });
 
 export const LIST_EMBEDDINGS_USAGE = operation('listEmbeddingsUsage', 'GET /v1/organization/usage/embeddings', {
@@ -188,6 +190,7 @@ export const LIST_EMBEDDINGS_USAGE = operation('listEmbeddingsUsage', 'GET /v1/o
   access,
   query: groupedUsageQuery,
   answer: { description: 'A page of buckets.', schema: pagesOf('EmbeddingsUsage', embeddingsResult) },
+  ownTurns: true,
 });
 
 const emptyPages = pagesOf('EmptyUsage', z.never());
