@@ -134,8 +134,10 @@ export type Quirks = {
   nineLetterCallIds?: boolean;
   /** A user's turn must not stand directly behind a tool's results. */
   refusesUserAfterTool?: boolean;
-  /** Texts may carry `cache_control`, up to which the prompt is then cached. */
-  cacheControl?: boolean;
+  /** Texts may carry `cache_control`, up to which the prompt is then cached; and the page that says so. */
+  cacheControl?: { source: string };
+  /** Models, by the vendor's names, that take a cache mark of OpenAI's on what the caller sends; and the page that says so. */
+  cacheBreakpoints?: { models: RegExp; source: string };
   /** Headers by which the vendor keeps a session at the node whose cache knows it, the usual one first, and the page that says so. */
   session?: { headers: readonly string[]; source: string };
   /** Models that take functions in chat completions only where they do not think; and the page that says so. */

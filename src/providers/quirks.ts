@@ -21,7 +21,7 @@ import { TOOL_RULES } from './tool-rules.ts';
  * https://platform.openai.com/docs/guides/structured-outputs; order of messages:
  * https://github.com/openai/openai-openapi (`ChatCompletionRequestMessage` may be of any role at any place)
  */
-export const OPENAI: Quirks = {
+const OPENAI_AND_AZURE: Quirks = {
   maxTokensField: 'max_completion_tokens',
   developerRole: true,
   systemAnywhere: true,
@@ -37,7 +37,16 @@ export const OPENAI: Quirks = {
   },
 };
 
-export const AZURE: Quirks = { ...OPENAI, thinking: AZURE_THINKING };
+/** Azure is not known to take the marks. */
+export const OPENAI: Quirks = {
+  ...OPENAI_AND_AZURE,
+  cacheBreakpoints: {
+    models: /^(?:.*[/.])?gpt-(?:5\.(?:[6-9]|\d{2})|[6-9]|\d{2})(?=$|[-.:@])/,
+    source: 'https://developers.openai.com/api/docs/guides/prompt-caching',
+  },
+};
+
+export const AZURE: Quirks = { ...OPENAI_AND_AZURE, thinking: AZURE_THINKING };
 
 /**
  * Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
@@ -79,7 +88,7 @@ export const DEEPSEEK: Quirks = {
 export const OPENROUTER: Quirks = {
   tellsCost: true,
   reasoningField: 'reasoning',
-  cacheControl: true,
+  cacheControl: { source: 'https://openrouter.ai/docs/features/prompt-caching' },
   session: { headers: ['x-session-id'], source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
 };
 
@@ -100,8 +109,10 @@ export const MOONSHOT: Quirks = {
   tools: TOOL_RULES.moonshot,
 };
 
-/** https://www.alibabacloud.com/help/en/model-studio/context-cache */
-export const ALIBABA: Quirks = { cacheControl: true, thinking: ALIBABA_THINKING };
+export const ALIBABA: Quirks = {
+  cacheControl: { source: 'https://www.alibabacloud.com/help/en/model-studio/context-cache' },
+  thinking: ALIBABA_THINKING,
+};
 
 const ZAI_SESSION = { headers: ['x-session-id'], source: 'https://github.com/openclaw/openclaw/issues/68079' };
 

@@ -31,7 +31,8 @@ const EVERYTHING: Quirks = {
   developerRole: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   reasoningField: 'reasoning_content',
-  cacheControl: true,
+  cacheControl: { source: '' },
+  cacheBreakpoints: { models: /./, source: '' },
 };
 const NOTHING: Quirks = {
   refuses: ['frequency_penalty', 'logit_bias', 'logprobs', 'name', 'presence_penalty', 'seed', 'user'],

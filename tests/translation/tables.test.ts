@@ -60,6 +60,16 @@ function switchOf({ switch: way, efforts, budget, streamedOnly }: ThinkingRow): 
   return `${said}${budget === true ? ', `thinking_budget`' : ''}${streamedOnly === true ? '; only in streams' : ''}`;
 }
 
+test('docs/translation.md says which vendors of chat and responses take cache marks', () => {
+  const rows = PRESETS.flatMap(({ label, quirks: { cacheControl, cacheBreakpoints } = {} }) => [
+    ...(cacheControl === undefined ? [] : [[label, '`cache_control`', 'all', cacheControl.source]]),
+    ...(cacheBreakpoints === undefined
+      ? []
+      : [[label, '`prompt_cache_breakpoint`', `\`${patternOf(cacheBreakpoints.models)}\``, cacheBreakpoints.source]]),
+  ]);
+  holdTable('Marks up to where a prompt may be cached', ['Vendor', 'Marks', 'Models', 'Source'], rows);
+});
+
 test('docs/translation.md says by which headers vendors keep a session', () => {
   const rows = PRESETS.flatMap(({ label, quirks }) =>
     quirks?.session === undefined

@@ -79,13 +79,16 @@ export class AssistantTurn {
   }
 
   #content(): string | WirePart[] {
-    const marked = this.#options.quirks.cacheControl === true && this.#texts.some(({ cache }) => cache !== undefined);
-    const texts = this.#texts.map((part) => ({
+    const isMarked = this.#texts.some(({ cache }) => cache !== undefined);
+    if (!isMarked || this.#options.quirks.cacheControl === undefined) {
+      if (isMarked) this.#losses.add('cache_control');
+      return this.#texts.map(({ text }) => text).join('');
+    }
+    return this.#texts.map((part) => ({
       type: 'text',
       text: part.text,
       ...writeMark(part.cache, this.#options, this.#losses),
     }));
-    return marked ? texts : texts.map(({ text }) => text).join('');
   }
 
   #writtenCall({ id, name, input, form }: ToolCallPart): Record<string, unknown> {

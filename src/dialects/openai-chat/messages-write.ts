@@ -1,6 +1,7 @@
 import type { AnswerPart, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { keepBreakpoints } from '../openai-cache.ts';
 import { AssistantTurn } from './assistant-write.ts';
 import { CallIds } from './call-ids.ts';
 import { said } from './json.ts';
@@ -44,6 +45,10 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
     }
   }
   const turns = orderTurns(written, options.quirks, losses);
+  keepBreakpoints(
+    turns.flatMap(({ content }) => (Array.isArray(content) ? content : [])),
+    losses,
+  );
   return turns.length > 0 ? turns : [{ role: 'user', content: '' }];
 }
 
@@ -81,7 +86,8 @@ function writeUser(
 function writeContent(parts: readonly UserPart[], options: WriteOptions, losses: Losses): string | unknown[] {
   const written = parts.flatMap((part) => writePart(part, options, losses));
   const [only] = written;
-  const isPlain = written.length === 1 && only?.type === 'text' && only.cache_control === undefined;
+  const isMarked = only?.cache_control !== undefined || only?.prompt_cache_breakpoint !== undefined;
+  const isPlain = written.length === 1 && only?.type === 'text' && !isMarked;
   return isPlain ? (only.text as string) : written;
 }
 

@@ -1,6 +1,7 @@
 import type { CacheMark, FilePart, ImagePart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { breakpointOf } from '../openai-cache.ts';
 import { dataUrl, titled } from '../openai-files.ts';
 import { said } from './json.ts';
 
@@ -12,13 +13,11 @@ export function writePart(part: UserPart, options: WriteOptions, losses: Losses)
     case 'text':
       return [{ type: 'text', text: part.text, ...writeMark(part.cache, options, losses) }];
     case 'image':
-      if (part.cache !== undefined) losses.add('cache_control');
-      return writeImage(part, losses);
+      return writeImage(part, losses).map((image) => ({ ...image, ...breakpointOf(part.cache, options, losses) }));
     case 'audio':
       return [{ type: 'input_audio', input_audio: { data: part.data, format: part.format } }];
     case 'file':
-      if (part.cache !== undefined) losses.add('cache_control');
-      return writeFile(part, losses);
+      return writeFile(part, losses).map((file) => ({ ...file, ...breakpointOf(part.cache, options, losses) }));
     case 'native':
       if (part.dialect === 'openai-chat') return [part.value as WirePart];
       losses.add('vendor_tool_calls');
@@ -35,12 +34,10 @@ function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {
   return [];
 }
 
-/** Writes a cache mark, which only texts may have. https://openrouter.ai/docs/features/prompt-caching */
-export function writeMark(cache: CacheMark | undefined, { quirks }: WriteOptions, losses: Losses): object {
-  if (cache === undefined) return {};
-  if (quirks.cacheControl === true) return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
-  losses.add('cache_control');
-  return {};
+/** Writes the cache mark of a text. https://openrouter.ai/docs/features/prompt-caching */
+export function writeMark(cache: CacheMark | undefined, options: WriteOptions, losses: Losses): object {
+  if (cache === undefined || options.quirks.cacheControl === undefined) return breakpointOf(cache, options, losses);
+  return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
 }
 
 /** Writes a file. Text files become text, because only PDFs are accepted as files. */

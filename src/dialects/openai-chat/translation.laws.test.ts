@@ -19,7 +19,7 @@ const OPENAI: Quirks = {
   customTools: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   reasoningField: 'reasoning_content',
-  cacheControl: true,
+  cacheControl: { source: '' },
 };
 const FOREIGN: Seal = {
   dialect: 'anthropic-messages',

@@ -13,9 +13,10 @@ import type {
 import type { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { breakpointOf, keepBreakpoints, takesBreakpoints } from '../openai-cache.ts';
 import { dataUrl, titled } from '../openai-files.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
-import { isWire, type Wire } from './wire.ts';
+import { isWire, listOf, type Wire } from './wire.ts';
 
 /** The most characters of a call id that OpenAI accepts. */
 const MAX_CALL_ID = 64;
@@ -28,20 +29,24 @@ export function writeInput(messages: readonly Message[], options: WriteOptions, 
       case 'developer':
         return messageOf(
           message.role,
-          message.parts.flatMap((part) => textContents(part, losses)),
+          message.parts.flatMap((part) => textContents(part, options, losses)),
         );
       case 'user':
         if (message.name !== undefined) losses.add('name');
-        return writeUser(message.parts, losses);
+        return writeUser(message.parts, options, losses);
       case 'assistant':
         if (message.name !== undefined) losses.add('name');
         return writeAssistant(message.parts, options, losses);
       case 'tool':
-        return message.parts.map((part) => writeResult(part, losses));
+        return message.parts.map((part) => writeResult(part, options, losses));
       default:
         return message satisfies never;
     }
   });
+  keepBreakpoints(
+    items.flatMap(({ content, output }) => [...listOf(content), ...listOf(output)]),
+    losses,
+  );
   return items.length > 0 ? items : messageOf('user', [{ type: 'input_text', text: '' }]);
 }
 
@@ -51,13 +56,13 @@ function messageOf(role: string, content: readonly Wire[]): Wire[] {
 }
 
 /** Writes a user turn. Parts that no message can hold become items of their own, between messages. */
-function writeUser(parts: readonly UserPart[], losses: Losses): Wire[] {
+function writeUser(parts: readonly UserPart[], options: WriteOptions, losses: Losses): Wire[] {
   const items: Wire[] = [];
   let content: Wire[] = [];
   for (const part of parts) {
     const item = part.kind === 'native' ? nativeItem(part) : null;
     if (item === null) {
-      content.push(...userContents(part, losses));
+      content.push(...userContents(part, options, losses));
       continue;
     }
     items.push(...messageOf('user', content), item);
@@ -143,31 +148,40 @@ function writeReasoning({ text, form, seal }: ReasoningPart, options: WriteOptio
   };
 }
 
-function writeResult({ callId, parts, isError, form, cache }: ToolResultPart, losses: Losses): Wire {
+function writeResult(part: ToolResultPart, options: WriteOptions, losses: Losses): Wire {
+  const { callId, parts, isError, form, cache } = part;
   if (isError) losses.add('is_error');
-  if (cache !== undefined) losses.add('cache_control');
   const type = form === 'custom' ? 'custom_tool_call_output' : 'function_call_output';
-  return { type, call_id: legalCallId(callId), output: writeOutput(parts, losses) };
+  return { type, call_id: legalCallId(callId), output: writeOutput(markedAtEnd(parts, cache), options, losses) };
 }
 
-/** Writes a tool result. A single text is written as a string, which every vendor accepts. */
-function writeOutput(parts: ToolResultPart['parts'], losses: Losses): unknown {
+/** The parts of a result with the mark of all of it at its last. */
+function markedAtEnd(parts: ToolResultPart['parts'], cache: ToolResultPart['cache']): ToolResultPart['parts'] {
+  const last = parts.at(-1);
+  if (cache === undefined || last === undefined || last.kind === 'native') return parts;
+  return [...parts.slice(0, -1), { ...last, cache }];
+}
+
+/** Writes a tool result. A single text without a mark is written as a string, which every vendor accepts. */
+function writeOutput(parts: ToolResultPart['parts'], options: WriteOptions, losses: Losses): unknown {
   const [first, ...more] = parts;
   if (first === undefined) return '';
-  if (first.kind !== 'text' || more.length > 0) return parts.flatMap((part) => userContents(part, losses));
-  if (first.cache !== undefined) losses.add('cache_control');
+  const isMarked = 'cache' in first && first.cache !== undefined;
+  if (first.kind !== 'text' || more.length > 0 || (isMarked && takesBreakpoints(options))) {
+    return parts.flatMap((part) => userContents(part, options, losses));
+  }
+  if (isMarked) losses.add('cache_control');
   return first.text;
 }
 
-function userContents(part: UserPart, losses: Losses): Wire[] {
-  if ('cache' in part && part.cache !== undefined) losses.add('cache_control');
+function userContents(part: UserPart, options: WriteOptions, losses: Losses): Wire[] {
   switch (part.kind) {
     case 'text':
-      return textContents(part, losses);
+      return textContents(part, options, losses);
     case 'image':
-      return writeImage(part, losses);
+      return writeImage(part, losses).map((image) => ({ ...image, ...breakpointOf(part.cache, options, losses) }));
     case 'file':
-      return writeFile(part, losses);
+      return writeFile(part, losses).map((file) => ({ ...file, ...breakpointOf(part.cache, options, losses) }));
     case 'audio':
       losses.add('audio');
       return [];
@@ -178,9 +192,9 @@ function userContents(part: UserPart, losses: Losses): Wire[] {
   }
 }
 
-function textContents({ text, cache }: TextPart, losses: Losses): Wire[] {
-  if (cache !== undefined) losses.add('cache_control');
-  return text === '' ? [] : [{ type: 'input_text', text }];
+function textContents({ text, cache }: TextPart, options: WriteOptions, losses: Losses): Wire[] {
+  if (text === '') return [];
+  return [{ type: 'input_text', text, ...breakpointOf(cache, options, losses) }];
 }
 
 function writeImage({ source, detail = 'auto' }: ImagePart, losses: Losses): Wire[] {

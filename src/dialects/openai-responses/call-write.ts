@@ -2,6 +2,7 @@ import type { Call, Message, Tool, ToolChoice } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { takesBreakpoints } from '../openai-cache.ts';
 import { effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
 import { writeToolSchema } from '../tool-schema.ts';
@@ -11,7 +12,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 /** Writes a call that was read from another dialect, with `store: false`, because the vendor's account is shared. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
-  const { instructions, messages } = splitInstructions(call, losses);
+  const { instructions, messages } = splitInstructions(call, options, losses);
   const tools = writeTools(call.tools, options.quirks, losses);
   const body = {
     model: options.upstreamModel,
@@ -31,10 +32,12 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
 
 /**
  * Moves a leading system text to `instructions`, unless it is the only item: OpenAI refuses a call without input. Nor
- * where any JSON is asked for: the word that OpenAI then requires must stand in the input.
+ * where any JSON is asked for: the word that OpenAI then requires must stand in the input. Nor where it bears a cache mark:
+ * only input can.
  */
 function splitInstructions(
   { messages, format }: Call,
+  options: WriteOptions,
   losses: Losses,
 ): {
   instructions: string | null;
@@ -44,6 +47,7 @@ function splitInstructions(
   if (format?.kind === 'json') return { instructions: null, messages };
   const only = first?.role === 'system' && first.parts.length === 1 ? first.parts[0] : undefined;
   if (only === undefined || only.text === '' || rest.length === 0) return { instructions: null, messages };
+  if (only.cache !== undefined && takesBreakpoints(options)) return { instructions: null, messages };
   if (only.cache !== undefined) losses.add('cache_control');
   return { instructions: only.text, messages: rest };
 }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { field } from '../../src/testing/json.ts';
+import type { RecordedDialect } from '../../src/testing/recordings.ts';
+import { ask } from '../http/client.ts';
+import { PATHS } from '../support/dialects.ts';
+import { startHeadgate } from '../support/headgate.ts';
+import { scripted } from '../translation/vendors.ts';
+
+/** Marks up to where a prompt may be cached, in either direction. */
+const vendor = await startFakeProvider();
+after(() => vendor.close());
+const only = (models: string) => `base_url: "${vendor.url}", api_key: a-key, only: [${models}]`;
+const headgate = await startHeadgate({
+  config: `
+providers:
+  openai: { ${only('gpt-5.6, gpt-5.5, gpt-6-sol')} }
+  openrouter: { ${only('m')}, dialects: [openai-chat] }
+  deepseek: { ${only('m')} }
+  anthropic: { ${only('claude-opus-5-5')} }
+`,
+});
+after(() => headgate[Symbol.asyncDispose]());
+
+async function sent(surface: RecordedDialect, spoken: RecordedDialect, body: object) {
+  vendor.forget();
+  vendor.plan(scripted(spoken, [{ text: 'Fine.', usage: { input: 5, output: 2 } }]));
+  const { status, text, headers } = await ask(`${headgate.url}${PATHS[surface]}`, { key: headgate.key, body });
+  assert.equal(status, 200, text);
+  return { json: vendor.requests.at(-1)!.json, dropped: headers.get('service-dropped') };
+}
+
+const MARK = { cache_control: { type: 'ephemeral' } };
+const BREAKPOINT = { prompt_cache_breakpoint: { mode: 'explicit' } };
+const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more });
+const MESSAGES = {
+  max_tokens: 64,
+  system: [text('Rules.', MARK)],
+  messages: [
+    { role: 'user', content: [text('Look.'), text('Closely.', MARK)] },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'look', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'Seen.', ...MARK }] },
+  ],
+  tools: [{ name: 'look', input_schema: { type: 'object', properties: {} } }],
+};
+
+test('marks of messages reach OpenAI’s newest models on what the caller sends', async () => {
+  for (const model of ['openai/gpt-5.6', 'openai/gpt-6-sol']) {
+    const { json, dropped } = await sent('anthropic-messages', 'openai-responses', { model, ...MESSAGES });
+    assert.equal(field(json, 'instructions'), undefined, 'instructions bear no mark');
+    assert.partialDeepStrictEqual(field(json, 'input'), [
+      { role: 'system', content: [{ type: 'input_text', text: 'Rules.', ...BREAKPOINT }] },
+      { role: 'user', content: [{ text: 'Look.' }, { text: 'Closely.', ...BREAKPOINT }] },
+      { type: 'function_call' },
+      { type: 'function_call_output', output: [{ type: 'input_text', text: 'Seen.', ...BREAKPOINT }] },
+    ]);
+    assert.equal(JSON.stringify(json).split('breakpoint').length, 4);
+    assert.equal(dropped, null);
+  }
+});
+
+test('where there are none they are told, as are those that are too many, too long or in another place', async () => {
+  const older = await sent('anthropic-messages', 'openai-responses', { model: 'openai/gpt-5.5', ...MESSAGES });
+  assert.equal(field(older.json, 'instructions'), 'Rules.');
+  assert.deepEqual([older.dropped, JSON.stringify(older.json).includes('breakpoint')], ['cache_control', false]);
+
+  const content = ['a', 'b', 'c', 'd'].map((words) => text(words, MARK));
+  const many = await sent('anthropic-messages', 'openai-responses', {
+    model: 'openai/gpt-5.6',
+    max_tokens: 64,
+    messages: [{ role: 'user', content }],
+  });
+  assert.deepEqual(
+    (field((field(many.json, 'input') as object[])[0], 'content') as object[]).map(
+      (part) => 'prompt_cache_breakpoint' in part,
+    ),
+    [true, true, true, false],
+  );
+  assert.equal(many.dropped, 'cache_control');
+
+  for (const more of [
+    { system: [text('Rules.', { cache_control: { type: 'ephemeral', ttl: '1h' } })] },
+    { tools: [{ ...MESSAGES.tools[0], ...MARK }] },
+  ]) {
+    const { dropped } = await sent('anthropic-messages', 'openai-responses', {
+      model: 'openai/gpt-5.6',
+      ...MESSAGES,
+      ...more,
+    });
+    assert.equal(dropped, 'cache_control', JSON.stringify(more));
+  }
+  const { dropped } = await sent('anthropic-messages', 'openai-chat', { model: 'deepseek/m', ...MESSAGES });
+  assert.equal(dropped, 'cache_control');
+});
+
+test('marks of messages reach vendors of chat that have them, as Anthropic writes them', async () => {
+  const { json } = await sent('anthropic-messages', 'openai-chat', { model: 'openrouter/m', ...MESSAGES });
+  assert.partialDeepStrictEqual(field(json, 'messages'), [
+    { role: 'system', content: [text('Rules.', MARK)] },
+    { role: 'user', content: [text('Look.'), text('Closely.', MARK)] },
+  ]);
+});
+
+test('OpenAI’s marks reach Anthropic, of chat and of responses', async () => {
+  const model = 'anthropic/claude-opus-5-5';
+  const chat = await sent('openai-chat', 'anthropic-messages', {
+    model,
+    messages: [
+      { role: 'system', content: [text('Rules.', BREAKPOINT)] },
+      { role: 'user', content: 'Go.' },
+    ],
+  });
+  assert.deepEqual([field(chat.json, 'system'), chat.dropped], [[text('Rules.', MARK)], null]);
+  const responses = await sent('openai-responses', 'anthropic-messages', {
+    model,
+    store: false,
+    prompt_cache_key: 'mine',
+    input: [{ role: 'user', content: [{ type: 'input_text', text: 'Go.', ...BREAKPOINT }] }],
+  });
+  assert.deepEqual(field((field(responses.json, 'messages') as object[])[0], 'content'), [text('Go.', MARK)]);
+  assert.equal(responses.dropped, 'prompt_cache_key');
+});
