@@ -36,6 +36,7 @@ function readInputItem(item: Wire, path: string, place: InputPlace): void {
     case 'custom_tool_call':
       if (wordOf(item.name) === null) throw missing(`${path}.name`, 'A call must name its tool.');
       if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
+      if (item.async === true) turns.runsOn(callIdOf(item), type === 'function_call' ? 'function' : 'custom');
       return turns.assistant(readItem(item, tools));
     case 'reasoning':
       return turns.assistant(readItem(item));

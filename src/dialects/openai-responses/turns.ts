@@ -1,4 +1,4 @@
-import type { AnswerPart, Message, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
+import type { AnswerPart, Message, NativePart, TextPart, ToolForm, ToolResultPart, UserPart } from '../../core/call.ts';
 
 type Assistant = { role: 'assistant'; parts: AnswerPart[]; results: ToolResultPart[] };
 
@@ -8,15 +8,20 @@ type Turn =
   | Assistant
   | { role: 'tool'; parts: ToolResultPart[] };
 
+const STILL_RUNS: TextPart = { kind: 'text', text: 'The tool is still running.' };
+
 /** Groups items into turns: consecutive items of an assistant become one turn, and so do consecutive tool results. */
 export class Turns {
   readonly #turns: Turn[] = [];
   readonly #callers = new Map<string, Assistant>();
+  /** Calls that run asynchronously and have no result yet, and their forms. */
+  readonly #pending = new Map<string, ToolForm>();
 
   get messages(): readonly Message[] {
     return this.#turns.flatMap((turn): Message[] => {
       if (turn.role !== 'assistant') return [turn];
-      const { role, parts, results } = turn;
+      const { role, parts } = turn;
+      const results = [...turn.results, ...this.#pendingOf(turn)];
       return results.length === 0
         ? [{ role, parts }]
         : [
@@ -53,6 +58,21 @@ export class Turns {
     if (caller !== undefined) caller.results.push(part);
     else if (last?.role === 'tool') last.parts.push(part);
     else this.#turns.push({ role: 'tool', parts: [part] });
+  }
+
+  /** A call whose result may come in any later call, or not at all. Other formats want one behind each call. */
+  runsOn(callId: string, form: ToolForm): void {
+    this.#pending.set(callId, form);
+  }
+
+  #pendingOf(turn: Assistant): ToolResultPart[] {
+    if (this.#pending.size === 0) return [];
+    const answered = new Set(turn.results.map(({ callId }) => callId));
+    return turn.parts.flatMap((part) => {
+      const form = part.kind === 'tool-call' && !answered.has(part.id) ? this.#pending.get(part.id) : undefined;
+      if (part.kind !== 'tool-call' || form === undefined) return [];
+      return [{ kind: 'tool-result', callId: part.id, parts: [STILL_RUNS], isError: false, form }];
+    });
   }
 
   /** Adds a native part to the nearest turn that can hold it. */
