@@ -124,6 +124,7 @@ function settlementOf(
         endedAt: createdAt + 900,
         usageSource: 'provider',
         possiblyBilled: false,
+        errorCode: null,
       },
     ],
     dropped: [],

@@ -125,6 +125,7 @@ export type ProviderConfig = Readonly<{
   region: string | null;
   /** Whether calls may name what is kept in its account. */
   sharedIds: SharedIds;
+  messageThreads?: boolean;
   /** `null`: any number of calls. */
   concurrency: Concurrency | null;
   /** Why it is off, as a sentence; `null` where it is on. */

@@ -53,6 +53,12 @@ export const provider = section({
     .enum(['refuse', 'allow'])
     .optional()
     .describe('Whether calls may name files, containers and the like that are kept in its account, by their ids.'),
+  message_threads: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether it keeps threads of messages, as Anthropic does. Left out: the preset `anthropic` and providers of one’s own do.',
+    ),
   max_concurrency: count(1, 1_000_000).optional().describe('How many calls it may have at once; left out, any number.'),
   queue: queue.optional().describe('How calls wait once that many are open.'),
 });

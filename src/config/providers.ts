@@ -84,6 +84,7 @@ export function readRow(
     credentials: credentials.keys.map(({ name }) => name),
     region: entry.region ?? null,
     sharedIds: entry.shared_ids ?? 'refuse',
+    ...(entry.message_threads !== undefined && { messageThreads: entry.message_threads }),
     concurrency: isWhole ? concurrencyOf(input, path, entry) : null,
     off,
   };

@@ -101,6 +101,13 @@ export const ERROR_KINDS = {
     'No provider that is on serves a model of this name.',
   ),
   not_found: row(404, 'invalid_request_error', 'not_found', false, 'There is nothing at this path.'),
+  thread_not_found: row(
+    404,
+    'invalid_request_error',
+    'thread_not_found',
+    false,
+    'No target that may serve the call keeps the thread that it continues. Send the whole conversation, and create another.',
+  ),
   conflict: row(
     409,
     'invalid_request_error',
@@ -274,6 +281,9 @@ export type ErrorRow = { status: number; type: string; code: string | null; retr
 /** How many tokens a prompt has, and how many there may be. */
 export type TooLong = { asked: number; most: number };
 
+/** Members of an error for programs. `error_code` names what went wrong, in letters, digits, `_`, `.` and `-`. */
+export type VendorDetails = Readonly<Record<string, unknown>> & { readonly error_code: string };
+
 export type ErrorDetails = {
   /** The field at fault, as a path in the caller's body or query. */
   param?: string | null;
@@ -282,6 +292,8 @@ export type ErrorDetails = {
   /** The provider's own words for type and code, likewise. */
   type?: string;
   code?: string | null;
+  /** What the vendor says of the error for programs, beside its words: `error.details` of Anthropic's. Bounded by its reader. */
+  details?: VendorDetails | null;
   /** Of a name that nobody serves: the names nearest to it that the caller may know, the nearest first. */
   near?: readonly string[] | null;
   /** How long to wait before trying again. */
@@ -302,6 +314,7 @@ export class GatewayError extends Error {
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
+  readonly details: VendorDetails | null;
   readonly near: readonly string[] | null;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
@@ -318,6 +331,7 @@ export class GatewayError extends Error {
     this.type = details.type ?? known.type;
     this.code = details.code === undefined ? known.code : details.code;
     this.param = details.param ?? null;
+    this.details = details.details ?? null;
     this.near = details.near ?? null;
     this.retryable = known.retryable;
     this.retryAfterMs = details.retryAfterMs;

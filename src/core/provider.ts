@@ -138,6 +138,13 @@ export type Quirks = {
   cacheControl?: { source: string };
   /** Models, by the vendor's names, that take a cache mark of OpenAI's on what the caller sends; and the page that says so. */
   cacheBreakpoints?: { models: RegExp; source: string };
+  /** Texts may carry `cache_control`, up to which the prompt is then cached. */
+  cacheControl?: boolean;
+  /**
+   * It serves messages as Anthropic does: it keeps threads, and knows the members that others would pass over.
+   * https://platform.claude.com/docs/en/build-with-claude/message-threads
+   */
+  ownFormat?: boolean;
   /** Headers by which the vendor keeps a session at the node whose cache knows it, the usual one first, and the page that says so. */
   session?: { headers: readonly string[]; source: string };
   /** Models that take functions in chat completions only where they do not think; and the page that says so. */

@@ -62,6 +62,8 @@ export type AttemptRecord = {
   /** What the provider answered, if it got that far. */
   httpStatus: number | null;
   errorKind: ErrorKind | null;
+  /** What the provider calls the error for programs (`error.details.error_code`); `null` where it says nothing. */
+  errorCode: string | null;
   upstreamRequestId: string | null;
   startedAt: number;
   endedAt: number;

@@ -213,6 +213,7 @@ export const LEFT_OUT_REASONS = [
   'weight_zero',
   'steering',
   'rule',
+  'thread',
   'circuit_open',
   'credential_out',
   'attempts',

@@ -36,9 +36,18 @@ export type Envelope = {
   index: JsonIndex;
   /** An object in the vendor's account that the call refers to; missing if there is none. */
   sharedId?: SharedId;
+  /** The conversation that the vendor keeps, which the call begins or goes on with; missing if it keeps none. */
+  thread?: Thread;
+  /** A member that only the vendor whose own format it is may be sent, and that must not be left out; missing if there is none. */
+  essential?: string;
   /** The caller wants nothing of the answer to be stored, not even for its own later calls. */
   keepsNothing?: boolean;
 };
+
+/** `after`: the id of the answer to go on from; `madeBy`: who keeps it for this caller, `null` if that is not known. */
+export type Thread = { kind: 'create' } | { kind: 'continue'; after: string; madeBy: ThreadMaker | null };
+
+export type ThreadMaker = { provider: string; credential: string; upstreamModel: string };
 
 /** The fields of a server-sent event that dialects read. */
 export type StreamEvent = { event: string | null; data: string };
@@ -243,6 +252,8 @@ export type Dialect = {
     readError(status: number, headers: UpstreamHeaders, body: string): GatewayError;
     /** Scans a complete answer; throws `GatewayError` (502) if it does not follow the dialect. */
     peekAnswer(body: Buffer): AnswerPeek;
+    /** The error for a call with this `Envelope.essential` at a vendor that does not know it. */
+    unknownHere?(param: string): GatewayError;
     /** A passing answer in the form that the call asked for; the same bytes where it has that. */
     fitAnswer?(body: Buffer, index: JsonIndex, envelope: Envelope): Buffer;
     watch?(envelope: Envelope): StreamWatch;

@@ -21,6 +21,8 @@ export type OwnPlaces = {
   keeps: readonly string[];
   /** The outermost list whose items may be references, and a function that finds the member that makes an item one. */
   items?: { list: string; find(item: Members): string | null };
+  /** Paths of ids in outermost objects (`thread.previous_message_id`) that are looked up by who they belong to. */
+  lookedUp?: ReadonlySet<string>;
 };
 
 /** Members of an object by name. Of a repeated name the last counts, as in `JSON.parse`. */
@@ -97,13 +99,15 @@ export function isOwnWords(name: string, outer: { get(name: string): JsonNode | 
 }
 
 /** The first reference among the members of an object. */
-function idIn(members: Members, place: Visited, { keeps, items }: OwnPlaces): SharedId | null {
+function idIn(members: Members, place: Visited, { keeps, items, lookedUp }: OwnPlaces): SharedId | null {
   const isOutermost = place.outer === null;
   for (const [written, value] of members) {
     if (isNothing(value)) continue;
     const name = caseless(written);
     if (isOutermost && keeps.includes(name)) return { kind: 'keeps', param: written };
-    if (isId(name, value, members, place)) return { kind: 'names', param: pathOf(place, written) };
+    if (!isId(name, value, members, place)) continue;
+    const param = pathOf(place, written);
+    if (lookedUp?.has(param) !== true) return { kind: 'names', param };
   }
   const isItem = items !== undefined && place.outer?.name === items.list && place.outer.outer?.outer === null;
   const name = isItem ? items.find(inLowerCase(members)) : null;

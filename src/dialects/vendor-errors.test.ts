@@ -212,3 +212,28 @@ describe('a 401 that calls the key a bad one', () => {
     assert.equal(readVendorError(401, {}, error({ code: 'missing_scope' })).badKey, false);
   });
 });
+
+test('details for programs stay, with their code where the vendor gives no other', () => {
+  const said = {
+    type: 'invalid_request_error',
+    message: 'No.',
+    details: { error_code: 'thread_unsupported_request', unsupported: ['fallbacks'] },
+  };
+  const error = readVendorError(400, {}, JSON.stringify({ type: 'error', error: said }));
+  assert.deepEqual([error.code, error.details], ['thread_unsupported_request', said.details]);
+  const own = readVendorError(400, {}, JSON.stringify({ error: { ...said, code: 'own' } }));
+  assert.deepEqual([own.code, own.details], ['own', said.details]);
+  const inner = readInnerError({
+    error: { type: 'overloaded_error', message: 'No.', details: { error_code: 'compaction_unavailable' } },
+  });
+  assert.deepEqual([inner.status, inner.details], [503, { error_code: 'compaction_unavailable' }]);
+});
+
+test('details that are no code, or long, or a list, are not kept', () => {
+  const read = (details: unknown) =>
+    readVendorError(400, {}, JSON.stringify({ error: { message: 'No.', details } })).details;
+  for (const details of [null, 'x', [{ error_code: 'x' }], {}, { error_code: 'two words' }, { error_code: 7 }]) {
+    assert.equal(read(details), null, JSON.stringify(details));
+  }
+  assert.deepEqual(read({ error_code: 'x', more: 'y'.repeat(3000) }), { error_code: 'x' });
+});

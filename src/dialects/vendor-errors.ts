@@ -1,4 +1,4 @@
-import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import { type ErrorKind, GatewayError, type VendorDetails } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import { parseJson } from '../json/parse.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -9,6 +9,8 @@ import { withCause } from './vendor-cause.ts';
 const MAX_MESSAGE = 4000;
 /** The most characters of a vendor's `type`, `code` and `param`. */
 const MAX_WORD = 200;
+/** The most characters of the JSON of an error's details. */
+const MAX_DETAILS = 2000;
 
 /**
  * A vendor's error response, in the shapes of the OpenAI family: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
@@ -121,7 +123,10 @@ function kindOf(status: number): ErrorKind {
   return 'upstream_invalid_answer';
 }
 
-type Words = { message: string | undefined; details: { type?: string; code?: string; param?: string } };
+type Words = {
+  message: string | undefined;
+  details: { type?: string; code?: string; param?: string; details?: VendorDetails };
+};
 
 function readWords(value: unknown): Words {
   const outer = first(value);
@@ -130,15 +135,32 @@ function readWords(value: unknown): Words {
     .map(sentence)
     .find((said) => said !== '');
   const caused = withCause(message?.slice(0, MAX_MESSAGE), inner);
-  const named = typeof inner.code === 'number' ? String(inner.code) : inner.code;
+  const forPrograms = detailsIn(inner.details);
+  const said = inner.code ?? forPrograms?.error_code;
+  const named = typeof said === 'number' ? String(said) : said;
   return {
     message: caused,
     details: {
       ...(typeof inner.type === 'string' ? { type: inner.type.slice(0, MAX_WORD) } : {}),
       ...(typeof named === 'string' ? { code: named.slice(0, MAX_WORD) } : {}),
       ...(typeof inner.param === 'string' ? { param: inner.param.slice(0, MAX_WORD) } : {}),
+      ...(forPrograms === undefined ? {} : { details: forPrograms }),
     },
   };
+}
+
+const ERROR_CODE = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,99}$/;
+
+/**
+ * What Anthropic's errors tell programs: `details` with an `error_code`. Of details that are long the code alone is kept.
+ * https://platform.claude.com/docs/en/api/errors
+ */
+function detailsIn(value: unknown): VendorDetails | undefined {
+  if (Array.isArray(value)) return undefined;
+  const details = record(value);
+  const { error_code: code } = details;
+  if (typeof code !== 'string' || !ERROR_CODE.test(code)) return undefined;
+  return JSON.stringify(details).length > MAX_DETAILS ? { error_code: code } : (details as VendorDetails);
 }
 
 function innerOf(outer: Record<string, unknown>): Record<string, unknown> {

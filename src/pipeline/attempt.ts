@@ -356,6 +356,7 @@ export class Attempt implements Disposable {
       status,
       httpStatus,
       errorKind: error?.kind ?? null,
+      errorCode: error?.details?.error_code ?? null,
       upstreamRequestId: upstreamRequestId(headers, provider),
       startedAt: account.unixAt(this.#startedAt),
       endedAt: account.unixAt(parts.clock.monotonic()),

@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { parseJson } from '../json/parse.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
+import { withThread } from './threads.ts';
 
 /** Throws `GatewayError` (413) if the body would get too large: it may refer to a large item many times. */
 function refuseTooManyBytes(
@@ -19,8 +20,19 @@ function refuseTooManyBytes(
   }
 }
 
+/** The call with what it refers to of earlier answers: their items, and who keeps its thread. As `withItems` in time. */
+export function withEarlier(
+  items: PipelineParts['items'],
+  request: Pick<CallRequest, 'asked' | 'caller'>,
+  envelope: Envelope,
+  limits: PipelineSettings['limits'],
+): Envelope | Promise<Envelope> {
+  if (envelope.thread !== undefined) return withThread(items, request.caller.key.id, envelope);
+  return withItems(items, request, envelope, limits);
+}
+
 /** The call with the items that it refers to inserted; a promise only if they must be fetched from elsewhere. */
-export function withItems(
+function withItems(
   items: PipelineParts['items'],
   { asked, caller }: Pick<CallRequest, 'asked' | 'caller'>,
   envelope: Envelope,

@@ -14,10 +14,11 @@ import { withCost } from './answer-metadata.ts';
 import { type Attempt, type AttemptEnd, type FailedAttempt, GONE, type Streamed, type Whole } from './attempt.ts';
 import { CallRun } from './call-run.ts';
 import { type Explained, explainCall, targetStatuses } from './explain.ts';
-import { withItems } from './named-items.ts';
+import { withEarlier } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { type CallPlan, Planner, type PlanRequest } from './planner.ts';
+import { noteThread } from './threads.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { LARGE, turnIf, turnOfTheLoop } from './turns.ts';
 import { cleanError, upstreamRequestId, withProvider } from './upstream-request.ts';
@@ -52,7 +53,7 @@ export class Pipeline {
       const { asked } = request;
       const { items } = this.#parts;
       const outermost = asked.inbound.readEnvelope(request.body, settings.limits);
-      const read = withItems(items, request, outermost, settings.limits);
+      const read = withEarlier(items, request, outermost, settings.limits);
       const envelope = read instanceof Promise ? await read : read;
       model = envelope.model;
       // Large bodies are processed in several turns of the event loop, so that other calls are not blocked.
@@ -146,7 +147,7 @@ export class Pipeline {
     try {
       const read = request.asked.inbound.readEnvelope(request.body, settings.limits);
       await turnIf(request.body.length > LARGE);
-      const envelope = await withItems(this.#parts.items, request, read, settings.limits);
+      const envelope = await withEarlier(this.#parts.items, request, read, settings.limits);
       await turnIf(envelope.body.length > LARGE);
       return explainCall(this.#planner, request, envelope, directory);
     } finally {
@@ -201,7 +202,7 @@ export class Pipeline {
             case 'whole':
               this.#planner.noteAnswer(run.plan, outcome.end.target, outcome.end.measured.usage);
               await settle(run, outcome.end, failed);
-              if (references !== undefined) await this.#keepItems(run, outcome);
+              if (references !== undefined || run.envelope.thread !== undefined) await this.#keepItems(run, outcome);
               return request.answer.whole(
                 outcome.end.answered.status ?? 200,
                 run.metadata.whole(outcome.body, account.charged),
@@ -247,26 +248,30 @@ export class Pipeline {
       logFailure(run, end, cause);
       return answer.end(converter.writeFailure(cause));
     }
-    if (end.error === null) this.#keep(run, converter.items());
+    if (end.error === null) this.#keep(run, end, converter.items());
     answer.end(run.metadata.cost ? withCost(last, run.account.charged) : last);
   }
 
   /** Returns a promise only if it yields to the event loop, which it does for large answers. */
-  #keepItems(run: CallRun, { converter, body }: Whole): Promise<void> | undefined {
-    if (body.length > LARGE) return this.#keepInTurns(run, converter);
-    this.#keep(run, converter.items());
+  #keepItems(run: CallRun, whole: Whole): Promise<void> | undefined {
+    if (whole.body.length > LARGE) return this.#keepInTurns(run, whole);
+    this.#keep(run, whole.end, whole.converter.items());
     return undefined;
   }
 
-  async #keepInTurns(run: CallRun, converter: Whole['converter']): Promise<void> {
+  async #keepInTurns(run: CallRun, { end, converter }: Whole): Promise<void> {
     await turnOfTheLoop();
-    this.#keep(run, converter.items());
+    this.#keep(run, end, converter.items());
     await turnOfTheLoop();
   }
 
-  /** Keeps the items of an answer that later calls may refer to. */
-  #keep({ keyId }: CallRun, items: readonly OutputItem[]): void {
-    for (const { id, json } of items) this.#parts.items.keep(keyId, id, json);
+  /** Keeps what later calls may refer to of an answer: its items, or who keeps the thread that it ends. */
+  #keep({ keyId, envelope }: CallRun, { target }: AttemptEnd, items: readonly OutputItem[]): void {
+    const { items: memory } = this.#parts;
+    for (const { id, json } of items) {
+      if (envelope.thread === undefined) memory.keep(keyId, id, json);
+      else noteThread(memory, keyId, id, target);
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 import { type CalledModel, isBanned } from '../core/access.ts';
 import { type CallBudgets, demandsPrice } from '../core/budget.ts';
+import { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { CallSummary, Decision, Route } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
-import type { Dialect, Envelope } from '../dialects/dialect.ts';
+import type { Dialect, Envelope, Thread } from '../dialects/dialect.ts';
 import { featuresOf, smartTextOf, writeFeatures } from '../learning/features.ts';
 import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
@@ -15,6 +16,7 @@ import { hashed, inShares } from '../routing/random.ts';
 import { traitsOf } from '../routing/traits.ts';
 import { withFunctionsServed } from './function-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
+import { mayContinue, threadNotFound } from './threads.ts';
 
 /** The parts of a call that decide where it may go. */
 export type PlanRequest = Pick<CallRequest, 'asked' | 'caller' | 'sent'>;
@@ -70,9 +72,10 @@ export class Planner {
     if (entry.origin !== 'vendor') {
       const summary = asked.inbound.summarize(envelope);
       const routed = this.versionFor({ entry, call, envelope, directory, summary });
-      return { entry: routed.entry, route: routed.input.route, ...decide(routed.input) };
+      return { entry: routed.entry, route: routed.input.route, ...decided(routed.input, envelope) };
     }
-    return this.#direct(entry, dialects) ?? this.#shared(entry, asked, wanted);
+    const plan = this.#direct(entry, dialects) ?? this.#shared(entry, asked, wanted);
+    return envelope.thread?.kind === 'continue' ? inThread(plan, asked, envelope.thread) : plan;
   }
 
   /** /!\ Hot path: a model whose provider has one credential has one plan, made once per configuration snapshot. */
@@ -141,15 +144,20 @@ export class Planner {
       scorer: this.#parts.scorerOf(route),
       seed: Math.floor(random() * TWO_32),
       warm: affinity.find(traits, clock.monotonic()),
-      rules: this.#rulesOf(caller.key, called, budgets),
+      rules: this.#rulesOf({ asked, key: caller.key, thread: envelope.thread }, called, budgets),
     };
   }
 
   /** What is said of single targets; `null`: nothing. */
-  #rulesOf(key: ApiKey, called: CalledModel & Pick<Directory, 'find'>, budgets: CallBudgets): TargetRules | null {
+  #rulesOf(
+    { asked, key, thread }: { asked: Dialect; key: ApiKey; thread: Envelope['thread'] },
+    called: CalledModel & Pick<Directory, 'find'>,
+    budgets: CallBudgets,
+  ): TargetRules | null {
     const models = key.inForce?.models ?? null;
-    if (models?.mode !== 'deny_list' && budgets.hasMore !== true) return null;
+    if (models?.mode !== 'deny_list' && budgets.hasMore !== true && thread?.kind !== 'continue') return null;
     return {
+      mayContinue: (target) => mayContinue(thread, asked.id, target, true),
       isBanned: (target) => isBanned(models, target, called.find),
       demandsPrice: (target) => demandsPrice(key, this.#parts.budgetsOf(key, called, [target])),
     };
@@ -193,6 +201,23 @@ function cachedTokens({ model }: Target, usage: Usage): number {
   const { cache_read: reading, cache_write: writing } = model.price?.rates ?? {};
   const keepsAll = reading !== undefined && writing === undefined && usage.inputTokens >= LEAST_CACHED;
   return keepsAll ? usage.inputTokens : said;
+}
+
+/** What the route decides. Of a call that continues a thread whose keeper cannot serve now, its client is told to send all of it. */
+function decided(input: DecideInput, { thread }: Envelope): ReturnType<typeof decide> {
+  try {
+    return decide(input);
+  } catch (error) {
+    const isLost =
+      error instanceof GatewayError && (error.kind === 'thread_not_found' || error.kind === 'no_target_available');
+    throw thread?.kind === 'continue' && isLost ? threadNotFound() : error;
+  }
+}
+
+function inThread(plan: CallPlan, asked: Dialect, thread: Thread): CallPlan {
+  const [first, ...others] = plan.targets.filter((target) => mayContinue(thread, asked.id, target));
+  if (first === undefined) throw threadNotFound();
+  return { ...plan, targets: [first, ...others] };
 }
 
 function directPlan(entry: VendorEntry, targets: CallPlan['targets']): CallPlan {

@@ -1,4 +1,4 @@
-import type { ErrorKind, GatewayError } from '../core/errors.ts';
+import type { ErrorKind, GatewayError, VendorDetails } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Provider, Target } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
@@ -61,14 +61,24 @@ export function upstreamRequestId(headers: UpstreamHeaders, provider: Provider):
 }
 
 /**
- * The error without the provider's key (also parts or encodings of it) and address in its message, `type`, `code` and
- * `param`.
+ * The error without the provider's key (also parts or encodings of it) and address in its message, `type`, `code`,
+ * `param` and details.
  */
 export function cleanError(error: GatewayError, { provider }: Target): GatewayError {
   const message = cleanWords(error.message, provider);
   const [type, code, param] = [error.type, error.code, error.param].map((word) => word && cleanWords(word, provider));
-  if (message === error.message && type === error.type && code === error.code && param === error.param) return error;
-  return error.with({ message, type: type ?? error.type, code: code ?? null, param: param ?? null });
+  const details = cleanDetails(error.details, provider);
+  const isClean = type === error.type && code === error.code && param === error.param && details === error.details;
+  if (isClean && message === error.message) return error;
+  return error.with({ message, type: type ?? error.type, code: code ?? null, param: param ?? null, details });
+}
+
+/** The details as they are, or their code alone if a secret is in them. */
+function cleanDetails(details: VendorDetails | null, provider: Provider): VendorDetails | null {
+  if (details === null) return null;
+  const json = JSON.stringify(details);
+  if (cleanWords(json, provider) === json) return details;
+  return { error_code: cleanWords(details.error_code, provider) };
 }
 
 /** Kinds whose messages are always the gateway's own, and begin with these words where a provider is at fault. */

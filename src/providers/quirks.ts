@@ -151,4 +151,4 @@ export const GEMINI: Quirks = { thinking: GEMINI_THINKING, tools: TOOL_RULES.gem
 
 export const CEREBRAS: Quirks = { thinking: CEREBRAS_THINKING };
 
-export const ANTHROPIC: Quirks = { tools: TOOL_RULES.anthropic };
+export const ANTHROPIC: Quirks = { tools: TOOL_RULES.anthropic, ownFormat: true };

@@ -24,6 +24,8 @@ export type ProviderSettings = {
   headers: Readonly<Record<string, string>>;
   region: string | null;
   sharedIds?: SharedIds;
+  /** Whether it keeps threads of messages, as Anthropic does; left out: as `ownFormatOf` says. */
+  messageThreads?: boolean;
   concurrency: Concurrency | null;
   publicOnly?: boolean;
 };
@@ -79,7 +81,11 @@ export function resolveProvider(
     credentialName,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
-    quirks: { ...preset?.quirks, thinking: [...(preset?.quirks?.thinking ?? []), ...EVERYWHERE] },
+    quirks: {
+      ...preset?.quirks,
+      thinking: [...(preset?.quirks?.thinking ?? []), ...EVERYWHERE],
+      ownFormat: settings.messageThreads ?? ownFormatOf(preset),
+    },
     region: settings.region,
     ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,
@@ -87,6 +93,11 @@ export function resolveProvider(
     ...(settings.publicOnly === true && { publicOnly: true }),
     transport: 'http',
   };
+}
+
+/** A provider of one's own, without a preset, is taken for what its dialect says: most that speak messages lead to Anthropic. */
+function ownFormatOf(preset: Preset | undefined): boolean {
+  return preset === undefined || preset.quirks?.ownFormat === true;
 }
 
 /** The headers that every request in this dialect to a provider carries: names and values alternate. */

@@ -24,6 +24,8 @@ type Ceiling = { input: number | null; output: number | null };
 export type TargetRules = {
   /** Whether calls of the key may not go there. */
   isBanned(target: Target): boolean;
+  /** Whether the call may go there as far as the conversation is concerned that it continues; left out: it may. */
+  mayContinue?(target: Target): boolean;
   /** Whether a budget that names its model holds, for which its price must be known. */
   demandsPrice(target: Target): boolean;
 };
@@ -106,6 +108,7 @@ export const NEARNESS: readonly LeftOutReason[] = [
   'key_models',
   'model_limit',
   'rule',
+  'thread',
   'steering',
   'modality',
   'tools',
@@ -145,6 +148,9 @@ function placed(candidate: Candidate, { regions, ruled, allowed, rules }: Demand
   }
   if (ruled !== null && !ruled.includes(candidate.model)) {
     return out('rule', `A rule of the route leaves only ${ruled.join(', ')}.`);
+  }
+  if (rules?.mayContinue?.(candidate.target!) === false) {
+    return out('thread', 'It does not keep the thread that the call continues.');
   }
   return null;
 }

@@ -100,6 +100,8 @@ function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: Steerin
       return { kind: 'invalid_request', code: 'unsupported_value' };
     case 'context_window':
       return { kind: 'context_length_exceeded' };
+    case 'thread':
+      return { kind: 'thread_not_found', param: 'thread.previous_message_id' };
     case 'unpriced':
       return { kind: 'model_unpriced', param: 'model' };
     case 'max_price':

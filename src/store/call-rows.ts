@@ -84,6 +84,7 @@ function readAttempt(row: AttemptColumns): AttemptRecord {
     status: row.status as AttemptRecord['status'],
     httpStatus: numberOrNull(row.http_status),
     errorKind: row.error_kind as AttemptRecord['errorKind'],
+    errorCode: row.error_code,
     upstreamRequestId: row.upstream_request_id,
     startedAt: Number(row.started_at),
     endedAt: Number(row.ended_at),

@@ -21,6 +21,7 @@ storageContract('routed calls', (contract) => {
       endedAt: NOON + 400,
       usageSource: 'none',
       possiblyBilled: true,
+      errorCode: null,
     });
     const served = attempt(opened, {
       provider: 'spare',

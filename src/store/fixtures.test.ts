@@ -121,6 +121,7 @@ export function attempt(of: Intent, changes: Partial<AttemptRecord> = {}): Attem
     endedAt: of.createdAt + 900,
     usageSource: 'provider',
     possiblyBilled: false,
+    errorCode: null,
     ...changes,
   };
 }

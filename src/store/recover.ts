@@ -63,6 +63,7 @@ function interruption(call: Abandoned, now: number): Settlement {
     status,
     httpStatus: null,
     errorKind: null,
+    errorCode: null,
     upstreamRequestId: null,
     startedAt: createdAt,
     endedAt,

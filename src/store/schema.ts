@@ -224,6 +224,7 @@ type CallsTable = {
   usage_group: IntegerOrNull;
   more_usage: string | null;
   budgets: string | null;
+  error_code: string | null;
 };
 
 type EarlierAttemptsTable = {
@@ -240,6 +241,7 @@ type EarlierAttemptsTable = {
   usage_source: UsageSource;
   credential: string | null;
   possibly_billed: IntegerOrNull;
+  error_code: string | null;
 };
 
 type DecisionsTable = {

@@ -92,11 +92,12 @@ export function callLog(log: Logger): CallLog {
   return {
     failed({ requestId, upstreamStatus, upstreamRequestId, ...call }, error) {
       const named = { request_id: requestId, ...call };
-      const { kind, status, cause, message, type, code, param } = error;
+      const { kind, status, cause, message, type, code, param, details } = error;
       const isOurs = kind === 'internal' || kind === 'storage_unavailable';
       const upstream = { upstream_status: upstreamStatus, upstream_request_id: upstreamRequestId };
       const why = isOurs ? { err: cause } : { reason: reasonOf(cause) };
-      log.warn({ ...named, kind, status, ...upstream, ...why }, sentenceOf(error));
+      const told = details === null ? {} : { error_code: details.error_code };
+      log.warn({ ...named, kind, status, ...told, ...upstream, ...why }, sentenceOf(error));
       log.debug({ ...named, type, code, param, err: cause }, message);
     },
     disbelieved({ requestId }, { provider, model }, { inputTokens, outputTokens }) {

@@ -7,6 +7,24 @@ const KEYS = ['keys/*.test.ts'];
 
 /** The lines where it is decided what a key may use, and whether a key is let in. */
 export const LIMIT_MUTANTS: readonly Mutant[] = [
+  ...inFile(
+    'pipeline/threads.ts',
+    ['pipeline/threads.test.ts'],
+    [
+      [
+        'a thread of nobody known is asked for',
+        "if (madeBy === null) return provider.sharedIds === 'allow';",
+        'if (madeBy === null) return true;',
+      ],
+      ['a thread goes on with another credential', ' || madeBy.credential !== provider.credentialName', ''],
+      [
+        'a fragment goes to a vendor that keeps no threads',
+        ' || provider.quirks.ownFormat !== true) return false;',
+        ') return false;',
+      ],
+      ['a fragment is translated', 'dialect !== asked || ', ''],
+    ],
+  ),
   ...inFile('limits/limiter.ts', LIMITS, [
     ['what open calls may cost is not held', 'period.held += held;', ''],
     [

@@ -93,8 +93,9 @@ const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: AttemptRecord]>[
   { title: 'STATUS', of: ([, attempt]) => statusText(attempt) },
 ];
 
-function statusText({ status, errorKind, possiblyBilled }: AttemptRecord): string {
-  const kind = errorKind === null ? status : `${status}: ${errorKind}`;
+function statusText({ status, errorKind, errorCode, possiblyBilled }: AttemptRecord): string {
+  const why = errorCode === null ? errorKind : `${errorKind} (${errorCode})`;
+  const kind = errorKind === null ? status : `${status}: ${why}`;
   return possiblyBilled ? `${kind}, possibly billed` : kind;
 }
 

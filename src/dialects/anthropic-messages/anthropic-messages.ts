@@ -13,6 +13,7 @@ import { passCall } from './pass.ts';
 import { peekAnswer } from './peek.ts';
 import { ID } from './seals.ts';
 import { summarize } from './summary.ts';
+import { unknownHere } from './thread.ts';
 import { watchStream } from './watch.ts';
 
 /** Anthropic's messages. https://docs.anthropic.com/en/api/messages */
@@ -37,6 +38,7 @@ export const anthropicMessages: Dialect = {
     readError: readVendorError,
     peekAnswer,
     watch: watchStream,
+    unknownHere,
   },
   translation: {
     readCall,

@@ -14,13 +14,23 @@ import {
   wordsOrRaw,
 } from '../request.ts';
 import type { OwnPlaces } from '../shared-ids.ts';
+import { essentialIn, readThread, THREAD_ID } from './thread.ts';
 
 const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
+/** Of a call, whose thread is looked up. */
+const PLACES_OF_CALLS: OwnPlaces = { ...OWN_PLACES, lookedUp: new Set([THREAD_ID]) };
 
 /** Reads what the gateway must know of a call. The vendor checks everything else. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
-  if (wholeNumber(request, 'max_tokens') !== null) return readOutside(request);
+  if (wholeNumber(request, 'max_tokens') !== null) {
+    const envelope = readOutside(request, PLACES_OF_CALLS);
+    const thread = readThread(request);
+    if (thread !== null) envelope.thread = thread;
+    const essential = essentialIn(request);
+    if (essential !== null) envelope.essential = essential;
+    return envelope;
+  }
   readModel(request);
   checkMessages(request);
   throw missing('max_tokens', 'You must send `max_tokens`, how many tokens the answer may have at most.');
@@ -28,10 +38,10 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 
 /** Reads the envelope of a token count request, which needs no `max_tokens`. */
 export function readCountEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  return readOutside(readRequestBody(bytes, limits.maxJsonDepth, limits.json));
+  return readOutside(readRequestBody(bytes, limits.maxJsonDepth, limits.json), OWN_PLACES);
 }
 
-function readOutside(request: RequestBody): Envelope {
+function readOutside(request: RequestBody, places: OwnPlaces): Envelope {
   const model = readModel(request);
   checkMessages(request);
   return envelopeOf(request, {
@@ -40,7 +50,7 @@ function readOutside(request: RequestBody): Envelope {
     limits: outputLimits(request, wholeNumber(request, 'max_tokens')),
     choices: 1,
     wantsUsage: true,
-    places: OWN_PLACES,
+    places,
   });
 }
 

@@ -1,4 +1,4 @@
-import { nearOf } from '../../core/error-body.ts';
+import { forProgramsOf } from '../../core/error-body.ts';
 import type { GatewayError } from '../../core/errors.ts';
 
 /** Anthropic's error types by status. https://docs.anthropic.com/en/api/errors */
@@ -21,7 +21,7 @@ const TOO_LONG = 'Prompt is too long';
 export function errorBody(error: GatewayError, requestId: string | null): string {
   return JSON.stringify({
     type: 'error',
-    error: { type: typeOf(error), message: messageOf(error), ...nearOf(error) },
+    error: { type: typeOf(error), message: messageOf(error), ...forProgramsOf(error) },
     request_id: requestId,
   });
 }

@@ -6,7 +6,7 @@ import { readInnerError } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { wordsOf } from './produced-text.ts';
 import { mayRunCode, readUsage, runsCode } from './usage.ts';
-import { isList, loose } from './wire.ts';
+import { isList, loose, textOf } from './wire.ts';
 
 /** Scans a whole message without building it. Finds errors inside a 200. */
 export function peekAnswer(body: Buffer): AnswerPeek {
@@ -26,7 +26,13 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
   const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(loose(block))).length : 0;
-  return { usage: readUsage(value('usage'), codeRuns), error: null, output: () => producedBy(body), index };
+  return {
+    usage: readUsage(value('usage'), codeRuns),
+    error: null,
+    output: () => producedBy(body),
+    index,
+    items: () => [{ id: textOf(value('id')), json: '' }],
+  };
 }
 
 function producedBy(body: Buffer): ProducedText {

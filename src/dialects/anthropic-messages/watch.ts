@@ -2,16 +2,17 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
-import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
+import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { wordsOf } from './produced-text.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
-import { isList, type Loose, loose } from './wire.ts';
+import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];
+const NO_ITEMS: readonly OutputItem[] = [];
 const DELTA = '{"type":"content_block_delta"';
 
 /**
@@ -20,11 +21,14 @@ const DELTA = '{"type":"content_block_delta"';
  * /!\ Hot path: most events are deltas, which are not parsed. A quote inside a JSON string is always escaped, so
  * `"text":` in the raw bytes is always a member name, never text.
  */
-export function watchStream(): StreamWatch {
-  return new MessageWatch();
+export function watchStream({ thread }: Pick<Envelope, 'thread'> = {}): StreamWatch {
+  return new MessageWatch(thread !== undefined);
 }
 
 class MessageWatch implements StreamWatch {
+  /** Whether the answer's id is kept, as the end of a thread. */
+  readonly #isThread: boolean;
+  #id = '';
   #carried = false;
   /** Whether no block is open, or the message has its stop reason. */
   #answered = false;
@@ -35,6 +39,10 @@ class MessageWatch implements StreamWatch {
   #codeRuns = 0;
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
+
+  constructor(isThread: boolean) {
+    this.#isThread = isThread;
+  }
 
   see({ event, data }: StreamEvent): EventRole {
     if ((event === 'content_block_delta' || data.startsWith(DELTA)) && isObject(data)) return this.#seeDelta(data);
@@ -70,6 +78,10 @@ class MessageWatch implements StreamWatch {
     return this.#kept.produced();
   }
 
+  outputItems(): readonly OutputItem[] {
+    return this.#isThread ? [{ id: this.#id, json: '' }] : NO_ITEMS;
+  }
+
   error(): GatewayError {
     return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
   }
@@ -99,7 +111,8 @@ class MessageWatch implements StreamWatch {
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
     switch (type) {
       case 'message_start': {
-        const { usage, content, stop_reason: stopReason } = loose(read.message);
+        const { id, usage, content, stop_reason: stopReason } = loose(read.message);
+        this.#id = textOf(id) || this.#id;
         this.#usage = mergeUsage(this.#usage, usage);
         // A message that starts with a stop reason (calls by the vendor's own code do) already has final counts.
         this.#counted ||= typeof stopReason === 'string';

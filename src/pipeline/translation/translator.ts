@@ -44,6 +44,8 @@ export type TranslatorParts = {
 };
 
 const NONE_WRAPPED: ReadonlySet<string> = new Set();
+/** What is left out where the vendor keeps no threads. A call that creates one has the whole conversation. */
+const UNKEPT: readonly string[] = ['thread'];
 
 /**
  * Converts a call from its caller's dialect to its target's, and the answer back. Bodies pass if both sides speak the
@@ -88,6 +90,9 @@ export class Translator implements AnswerForms {
     const { asked, spoken, envelope, target, drop } = this.#parts;
     const { provider, model } = target;
     refuseSharedId(envelope, provider);
+    const isOwn = provider.quirks.ownFormat === true;
+    if (envelope.essential !== undefined && !(isOwn && asked === spoken))
+      throw asked.outbound.unknownHere!(envelope.essential);
     const options: PassOptions & { quirks: Quirks } = {
       upstreamModel: model.upstreamId,
       provider: provider.id,
@@ -97,10 +102,12 @@ export class Translator implements AnswerForms {
     if (provider.sharedIds !== undefined) options.sharedIds = provider.sharedIds;
     if (model.capabilities !== null) options.reasons = model.capabilities.reasoning;
     if (asked === spoken) {
-      if (drop !== null) options.drop = drop;
+      // Another vendor of the format would pass over the thread, and answer its newest turn alone the next time.
+      const isUnkept = envelope.thread !== undefined && !isOwn;
+      if (drop !== null || isUnkept) options.drop = [...(drop ?? []), ...(isUnkept ? UNKEPT : [])];
       if (this.#withoutSeals) options.withoutSeals = true;
       const passed = spoken.outbound.passCall(envelope, options);
-      this.#dropped = passed.dropped;
+      this.#dropped = isUnkept ? joinLosses(UNKEPT, passed.dropped) : passed.dropped;
       return passed.body;
     }
     const translation = spoken.translation!;

@@ -93,6 +93,7 @@ type AttemptJson = [
   usageSource: AttemptRecord['usageSource'],
   credential?: string,
   possiblyBilled?: 0 | 1,
+  errorCode?: string | null,
 ];
 
 /** Many calls have the same price object, and its JSON is made once. */
@@ -293,8 +294,10 @@ function jsonOfAttempt(attempt: AttemptRecord): AttemptJson {
     attempt.endedAt,
     attempt.usageSource,
   ];
-  const { credential, possiblyBilled } = attempt;
-  if (credential !== DEFAULT_CREDENTIAL || possiblyBilled) json.push(credential, possiblyBilled ? 1 : 0);
+  const { credential, possiblyBilled, errorCode } = attempt;
+  const isPlain = credential === DEFAULT_CREDENTIAL && !possiblyBilled && errorCode === null;
+  if (!isPlain) json.push(credential, possiblyBilled ? 1 : 0);
+  if (errorCode !== null) json.push(errorCode);
   return json;
 }
 
@@ -306,6 +309,7 @@ function readAttempt(json: AttemptJson): AttemptRecord {
     status: json[2],
     httpStatus: json[3],
     errorKind: json[4],
+    errorCode: json[11] ?? null,
     upstreamRequestId: json[5],
     startedAt: json[6],
     endedAt: json[7],

@@ -44,7 +44,7 @@ const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_token
 /** What few calls have to tell. */
 const MORE_OPENED = 'product, tool_name, tool_version, route';
 const MORE_SETTLED =
-  'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage, more_usage';
+  'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage, more_usage, error_code';
 /** Of a call that is settled already nobody asks what was held for it, nor against which budgets. */
 const HELD = 'held_nano, budgets';
 
@@ -88,8 +88,8 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
   const insertAttempt = database.prepare(
     `insert into earlier_attempts (
        call_id, number, provider, upstream_model, status, http_status, error_kind, upstream_request_id,
-       started_at, ended_at, usage_source, credential, possibly_billed
-     ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       started_at, ended_at, usage_source, credential, possibly_billed, error_code
+     ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const addSpend = database.prepare(
     `insert into key_spend (key_id, utc_day, amount_nano) values (?, ?, ?)
@@ -177,6 +177,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       attempt.usageSource,
       toldCredential(attempt),
       toldBilling(attempt),
+      attempt.errorCode,
     );
   }
 
@@ -291,7 +292,8 @@ function isToldByItsCall({ attempts, status, errorKind, usageSource, routed }: S
 function isPlainEnd({ attempts, routed, cost, counted, reported, usage }: Settlement): boolean {
   const last = attempts.at(-1);
   if (routed !== null || counted !== (cost ?? 0n) || reported !== null || moreOf(usage) !== null) return false;
-  return last === undefined || (last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled);
+  if (last === undefined) return true;
+  return last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled && last.errorCode === null;
 }
 
 function moreOpened({ product, tool, route }: Intent): SQLInputValue[] {
@@ -310,6 +312,7 @@ function moreSettled({ attempts, routed, cost, counted, reported, usage }: Settl
     counted === (cost ?? 0n) ? null : counted,
     reported === null ? null : JSON.stringify(writeUsage(reported)),
     more === null ? null : JSON.stringify(more),
+    last?.errorCode ?? null,
   ];
 }
 

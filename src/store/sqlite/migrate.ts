@@ -29,6 +29,7 @@ import { endedSessions } from './migrations/0027-ended-sessions.ts';
 import { keyMakers } from './migrations/0028-key-makers.ts';
 import { usageChosen } from './migrations/0029-usage-chosen.ts';
 import { listsByIndex } from './migrations/0030-lists-by-index.ts';
+import { errorCodes } from './migrations/0031-error-codes.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly string[] = [
   keyMakers,
   usageChosen,
   listsByIndex,
+  errorCodes,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

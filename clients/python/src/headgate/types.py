@@ -573,6 +573,8 @@ class UsageDetailAttemptDetail(_Answer):
     """What the provider answered, if it got that far."""
     error: str | None
     """The kind of the error, as in docs/errors.md."""
+    error_code: str | None
+    """What the provider calls the error for programs, where it says so."""
     started_at_ms: int
     """Unix time in milliseconds."""
     ended_at_ms: int
@@ -874,7 +876,7 @@ class RouteDecisionContentPolicyFallback(_Answer):
 
 
 class RouteDecisionCandidateLeftOut(_Answer):
-    reason: Literal["unknown_model", "surface", "context_window", "max_output", "modality", "tools", "structured_output", "region", "key_models", "model_limit", "unpriced", "max_price", "weight_zero", "steering", "rule", "circuit_open", "credential_out", "attempts"]
+    reason: Literal["unknown_model", "surface", "context_window", "max_output", "modality", "tools", "structured_output", "region", "key_models", "model_limit", "unpriced", "max_price", "weight_zero", "steering", "rule", "thread", "circuit_open", "credential_out", "attempts"]
     detail: str
 
 
@@ -979,7 +981,7 @@ class Feedback(_Answer):
 
 
 class TargetStatusLastError(_Answer):
-    kind: Literal["invalid_request", "invalid_json", "invalid_http", "missing_api_key", "invalid_api_key", "revoked_api_key", "disabled_api_key", "expired_api_key", "not_signed_in", "sign_in_failed", "recent_sign_in_required", "too_many_attempts", "context_length_exceeded", "model_not_allowed", "model_unpriced", "forbidden", "model_not_found", "not_found", "conflict", "method_not_allowed", "request_timeout", "body_too_large", "unsupported_media_type", "headers_too_large", "rate_limit_exceeded", "token_limit_exceeded", "token_limit_unreachable", "insufficient_quota", "client_closed_request", "internal", "storage_unavailable", "overloaded", "provider_busy", "no_target_available", "shutting_down", "upstream_rejected", "upstream_rate_limited", "upstream_unauthorized", "upstream_account_empty", "upstream_error", "upstream_unreachable", "upstream_disconnected", "upstream_invalid_answer", "upstream_timeout"]
+    kind: Literal["invalid_request", "invalid_json", "invalid_http", "missing_api_key", "invalid_api_key", "revoked_api_key", "disabled_api_key", "expired_api_key", "not_signed_in", "sign_in_failed", "recent_sign_in_required", "too_many_attempts", "context_length_exceeded", "model_not_allowed", "model_unpriced", "forbidden", "model_not_found", "not_found", "thread_not_found", "conflict", "method_not_allowed", "request_timeout", "body_too_large", "unsupported_media_type", "headers_too_large", "rate_limit_exceeded", "token_limit_exceeded", "token_limit_unreachable", "insufficient_quota", "client_closed_request", "internal", "storage_unavailable", "overloaded", "provider_busy", "no_target_available", "shutting_down", "upstream_rejected", "upstream_rate_limited", "upstream_unauthorized", "upstream_account_empty", "upstream_error", "upstream_unreachable", "upstream_disconnected", "upstream_invalid_answer", "upstream_timeout"]
     status: int
     message: str
     at: int

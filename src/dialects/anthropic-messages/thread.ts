@@ -1,0 +1,46 @@
+import { GatewayError } from '../../core/errors.ts';
+import { hasMember } from '../../json/tape.ts';
+import type { Thread } from '../dialect.ts';
+import { missing, type RequestBody, rootOf, wrongType } from '../request.ts';
+
+const THREAD = 'thread';
+const PREVIOUS = 'previous_message_id';
+
+/** The id that a thread is continued from. Whose thread that is, is looked up: it is no id that anybody may name. */
+export const THREAD_ID = `${THREAD}.${PREVIOUS}`;
+
+/** Members that change what a call is: a vendor that does not know them must not answer as if they were not there. */
+const ESSENTIAL = ['safeguards'] as const;
+
+/**
+ * The thread that a call creates or continues; `null` if none. Throws `GatewayError` (400) that names the field.
+ * https://platform.claude.com/docs/en/build-with-claude/message-threads
+ */
+export function readThread(request: RequestBody): Thread | null {
+  if (!hasMember(request.body, request.index, THREAD)) return null;
+  const thread = rootOf(request).get(THREAD);
+  if (thread === null || thread.isNull) return null;
+  if (!thread.isObject) throw wrongType(THREAD, 'an object');
+  const type = thread.get('type')?.text;
+  if (type === 'create') return { kind: 'create' };
+  if (type !== 'continue') throw wrongType(`${THREAD}.type`, '`create` or `continue`');
+  const after = thread.get(PREVIOUS);
+  if (after === null)
+    throw missing(THREAD_ID, `You must send \`${THREAD_ID}\`, the id of the answer to continue from.`);
+  if (after.text === null) throw wrongType(THREAD_ID, 'a string');
+  return { kind: 'continue', after: after.text, madeBy: null };
+}
+
+/** The member of a call that only a vendor may serve whose own format this is; `null` if there is none. */
+export function essentialIn(request: RequestBody): string | null {
+  for (const name of ESSENTIAL) {
+    if (hasMember(request.body, request.index, name) && rootOf(request).get(name)?.isNull === false) return name;
+  }
+  return null;
+}
+
+/** The error for a call with such a member at another vendor. */
+export function unknownHere(param: string): GatewayError {
+  const message = `\`${param}\` is known to Anthropic alone, and this model is served by another provider. Leave it out.`;
+  return new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
+}
