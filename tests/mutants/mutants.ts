@@ -203,10 +203,10 @@ export const MUTANTS: readonly Mutant[] = [
     ['an error does not say who was asked', 'throw served === null ? told : told.with({ served });', 'throw told;'],
     [
       'what a caller may name later is not kept',
-      'if (references !== undefined) await this.#keepItems(run, outcome);',
+      'if (references !== undefined || run.envelope.thread !== undefined) await this.#keepItems(run, outcome);',
       '',
     ],
-    ['items of a stream are not kept', 'if (end.error === null) this.#keep(run, converter.items());', ''],
+    ['items of a stream are not kept', 'if (end.error === null) this.#keep(run, end, converter.items());', ''],
   ]),
   ...inFile(
     'pipeline/planner.ts',

@@ -25,7 +25,7 @@ for (const { name, id, body } of FORMATS) {
   test(`${name}: members of a call are told, left out or refused as their table says`, () => {
     for (const [member, fate] of request.members!) {
       if (fate === 'read' || typeof fate === 'object') continue;
-      const call = read(id, { ...body, [member]: { odd: 1 } });
+      const call = read(id, { ...body, [member]: { odd: 1, type: 'create' } });
       assert.equal(fateOfMember(call, member), fate, member);
     }
   });
