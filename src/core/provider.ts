@@ -138,8 +138,6 @@ export type Quirks = {
   cacheControl?: { source: string };
   /** Models, by the vendor's names, that take a cache mark of OpenAI's on what the caller sends; and the page that says so. */
   cacheBreakpoints?: { models: RegExp; source: string };
-  /** Texts may carry `cache_control`, up to which the prompt is then cached. */
-  cacheControl?: boolean;
   /**
    * It serves messages as Anthropic does: it keeps threads, and knows the members that others would pass over.
    * https://platform.claude.com/docs/en/build-with-claude/message-threads
