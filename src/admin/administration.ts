@@ -12,6 +12,7 @@ import type { WebhookStore } from '../core/webhooks.ts';
 import type { RandomBytes } from '../keys/format.ts';
 import type { KeyParts } from '../keys/keys.ts';
 import { tellOfEndedKeys } from './ended-keys.ts';
+import { demandMayChange } from './grants.ts';
 import { type NotifyParts, notify, type WebhookNews } from './notify.ts';
 
 /** What services of administration work with. */
@@ -62,12 +63,16 @@ export type ChangeNote = {
   firstKey?: Pick<ApiKey, 'id' | 'projectId'> | undefined;
 };
 
-/** Does all of the changes or none, and tells the audit log in the same transaction, and then endpoints that want to know. Throws `conflict` where somebody was faster. */
+/**
+ * Does all of the changes or none, and tells the audit log in the same transaction, and then endpoints that want to know. Throws
+ * `forbidden` as `demandMayChange` does, and `conflict` where somebody was faster.
+ */
 export async function change(
   admin: Administration,
   changes: readonly SettingChange[],
   note: ChangeNote,
 ): Promise<void> {
+  await demandMayChange(admin, changes);
   const outcome = await admin.settings.change(admin.by.organizationId, changes, audited(admin, note));
   if (outcome === 'changed') throw changedMeanwhile();
   if (outcome === 'taken') throw new GatewayError('conflict', 'There is one already.');

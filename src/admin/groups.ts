@@ -1,11 +1,4 @@
-import {
-  type Assignee,
-  assigneeId,
-  type Page,
-  type PageQuery,
-  type Setting,
-  type SettingChange,
-} from '../core/settings.ts';
+import { assigneeId, type Page, type PageQuery, type Setting, type SettingChange } from '../core/settings.ts';
 import {
   type Administration,
   change,
@@ -17,7 +10,7 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
-import { demandMayGive, roleOf } from './permitted.ts';
+import { demandMayChange } from './grants.ts';
 
 /** Of more people times projects, the keys are looked for in a transaction for each project. */
 const MOST_PLACES_AT_ONCE = 10_000;
@@ -97,14 +90,14 @@ export async function renameGroup(
 
 /**
  * Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. A big group leaves its
- * projects one by one before, so that no transaction holds the tables for long: each is told of for itself.
+ * projects one by one before, so that no transaction holds the tables for long: each is told of for itself. Throws `forbidden`
+ * where it has a role with a permission that the administrator has not.
  */
 export async function deleteGroup(admin: Administration, id: string): Promise<void> {
   const group = await found(admin, 'group', id);
   const { settings, by } = admin;
   const people = (await settings.countByParent(by.organizationId, 'group_member', [id])).get(id) ?? 0;
   const places = await settings.all(by.organizationId, 'project_group', { id });
-  if (people * places.length > MOST_PLACES_AT_ONCE) for (const place of places) await leaveProject(admin, group, place);
   const parts: SettingChange[] = [
     removed(group),
     // Before those who are in it, and the projects that it is in, are forgotten.
@@ -114,6 +107,9 @@ export async function deleteGroup(admin: Administration, id: string): Promise<vo
     { removeEvery: { kind: 'project_group' as const, id } },
     { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
   ];
+  // Before anything of it is done.
+  await demandMayChange(admin, parts);
+  if (people * places.length > MOST_PLACES_AT_ONCE) for (const place of places) await leaveProject(admin, group, place);
   const before = { group_name: group.value.name };
   await change(admin, parts, { type: 'group.deleted', resourceId: id, details: { before } });
 }
@@ -145,7 +141,6 @@ export async function leaveProject(
 export async function addToGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const member = await found(admin, 'member', userId);
-  await demandMayGiveRolesOf(admin, groupId);
   const place = made(admin, 'group_member', { id: userId, parentId: groupId, value: {} });
   await change(admin, [put(place), unchanged(group), unchanged(member), { renewSessions: { userId } }], {
     type: 'group.user.added',
@@ -154,7 +149,7 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
   });
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found`, and `forbidden` where who is in the group may more than the administrator. */
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
@@ -164,15 +159,6 @@ export async function removeFromGroup(admin: Administration, groupId: string, us
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },
   });
-}
-
-/** The projects that a group is in. */
-async function projectIdsOf(
-  { settings, by }: Pick<Administration, 'settings' | 'by'>,
-  groupId: string,
-): Promise<string[]> {
-  const places = await settings.all(by.organizationId, 'project_group', { id: groupId });
-  return places.map(({ parentId }) => parentId!);
 }
 
 /** Who is in a group, by their ids. */
@@ -198,19 +184,4 @@ export async function findGroupMember(
   await found(admin, 'group', groupId);
   await found(admin, 'group_member', userId, groupId);
   return found(admin, 'member', userId);
-}
-
-/** Who comes into a group gets its roles, in the organization and in projects. Throws `forbidden` where the administrator lacks one. */
-export async function demandMayGiveRolesOf(
-  admin: Pick<Administration, 'settings' | 'by'>,
-  groupId: string,
-): Promise<void> {
-  const { settings, by } = admin;
-  for (const projectId of [null, ...(await projectIdsOf(admin, groupId))]) {
-    const group: Assignee = { type: 'group', id: groupId, projectId };
-    for (const { id } of await settings.all(by.organizationId, 'role_assignment', { parentId: assigneeId(group) })) {
-      const role = await roleOf(settings, by.organizationId, { id, projectId });
-      demandMayGive(by, role?.role.permissions ?? [], null);
-    }
-  }
 }

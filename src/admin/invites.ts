@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { actorIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
-import { PREDEFINED_ROLES, ROLES_IN_PROJECTS } from '../core/permissions.ts';
 import type { Invite, MemberRole, Page, PageQuery, Setting, SettingChange } from '../core/settings.ts';
 import { DAY_MS } from '../core/utc-day.ts';
 import {
@@ -17,9 +15,9 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
-import { demandMayGiveRolesOf, findGroup } from './groups.ts';
+import { isOpenInvite, senderOfOpen, sentBy } from './grants.ts';
+import { findGroup } from './groups.ts';
 import { listMembers } from './members.ts';
-import { administratorFor, demandMayGive, demandOwner, demandPermission } from './permitted.ts';
 import { openProject } from './projects.ts';
 
 /** How long an invite can be accepted. */
@@ -27,8 +25,6 @@ export const INVITE_DAYS = 7;
 const SECRET_BYTES = 32;
 /** The longest that a link's word is looked at. */
 const MAX_TOKEN_LENGTH = 500;
-/** Who has sent what a command did. */
-const OPERATOR = 'operator';
 
 /** `email` is in lower case. */
 export type NewInvite = { email: string; role: MemberRole; projects: Invite['projects']; groups?: readonly string[] };
@@ -46,16 +42,14 @@ export async function createInvite(
 ): Promise<{ invite: Setting<'invite'>; token: string }> {
   for (const { id } of projects) await openProject(admin, id);
   for (const id of groups) await findGroup(admin, id);
-  await demandMayInvite(admin, { role, projects, groups });
   if ((await listMembers(admin, { limit: 1, emails: [email] })).items.length > 0) {
     throw new GatewayError('conflict', 'Somebody with this email is a member already.', { param: 'email' });
   }
   const secret = admin.random(SECRET_BYTES).toString('base64url');
   const expiresAt = admin.clock.now() + INVITE_DAYS * DAY_MS;
   const { actor, organizationId } = admin.by;
-  const invitedBy = (actor.type === 'api_key' ? actor.userId : null) ?? actorIdOf(actor) ?? OPERATOR;
-  const value = { email, role, projects, groups, tokenHash: hashOf(secret), expiresAt, acceptedAt: null, invitedBy };
-  const invite = made(admin, 'invite', { prefix: 'invite', value });
+  const value = { email, role, projects, groups, tokenHash: hashOf(secret), expiresAt, acceptedAt: null };
+  const invite = made(admin, 'invite', { prefix: 'invite', value: { ...value, ...sentBy(actor) } });
   await change(admin, [put(invite)], {
     type: 'invite.sent',
     resourceId: invite.id,
@@ -64,54 +58,30 @@ export async function createInvite(
   return { invite, token: [organizationId, invite.id, secret].join('.') };
 }
 
-/** Throws `forbidden` where whoever accepts would get more than the administrator has. */
-async function demandMayInvite(
-  admin: Pick<Administration, 'settings' | 'by'>,
-  { role, projects, groups = [] }: Pick<Invite, 'role' | 'projects' | 'groups'>,
-): Promise<void> {
-  if (role === 'owner') demandOwner(admin.by);
-  for (const { id, role: roleThere } of projects)
-    demandMayGive(admin.by, PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[roleThere])!.permissions, id);
-  for (const id of groups) await demandMayGiveRolesOf(admin, id);
+/** How an invite stands: `expired` is one whose time is over, or whose sender could not send it any more. */
+export type InviteStatus = 'accepted' | 'expired' | 'pending';
+export type ShownInvite = { id: string; invite: Setting<'invite'>; status: InviteStatus };
+
+export async function listInvites(admin: Administration, query: PageQuery): Promise<Page<ShownInvite>> {
+  const { items, hasMore } = await admin.settings.list(admin.by.organizationId, 'invite', query);
+  return { items: await Promise.all(items.map((invite) => shown(admin, invite))), hasMore };
 }
 
-/**
- * Whether who has sent an invite may still send it: whoever loses a role, by whatever way, brings nobody in by what they sent
- * before, nor does who was removed, nor a key that is nobody's once it was revoked or turned off. What an operator has sent is
- * nobody's to lose.
- */
-async function isStillGiven(
-  settings: AdminParts['settings'],
-  organizationId: string,
-  invite: Invite,
-): Promise<boolean> {
-  const userId = invite.invitedBy;
-  if (userId === OPERATOR) return true;
-  if ((await settings.find(organizationId, 'member', userId)) === null) {
-    const key = await settings.key(organizationId, userId);
-    return key !== null && key.revokedAt === null && key.disabledAt === null;
-  }
-  try {
-    const by = await administratorFor(settings, { organizationId, userId }, { projectId: null, request: null });
-    demandPermission(by, 'api.members.write');
-    await demandMayInvite({ settings, by }, invite);
-    return true;
-  } catch (error) {
-    if (error instanceof GatewayError && error.kind === 'forbidden') return false;
-    throw error;
-  }
-}
-
-export function listInvites({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'invite'>>> {
-  return settings.list(by.organizationId, 'invite', query);
+async function shown(admin: Administration, invite: Setting<'invite'>): Promise<ShownInvite> {
+  const at = { ...admin, organizationId: admin.by.organizationId };
+  const isOpen = async () => ((await isOpenInvite(at, invite)) ? 'pending' : 'expired');
+  return { id: invite.id, invite, status: invite.value.acceptedAt !== null ? 'accepted' : await isOpen() };
 }
 
 /** Throws `not_found`. */
-export function findInvite(admin: Administration, id: string): Promise<Setting<'invite'>> {
-  return found(admin, 'invite', id);
+export async function findInvite(admin: Administration, id: string): Promise<ShownInvite> {
+  return shown(admin, await found(admin, 'invite', id));
 }
 
-/** Its link is of no use from then on. Throws `conflict` where it was accepted. */
+/**
+ * Its link is of no use from then on. Throws `conflict` where it was accepted, and `forbidden` where it is open and gives more than
+ * the administrator has.
+ */
 export async function deleteInvite(admin: Administration, id: string): Promise<void> {
   const invite = await found(admin, 'invite', id);
   if (invite.value.acceptedAt !== null) {
@@ -125,25 +95,18 @@ export async function deleteInvite(admin: Administration, id: string): Promise<v
   });
 }
 
-export function inviteStatus({ acceptedAt, expiresAt }: Invite, now: number): 'accepted' | 'expired' | 'pending' {
-  if (acceptedAt !== null) return 'accepted';
-  return expiresAt <= now ? 'expired' : 'pending';
-}
-
 /** The invite that a link is of, where it can still be accepted. Throws `not_found`, the same for whatever is wrong with it. */
 export async function inviteOf(
   { settings, clock }: Pick<AdminParts, 'settings' | 'clock'>,
   token: string,
-): Promise<{ organizationId: string; invite: Setting<'invite'> }> {
+): Promise<{ organizationId: string; invite: Setting<'invite'>; sender: Administrator }> {
   const [organizationId = '', id = '', secret = '', ...rest] = token.slice(0, MAX_TOKEN_LENGTH).split('.');
   const invite = rest.length > 0 ? null : await settings.find(organizationId, 'invite', id);
   const wanted = Buffer.from(invite?.value.tokenHash ?? hashOf(''), 'hex');
   const isRight = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), wanted) && secret !== '';
-  if (!isRight || invite === null || inviteStatus(invite.value, clock.now()) !== 'pending') {
-    return noSuch('open invite');
-  }
-  if (!(await isStillGiven(settings, organizationId, invite.value))) return noSuch('open invite');
-  return { organizationId, invite };
+  if (!isRight || invite === null) return noSuch('open invite');
+  const sender = await senderOfOpen({ settings, clock, organizationId }, invite);
+  return sender === null ? noSuch('open invite') : { organizationId, invite, sender };
 }
 
 /**
@@ -158,11 +121,12 @@ export async function acceptInvite(
   { person, request }: { person: InvitedPerson; request: Administrator['request'] },
   also: readonly SettingChange[] = [],
 ): Promise<{ organizationId: string; member: Setting<'member'> }> {
-  const { organizationId, invite } = await inviteOf(parts, token);
+  const { organizationId, invite, sender } = await inviteOf(parts, token);
   const { email, role, projects, groups = [] } = invite.value;
   if (email !== person.email) throw new GatewayError('forbidden', 'This invite is for another email address.');
   const actor = { type: 'session' as const, userId: person.id, email };
-  const admin = { ...parts, by: { organizationId, actor, permissions: new Set<never>(), request } };
+  // What the invite gives is given by who has sent it.
+  const admin = { ...parts, by: { ...sender, actor, request } };
   const value = { email, name: person.name, role };
   const member = made(admin, 'member', { id: person.id, value });
   const changes: SettingChange[] = [...also, put(changed(invite, { acceptedAt: parts.clock.now() })), put(member)];

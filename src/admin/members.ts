@@ -12,7 +12,7 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
-import { demandOwner } from './permitted.ts';
+import { demandMayChange } from './grants.ts';
 import { assignment } from './role-assignments.ts';
 
 export type MembershipEdit = Partial<Pick<Member, 'role' | 'developerPersona' | 'technicalLevel'>> & {
@@ -81,9 +81,11 @@ export async function updateMember(
   const member = await found(admin, 'member', id);
   demandVersion(member, ifVersion);
   const role: MemberRole = roleId === OWNER_ROLE ? 'owner' : (edit.role ?? member.value.role);
-  const changes: SettingChange[] = [];
-  if (role !== member.value.role) demandOwner(admin.by);
+  const next = changed(member, { ...edit, role });
+  const changes: SettingChange[] = [put(next)];
   if (member.value.role === 'owner' && role !== 'owner') {
+    // Nobody else is told whether there is another owner.
+    await demandMayChange(admin, changes);
     changes.push(unchanged(await anotherOwner(admin, id)), ...(await withdrawInvitesOf(admin, id)), {
       revokeKeysOfAbsent: { userId: id, at: admin.clock.now() },
     });
@@ -92,8 +94,7 @@ export async function updateMember(
     changes.push(...(await assignment(admin, { type: 'user', id, projectId: null }, roleId)).changes);
   }
   if (role !== member.value.role || roleId !== undefined) changes.push({ renewSessions: { userId: id } });
-  const next = changed(member, { ...edit, role });
-  await change(admin, [put(next), ...changes], {
+  await change(admin, changes, {
     type: 'user.updated',
     resourceId: id,
     details: {
@@ -111,24 +112,24 @@ export async function updateMember(
 
 /**
  * Ends a membership with all that hangs on it: places in projects and groups, roles, keys, and invites that are still open.
- * Throws as `updateMember` does.
+ * Throws as `updateMember` does, and `forbidden` where they have a permission, anywhere, that the administrator has not.
  */
 export async function removeMember(admin: Administration, id: string): Promise<void> {
   const { by, clock } = admin;
   const member = await found(admin, 'member', id);
-  const changes: SettingChange[] = [removed(member)];
-  if (member.value.role === 'owner') {
-    demandOwner(by);
-    changes.push(unchanged(await anotherOwner(admin, id)));
-  }
-  changes.push(
+  const changes: SettingChange[] = [
+    removed(member),
     { removeEvery: { kind: 'project_member', id } },
     { removeEvery: { kind: 'group_member', id } },
     { removeAll: { kind: 'role_assignment', parentId: `user:${id}` } },
     ...(await withdrawInvitesOf(admin, id)),
     { revokeKeys: { of: 'owner', id, at: clock.now() } },
     { endSessions: { userId: id, organizationId: by.organizationId } },
-  );
+  ];
+  if (member.value.role === 'owner') {
+    await demandMayChange(admin, changes);
+    changes.push(unchanged(await anotherOwner(admin, id)));
+  }
   const { email, role } = member.value;
   await change(admin, changes, { type: 'user.deleted', resourceId: id, details: { before: { email, role } } });
 }

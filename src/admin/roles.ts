@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import { type Permission, PREDEFINED_ROLES } from '../core/permissions.ts';
-import type { Page, PageQuery, Setting, SettingChange } from '../core/settings.ts';
+import { assigneeOf, type Page, type PageQuery, type Setting, type SettingChange } from '../core/settings.ts';
 import {
   type Administration,
   change,
@@ -12,7 +12,7 @@ import {
   put,
   removed,
 } from './administration.ts';
-import { demandMayGive, roleOf, type ShownRole } from './permitted.ts';
+import { roleOf, type ShownRole } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
 export type NewRole = { name: string; description: string | null; permissions: readonly Permission[] };
@@ -23,7 +23,6 @@ type RolePlace = string | null;
 /** Throws `forbidden` where it has a permission that the administrator has not. */
 export async function createRole(admin: Administration, wanted: NewRole, projectId: RolePlace): Promise<ShownRole> {
   const project = projectId === null ? null : nameOf(await openProject(admin, projectId));
-  demandMayGive(admin.by, wanted.permissions, projectId);
   const resourceType = projectId === null ? 'api.organization' : 'api.project';
   const role = made(admin, 'role', { prefix: 'role', parentId: projectId, value: { ...wanted, resourceType } });
   await change(admin, [put(role)], {
@@ -84,9 +83,6 @@ export async function updateRole(
 ): Promise<ShownRole> {
   const { project, role } = await ownRole(admin, at);
   demandVersion(role, ifVersion);
-  if (edit.permissions !== undefined) {
-    demandMayGive(admin.by, [...role.value.permissions, ...edit.permissions], at.projectId);
-  }
   const next = changed(role, edit);
   const { name, description, permissions } = role.value;
   await change(admin, [put(next), ...(edit.permissions === undefined ? [] : await renewalOf(admin, role.id))], {
@@ -101,7 +97,7 @@ export async function updateRole(
   return shown(next);
 }
 
-/** Whoever had the role has it no more. */
+/** Whoever had the role has it no more. Throws `forbidden` where it has a permission that the administrator has not. */
 export async function deleteRole(admin: Administration, at: { id: string; projectId: RolePlace }): Promise<void> {
   const { project, role } = await ownRole(admin, at);
   const changes: SettingChange[] = [removed(role), { removeEvery: { kind: 'role_assignment', id: role.id } }];
@@ -116,10 +112,13 @@ export async function deleteRole(admin: Administration, at: { id: string; projec
 /** Whoever has the role may do more, or less, than before, and so gets another secret in their browsers. */
 async function renewalOf({ settings, by }: Administration, roleId: string): Promise<SettingChange[]> {
   const given = await settings.all(by.organizationId, 'role_assignment', { id: roleId });
-  const holders = new Set(given.map(({ parentId }) => parentId!.replace(/\/.*$/, '')));
-  return [...holders].map((holder) => {
-    const id = holder.slice(holder.indexOf(':') + 1);
-    return { renewSessions: holder.startsWith('user:') ? { userId: id } : { groupId: id } };
+  const holders = Map.groupBy(
+    given.map(({ parentId }) => assigneeOf(parentId!)),
+    ({ type, id }) => `${type}:${id}`,
+  );
+  return [...holders.values()].map(([first]) => {
+    const { type, id } = first!;
+    return { renewSessions: type === 'user' ? { userId: id } : { groupId: id } };
   });
 }
 

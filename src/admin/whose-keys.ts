@@ -1,9 +1,9 @@
 import { userIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
-import { PERMISSIONS } from '../core/permissions.ts';
 import type { ApiKey, KeyMaker, KeyOwner } from '../core/records.ts';
 import { type NewKey, newKeyOf } from '../keys/keys.ts';
 import type { Administration, Administrator } from './administration.ts';
+import { isOwner } from './permitted.ts';
 import type { NewSecret } from './service-accounts.ts';
 
 /** Whose a key is that nobody else is named for: the person's who has it made, themselves or by a key of theirs. */
@@ -44,7 +44,7 @@ export function demandMayManageKey(by: Administrator, key: KeyInQuestion, param:
   const { permissions, project } = by;
   const isOwn = key.owner?.type === 'user' && key.owner.id === userIdOf(by.actor);
   if (key.admin || (key.access === 'administration' && !isOwn)) {
-    if (PERMISSIONS.every((permission) => permissions.has(permission))) return;
+    if (isOwner(by)) return;
     throw new GatewayError('forbidden', 'This key administers the organization: only an owner changes or ends it.');
   }
   if (key.product !== null) {

@@ -120,6 +120,13 @@ export function assigneeId({ type, id, projectId }: Assignee): string {
   return projectId === null ? `${type}:${id}` : `${type}:${id}/${projectId}`;
 }
 
+/** Whom roles of this parent were given to. */
+export function assigneeOf(parentId: string): Assignee {
+  const [holder, projectId = null] = parentId.split('/') as [string, string?];
+  const [type, id] = holder.split(':') as [Assignee['type'], string];
+  return { type, id, projectId };
+}
+
 export type Invite = {
   email: string;
   role: MemberRole;
@@ -130,7 +137,10 @@ export type Invite = {
   tokenHash: string;
   expiresAt: number;
   acceptedAt: number | null;
+  /** The person who has sent it, also by a key of theirs; the key, where it is nobody's; or `operator`. */
   invitedBy: string;
+  /** The key that it was sent by; invites of before this was kept have none. */
+  keyId?: string;
 };
 
 export type ProjectRateLimit = {

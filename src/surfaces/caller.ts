@@ -2,17 +2,18 @@ import type { FastifyRequest } from 'fastify';
 import type { Administrator } from '../admin/administration.ts';
 import { isInFirstOrganization } from '../admin/organizations.ts';
 import {
+  administratorByKey,
   administratorFor,
   demandPermission,
   type OrganizationMember,
   type PermissionSource,
   permissionsInProjects,
   usageReach,
-  withinUsage,
 } from '../admin/permitted.ts';
+import { userIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
-import { PERMISSIONS, type Permission } from '../core/permissions.ts';
+import type { Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
 import { NO_KEY, narrowerScope } from '../core/records.ts';
 import { clientAddress } from '../http/browser.ts';
@@ -92,28 +93,13 @@ export async function administratorOf(
     const by = await administratorFor(settings, member, { projectId, request });
     return permitted({ settings, member, by }, access);
   }
-  const { key, organization } = context.caller!;
-  if (key.access !== 'administration' && !key.admin) {
-    throw new GatewayError(
-      'forbidden',
-      'Organization settings are for keys of administration, and this key calls models: ' +
-        '`headgate admin-keys create` makes one.',
-    );
-  }
-  const organizationId = organization.id;
-  const userId = key.owner?.type === 'user' ? key.owner.id : null;
-  const actor = { type: 'api_key', keyId: key.id, userId } as const;
-  // A person's key may no more than the person may now; one that is nobody's may all; and none reads more usage than it was given.
-  if (userId === null) {
-    const all = new Set(PERMISSIONS);
-    const project = projectId === null ? {} : { project: { id: projectId, permissions: all } };
-    const by = withinUsage({ organizationId, actor, permissions: all, ...project, request }, key);
-    if (access.permission !== null) demandPermission(by, access.permission);
-    return by;
-  }
-  const member = { organizationId, userId };
-  const by = withinUsage(await administratorFor(settings, member, { projectId, request, actor }), key);
-  return permitted({ settings, member, by }, access);
+  const { key } = context.caller!;
+  const by = await administratorByKey(settings, key, { projectId, request });
+  const userId = userIdOf(by.actor);
+  if (userId !== null)
+    return permitted({ settings, member: { organizationId: by.organizationId, userId }, by }, access);
+  if (access.permission !== null) demandPermission(by, access.permission);
+  return by;
 }
 
 type Permitting = { settings: PermissionSource; member: OrganizationMember; by: Administrator };

@@ -1,5 +1,5 @@
 import { type InviteMail, mailInvite } from '../admin/invite-mail.ts';
-import { createInvite, deleteInvite, listInvites } from '../admin/invites.ts';
+import { createInvite, deleteInvite, listInvites, type ShownInvite } from '../admin/invites.ts';
 import { listMembers, removeMember, updateMember } from '../admin/members.ts';
 import { linkAddress } from '../admin/sign-in/links.ts';
 import { publicAddressOf } from '../admin/sign-in/public-address.ts';
@@ -7,6 +7,8 @@ import type { MemberRole, ProjectRole, Setting } from '../core/settings.ts';
 import { operatorAtWork } from './administration.ts';
 import { type InOrganization, wholeList } from './settings.ts';
 import type { Task } from './task.ts';
+
+export type { ShownInvite };
 
 export const listMembersTask: Task<InOrganization, Setting<'member'>[]> = {
   name: 'members.list',
@@ -31,7 +33,7 @@ export const removeMemberTask: Task<InOrganization<{ id: string }>, null> = {
   },
 };
 
-export const listInvitesTask: Task<InOrganization, Setting<'invite'>[]> = {
+export const listInvitesTask: Task<InOrganization, ShownInvite[]> = {
   name: 'invites.list',
   ofNothing: () => [],
   async run(services, { organizationId }) {

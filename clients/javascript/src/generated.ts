@@ -1042,6 +1042,7 @@ export type InviteCreated = {
   }>;
   /** Ids of the groups that they come into. */
   groups: string[];
+  /** `expired` is also an invite whose sender, a person or a key, could not send it any more. */
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;

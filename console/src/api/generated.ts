@@ -2172,6 +2172,7 @@ export type Invite = {
   }>;
   /** Ids of the groups that they come into. */
   groups: string[];
+  /** `expired` is also an invite whose sender, a person or a key, could not send it any more. */
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;
@@ -2205,6 +2206,7 @@ export type InviteCreated = {
   }>;
   /** Ids of the groups that they come into. */
   groups: string[];
+  /** `expired` is also an invite whose sender, a person or a key, could not send it any more. */
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;

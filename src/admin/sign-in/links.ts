@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { OwnerLink, PeopleChange, Person, PublicAddress } from '../../core/people.ts';
+import { PERMISSIONS } from '../../core/permissions.ts';
 import { sortingPart } from '../../core/record-id.ts';
 import type { Setting, SettingChange } from '../../core/settings.ts';
 import { type Administration, type AdminParts, change, changed, invalid, made, put } from '../administration.ts';
@@ -164,7 +165,9 @@ async function openOwnerLink(
   const introduced = await newPerson(parts, email, said, link.organizationId);
   const person = known ?? introduced;
   const { id: userId } = person;
-  const at = personAtWork(admin, person, link.organizationId, visitor.visit);
+  const self = personAtWork(admin, person, link.organizationId, visitor.visit);
+  // It is the operator who makes an owner, by the link.
+  const at = { ...self, by: { ...self.by, permissions: new Set(PERMISSIONS) } };
   const member = await admin.settings.find(link.organizationId, 'member', userId);
   const changes: SettingChange[] = [
     { useOwnerLink: { hash, at: now } },

@@ -1,6 +1,12 @@
 import { portOf } from '../../core/operator.ts';
 import type { Setting } from '../../core/settings.ts';
-import { createInviteTask, listInvitesTask, type MadeInvite, revokeInviteTask } from '../../tasks/people.ts';
+import {
+  createInviteTask,
+  listInvitesTask,
+  type MadeInvite,
+  revokeInviteTask,
+  type ShownInvite,
+} from '../../tasks/people.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { perform } from '../perform.ts';
@@ -18,19 +24,18 @@ export const invitesList: Command = {
   async run({ values: { organization = null }, where, tools }) {
     const input = { organizationId: organization };
     const { answer: invites, notes } = await perform(tools, tools.readSetup(where), listInvitesTask, input);
-    const now = tools.clock.now();
     const columns = [
-      { title: 'ID', of: ({ id }: Setting<'invite'>) => id },
-      { title: 'EMAIL', of: ({ value }: Setting<'invite'>) => value.email },
-      { title: 'ROLE', of: ({ value }: Setting<'invite'>) => value.role },
-      { title: 'STATE', of: (invite: Setting<'invite'>) => stateOf(invite, now) },
+      { title: 'ID', of: ({ id }: ShownInvite) => id },
+      { title: 'EMAIL', of: ({ invite }: ShownInvite) => invite.value.email },
+      { title: 'ROLE', of: ({ invite }: ShownInvite) => invite.value.role },
+      { title: 'STATE', of: stateOf },
     ];
     return {
       text:
         invites.length === 0
           ? 'Nobody was invited yet. Somebody: headgate invites create EMAIL'
           : table(columns, invites),
-      json: { object: 'list', data: invites.map(inviteJson) },
+      json: { object: 'list', data: invites.map(({ invite, status }) => ({ ...inviteJson(invite), status })) },
       notes,
     };
   },
@@ -88,9 +93,9 @@ function mailNote(mail: MadeInvite['mail'], email: string, isServed: boolean): s
   return `It was not mailed: ${why}. Hand it over yourself.`;
 }
 
-function stateOf({ value: { acceptedAt, expiresAt } }: Setting<'invite'>, now: number): string {
-  if (acceptedAt !== null) return `accepted ${timeText(acceptedAt)}`;
-  return expiresAt <= now ? 'expired' : `open until ${timeText(expiresAt)}`;
+function stateOf({ invite: { value }, status }: ShownInvite): string {
+  if (status === 'accepted') return `accepted ${timeText(value.acceptedAt!)}`;
+  return status === 'expired' ? 'expired' : `open until ${timeText(value.expiresAt)}`;
 }
 
 function inviteJson({ id, createdAt, value }: Setting<'invite'>) {

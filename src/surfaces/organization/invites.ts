@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { INVITE_MAIL, mailInvite } from '../../admin/invite-mail.ts';
-import { createInvite, deleteInvite, findInvite, INVITE_DAYS, inviteStatus, listInvites } from '../../admin/invites.ts';
-import { PROJECT_ROLES, type Setting } from '../../core/settings.ts';
+import {
+  createInvite,
+  deleteInvite,
+  findInvite,
+  INVITE_DAYS,
+  listInvites,
+  type ShownInvite,
+} from '../../admin/invites.ts';
+import { PROJECT_ROLES } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, seconds, text } from '../schema.ts';
 import {
@@ -32,7 +39,9 @@ const invited = {
   role: memberRole,
   projects: z.array(z.object({ id: text, role: projectRole })),
   groups: z.array(text).describe('Ids of the groups that they come into.'),
-  status: z.enum(['accepted', 'expired', 'pending']),
+  status: z
+    .enum(['accepted', 'expired', 'pending'])
+    .describe('`expired` is also an invite whose sender, a person or a key, could not send it any more.'),
   created_at: created,
   expires_at: seconds,
   accepted_at: seconds.nullable(),
@@ -107,14 +116,14 @@ export const DELETE_INVITE = operation('deleteInvite', 'DELETE /v1/organization/
 export const INVITE_OPERATIONS = [LIST_INVITES, CREATE_INVITE, RETRIEVE_INVITE, DELETE_INVITE];
 
 export function serveInvites(served: HttpApi, parts: SettingsParts): void {
-  const json = ({ id, createdAt, value }: Setting<'invite'>) => ({
+  const json = ({ id, invite: { createdAt, value }, status }: ShownInvite) => ({
     id,
     object: 'organization.invite' as const,
     email: value.email,
     role: value.role,
     projects: value.projects,
     groups: [...(value.groups ?? [])],
-    status: inviteStatus(value, parts.admin.clock.now()),
+    status,
     created_at: inSeconds(createdAt),
     expires_at: inSeconds(value.expiresAt),
     accepted_at: inSecondsOrNull(value.acceptedAt),
@@ -131,7 +140,7 @@ export function serveInvites(served: HttpApi, parts: SettingsParts): void {
     });
     const link = served.site.linkTo(token);
     const mail = await mailInvite(parts.sendMail(), made.value.email, link);
-    return { ...json(made), invite_token: token, invite_link: link, mail };
+    return { ...json({ id: made.id, invite: made, status: 'pending' }), invite_token: token, invite_link: link, mail };
   });
   RETRIEVE_INVITE.serve(served, async ({ administrator, path }) =>
     json(await findInvite(atWork(parts, administrator), path.invite_id)),

@@ -1481,6 +1481,7 @@ class InviteCreated(_Answer):
     groups: list[str]
     """Ids of the groups that they come into."""
     status: Literal["accepted", "expired", "pending"]
+    """`expired` is also an invite whose sender, a person or a key, could not send it any more."""
     created_at: int
     """When it was made, in Unix seconds."""
     expires_at: int
