@@ -88,7 +88,7 @@ export type ToolForm = 'function' | 'custom';
 export type ToolResultPart = {
   kind: 'tool-result';
   callId: string;
-  parts: readonly (TextPart | ImagePart | FilePart | NativePart)[];
+  parts: readonly UserPart[];
   isError: boolean;
   form: ToolForm;
   cache?: CacheMark;

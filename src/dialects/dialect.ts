@@ -1,5 +1,5 @@
 import type { Answer, AnswerEvent } from '../core/answer.ts';
-import type { Call } from '../core/call.ts';
+import type { Call, UserPart } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Model, ModelFacts, Quirks, SharedIds } from '../core/provider.ts';
@@ -182,6 +182,8 @@ export type Translation = {
   readCall(envelope: Envelope): Call;
   /** Writes a call that was read from another dialect. */
   writeCall(call: Call, options: WriteOptions): WrittenCall;
+  /** Whether `writeCall` can write a part of a user's turn. */
+  carries(part: UserPart, options: WriteOptions): boolean;
   /** The most output tokens per choice that `writeCall` asks for; `null` without one. Missing: the caller's maximum. */
   mostOutput?(
     call: Pick<Envelope, 'maxOutputTokens' | 'effort'>,

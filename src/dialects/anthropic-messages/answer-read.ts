@@ -3,6 +3,7 @@ import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import { toldWithin } from '../members.ts';
+import { functionInput } from '../streamed-arguments.ts';
 import { parseAnswer } from './body.ts';
 import { explanationOf, readFinish } from './finish.ts';
 import { MESSAGE } from './members.ts';
@@ -73,6 +74,6 @@ export function callId({ id }: Loose, messageId: string, index: number): string 
 
 /** The input of a tool call as text. Some servers already send a string. */
 export function inputText(input: unknown): string {
-  if (typeof input === 'string') return input === '' ? '{}' : input;
+  if (typeof input === 'string') return functionInput(input);
   return JSON.stringify(input ?? {});
 }

@@ -4,6 +4,7 @@ import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
 import { readCall } from './call-read.ts';
 import { mostOutput, writeCall } from './call-write.ts';
+import { carriesPart } from './call-write-parts.ts';
 import { promptText, readEnvelope } from './envelope.ts';
 import { errorBody, errorFrame } from './errors.ts';
 import { readEvents } from './events-read.ts';
@@ -43,6 +44,7 @@ export const anthropicMessages: Dialect = {
   translation: {
     readCall,
     writeCall,
+    carries: carriesPart,
     mostOutput,
     takesCustomTools: () => false,
     longestToolName: 128,

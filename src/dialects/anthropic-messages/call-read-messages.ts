@@ -1,14 +1,13 @@
 import type {
   AnswerPart,
   CacheMark,
-  FilePart,
-  ImagePart,
   Message,
   NativePart,
   TextPart,
   ToolResultPart,
   UserPart,
 } from '../../core/call.ts';
+import { type MediaPart, mediaPart, readUrl } from '../media.ts';
 import { wrongType } from '../request.ts';
 import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
@@ -64,7 +63,7 @@ function readUser(content: unknown, path: string, unknown: Record<string, unknow
   return messages;
 }
 
-type ContentPart = TextPart | ImagePart | FilePart | NativePart;
+type ContentPart = UserPart;
 
 function readUserBlock(block: Loose, path: string, unknown: Record<string, unknown>): ContentPart[] {
   switch (text(block.type, `${path}.type`)) {
@@ -157,17 +156,17 @@ function readText(block: Loose, path: string): TextPart {
   };
 }
 
-function readImage(block: Loose, path: string): ImagePart {
+function readImage(block: Loose, path: string): MediaPart {
   const at = `${path}.source`;
   const source = object(block.source, at);
   const cache = given('cache', readCache(block, path));
   switch (source.type) {
     case 'base64':
-      return { kind: 'image', source: readBytes(source, at), ...cache };
+      return mediaPart('image', readBytes(source, at), cache);
     case 'url':
-      return { kind: 'image', source: { kind: 'url', url: text(source.url, `${at}.url`) }, ...cache };
+      return mediaPart('image', readUrl(text(source.url, `${at}.url`)), cache);
     case 'file':
-      return { kind: 'image', source: readFileId(source, at), ...cache };
+      return mediaPart('image', readFileId(source, at), cache);
     default:
       throw wrongType(`${at}.type`, '`base64`, `url` or `file`');
   }
@@ -185,9 +184,9 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
   };
   switch (source.type) {
     case 'base64':
-      return [...before, { kind: 'file', source: readBytes(source, at), ...rest }];
+      return [...before, mediaPart('file', readBytes(source, at), rest)];
     case 'url':
-      return [...before, { kind: 'file', source: { kind: 'url', url: text(source.url, `${at}.url`) }, ...rest }];
+      return [...before, mediaPart('file', readUrl(text(source.url, `${at}.url`)), rest)];
     case 'file':
       return [...before, { kind: 'file', source: readFileId(source, at), ...rest }];
     case 'text':
@@ -221,7 +220,7 @@ function textPart(words: string): TextPart {
 /** The parts with a mark of them all at the last, up to which a prompt is then cached. */
 function markedAtEnd(parts: readonly ContentPart[], cache: CacheMark | undefined): readonly ContentPart[] {
   const last = parts.at(-1);
-  if (cache === undefined || last === undefined || last.kind === 'native') return parts;
+  if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;
   return [...parts.slice(0, -1), { ...last, cache }];
 }
 

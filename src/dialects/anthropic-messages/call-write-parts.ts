@@ -8,26 +8,13 @@ import type {
   TextPart,
   ToolResultPart,
 } from '../../core/call.ts';
-import type { Losses } from '../../core/losses.ts';
+import { Losses } from '../../core/losses.ts';
 import { given } from './fields.ts';
 import { ID } from './seals.ts';
 import type { WireBlock, WireCacheControl, WireDocument, WireImage, WireText, WireToolResult } from './wire.ts';
 
 /** Image types that Anthropic accepts. https://docs.anthropic.com/en/docs/build-with-claude/vision */
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
-const IMAGE_NAMES = new Map([
-  ['image/jpg', 'image/jpeg'],
-  ['image/pjpeg', 'image/jpeg'],
-]);
-/** The first characters of images, in base64. A RIFF file may hold sound, too, so of WebP its own name is looked for. */
-const IMAGE_STARTS: readonly (readonly [RegExp, string])[] = [
-  [/^\/9j\//, 'image/jpeg'],
-  [/^iVBORw0KGgo/, 'image/png'],
-  [/^R0lGOD/, 'image/gif'],
-  [/^UklGR.{6}XRUJQ/, 'image/webp'],
-];
-/** Types that leave open what the bytes are, or that say no more than that they are an image. */
-const UNSURE = /^($|image\b|(application|binary)\/octet-stream\b)/;
 const PDF = 'application/pdf';
 const WORDS = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson)\b)/;
 /** The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
@@ -56,9 +43,14 @@ export function writeContent(part: ContentPart, losses: Losses): WireBlock[] {
   }
 }
 
-/** Writes a text; nothing if it is empty, because Anthropic refuses empty text. */
+/** Whether a part of a user's turn can be written. */
+export function carriesPart(part: ContentPart): boolean {
+  return writeContent(part, new Losses()).length > 0;
+}
+
+/** Writes a text; nothing if it is empty or white space alone, which Anthropic refuses. */
 export function writeText(part: TextPart): WireText[] {
-  return part.text === '' ? [] : [{ type: 'text', text: part.text, ...cacheOf(part) }];
+  return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...cacheOf(part) }];
 }
 
 export function writeResult(part: ToolResultPart, id: string, losses: Losses): WireToolResult {
@@ -98,12 +90,10 @@ function imageSource(source: MediaSource, losses: Losses): object | null {
   switch (source.kind) {
     case 'url':
       return { type: 'url', url: source.url };
-    case 'data': {
-      const mediaType = imageType(source);
-      if (mediaType !== null) return base64({ ...source, mediaType });
+    case 'data':
+      if (IMAGES.has(source.mediaType)) return base64(source);
       losses.add('image');
       return null;
-    }
     case 'text':
       losses.add('image');
       return null;
@@ -114,21 +104,8 @@ function imageSource(source: MediaSource, losses: Losses): object | null {
   }
 }
 
-/** Which image Anthropic is to be told that the bytes are; `null` if they are none that it accepts. */
-function imageType({ mediaType, data }: { mediaType: string; data: string }): string | null {
-  const given = mediaType.toLowerCase();
-  const type = IMAGE_NAMES.get(given) ?? given;
-  if (IMAGES.has(type)) return type;
-  if (!UNSURE.test(type)) return null;
-  return IMAGE_STARTS.find(([start]) => start.test(data))?.[1] ?? null;
-}
-
-function writeFile(part: FilePart, losses: Losses): (WireDocument | WireImage)[] {
+function writeFile(part: FilePart, losses: Losses): WireDocument[] {
   const { source, filename } = part;
-  const image = source.kind === 'data' ? imageType(source) : null;
-  if (source.kind === 'data' && image !== null) {
-    return [{ type: 'image', source: base64({ ...source, mediaType: image }), ...cacheOf(part) }];
-  }
   const document = documentSource(source, losses);
   if (document === null) return [];
   return [{ type: 'document', source: document, ...given('title', filename || undefined), ...cacheOf(part) }];

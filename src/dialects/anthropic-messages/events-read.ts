@@ -4,6 +4,7 @@ import type { Usage } from '../../core/usage.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { toldWithin } from '../members.ts';
+import { StreamedArguments } from '../streamed-arguments.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { callId, inputText } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
@@ -22,7 +23,7 @@ export function readEvents(): EventReader {
 type Open =
   | { kind: 'text'; part: number; length: number; citations: Loose[] }
   | { kind: 'reasoning'; part: number; sealed: string }
-  | { kind: 'tool-call'; part: number; start: unknown; written: boolean }
+  | { kind: 'tool-call'; part: number; start: unknown; input: StreamedArguments }
   | { kind: 'native'; block: Map<string, unknown>; input: string };
 
 const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delta', 'signature_delta']);
@@ -157,7 +158,12 @@ class MessageReader implements EventReader {
       case 'tool_use': {
         const head = { id: callId(block, this.#id, index), name: textOf(block.name), form: 'function' } as const;
         const part = this.#beginPart({ kind: 'tool-call', ...head });
-        this.#open.set(index, { kind: 'tool-call', part, start: block.input, written: false });
+        this.#open.set(index, {
+          kind: 'tool-call',
+          part,
+          start: block.input,
+          input: new StreamedArguments('function'),
+        });
         return;
       }
       default:
@@ -232,8 +238,9 @@ class MessageReader implements EventReader {
     if (json === '' || open === undefined) return;
     if (open.kind === 'native') open.input += json;
     if (open.kind !== 'tool-call') return;
-    open.written = true;
-    this.#delta(open.part, { kind: 'text', text: json });
+    open.input.add(json);
+    const text = open.input.next();
+    if (text !== '') this.#delta(open.part, { kind: 'text', text });
   }
 
   /** Merges a delta of a native block, such as `compaction_delta`: strings are appended, other members replaced. */
@@ -268,9 +275,12 @@ class MessageReader implements EventReader {
         if (seal !== null) this.#delta(open.part, { kind: 'seal', seal });
         break;
       }
-      case 'tool-call':
-        if (!open.written) this.#delta(open.part, { kind: 'text', text: inputText(open.start) });
+      case 'tool-call': {
+        if (open.input.text === '') open.input.add(inputText(open.start));
+        const text = open.input.rest();
+        if (text !== '') this.#delta(open.part, { kind: 'text', text });
         break;
+      }
       case 'native': {
         const block = Object.fromEntries(open.block);
         const { input } = open;

@@ -87,8 +87,11 @@ export class ChoiceReader {
   }
 
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
-    const isWhole = choice.delta === undefined && choice.message !== undefined;
-    this.#readWords(record(choice.delta ?? choice.message) as WireWords, record(logprobs), isWhole);
+    const isWhole = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
+    // A whole message behind pieces says them again.
+    if (!isWhole || (this.#textLength === 0 && this.#slots.isEmpty)) {
+      this.#readWords(record(choice.delta ?? choice.message) as WireWords, record(logprobs), isWhole);
+    }
     if (typeof word === 'string' && word !== '') this.#word ??= word;
   }
 

@@ -76,7 +76,7 @@ function changedMessages(
   const { messages } = record(parsedBody(call));
   const sealed = mayHoldSeals(call) ? restoreSeals(messages, provider, losses) : null;
   const restored = withoutSeals ? removeSeals(messages, losses) : sealed;
-  return isMisplaced ? orderTurns(list(restored ?? messages).map(record), quirks, losses) : restored;
+  return isMisplaced ? orderTurns(list(restored ?? messages).map(record), quirks) : restored;
 }
 
 /** Whether the call offers functions; custom tools alone are none. */

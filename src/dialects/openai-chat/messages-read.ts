@@ -6,9 +6,9 @@ import type {
   ToolCallPart,
   ToolForm,
   ToolResultPart,
-  UserPart,
 } from '../../core/call.ts';
 import { wrongType } from '../request.ts';
+import { functionInput } from '../streamed-arguments.ts';
 import { readDetails, thinkingText, toolSeal } from './details.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { said, text } from './json.ts';
@@ -100,8 +100,7 @@ function readTexts(message: Fields): TextPart[] {
 }
 
 function readResult(message: Fields, callId: string, form: ToolForm): ToolResultPart {
-  const content = message.raw('content') === undefined ? [] : readContent(message);
-  const parts = content.filter((part): part is Exclude<UserPart, { kind: 'audio' }> => part.kind !== 'audio');
+  const parts = message.raw('content') === undefined ? [] : readContent(message);
   return { kind: 'tool-result', callId, parts, isError: false, form };
 }
 
@@ -168,7 +167,7 @@ function readFunctionCall(call: Fields | undefined, place: number): AnswerPart[]
 function argumentsOf(call: Fields): string {
   const value = call.raw('arguments');
   if (typeof value === 'object') return JSON.stringify(value);
-  return call.text('arguments') || '{}';
+  return functionInput(call.text('arguments') ?? '');
 }
 
 function legacyId(place: number): string {

@@ -6,14 +6,17 @@ import { AssistantTurn } from './assistant-write.ts';
 import { CallIds } from './call-ids.ts';
 import { said } from './json.ts';
 import { commonOf } from './parameters.ts';
-import { writePart } from './parts-write.ts';
-import { orderTurns, type WireMessage } from './turn-order.ts';
+import { type WirePart, writePart } from './parts-write.ts';
+import { orderTurns, partsOf, type WireMessage } from './turn-order.ts';
 
 /** Writes a conversation for its vendor. At least one message, because vendors refuse a conversation without any. */
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
   const ids = new CallIds(options.quirks.nineLetterCallIds === true);
   const written: WireMessage[] = [];
+  /** Media of tool results, which follow behind the last of them. */
+  const media: WirePart[] = [];
   for (const message of withJoinedTurns(messages)) {
+    if (message.role !== 'tool' && message.role !== 'user') writeMedia(media, written);
     switch (message.role) {
       case 'system':
       case 'developer': {
@@ -23,7 +26,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
         break;
       }
       case 'user': {
-        const turn = writeUser(message, options, losses);
+        const turn = writeUser(message, media.splice(0), options, losses);
         if (turn !== null) written.push(turn);
         break;
       }
@@ -37,19 +40,28 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
       }
       case 'tool':
         for (const part of message.parts) {
-          written.push({ role: 'tool', tool_call_id: ids.of(part.callId), content: writeResult(part, losses) });
+          const id = ids.of(part.callId);
+          const held = mediaOf(part, id, options, losses);
+          written.push({ role: 'tool', tool_call_id: id, content: writeResult(part, losses) || pointerTo(held) });
+          media.push(...held);
         }
         break;
       default:
         message satisfies never;
     }
   }
-  const turns = orderTurns(written, options.quirks, losses);
+  writeMedia(media, written);
+  const turns = orderTurns(written, options.quirks);
   keepBreakpoints(
     turns.flatMap(({ content }) => (Array.isArray(content) ? content : [])),
     losses,
   );
   return turns.length > 0 ? turns : [{ role: 'user', content: '' }];
+}
+
+function writeMedia(media: WirePart[], written: WireMessage[]): void {
+  const content = media.splice(0);
+  if (content.length > 0) written.push({ role: 'user', content });
 }
 
 /** Merges consecutive assistant turns if the first calls tools, because nothing may come between calls and results. */
@@ -71,13 +83,15 @@ function withJoinedTurns(messages: readonly Message[]): Message[] {
   return turns;
 }
 
-/** Writes a user turn; `null` if nothing is left to write. */
+/** Writes a user turn, behind media of tool results; `null` if nothing is left to write. */
 function writeUser(
   { parts, name }: Extract<Message, { role: 'user' }>,
+  media: readonly WirePart[],
   options: WriteOptions,
   losses: Losses,
 ): WireMessage | null {
-  const content = writeContent(parts, options, losses);
+  const own = writeContent(parts, options, losses);
+  const content = media.length === 0 ? own : [...media, ...partsOf(own)];
   if (Array.isArray(content) && content.length === 0) return null;
   return { role: 'user', content, ...said({ name: commonOf(options.quirks, losses)('name', name) }) };
 }
@@ -91,10 +105,24 @@ function writeContent(parts: readonly UserPart[], options: WriteOptions, losses:
   return isPlain ? (only.text as string) : written;
 }
 
+/** The media of a tool result as parts of a user turn, behind a line that names the call. */
+function mediaOf({ parts }: ToolResultPart, id: string, options: WriteOptions, losses: Losses): WirePart[] {
+  const others = parts.filter((part) => part.kind !== 'text');
+  const isRefused = options.model.capabilities?.attachment === false;
+  const written = isRefused
+    ? []
+    : others.flatMap((part) => (part.kind === 'native' ? [] : writePart(part, options, losses)));
+  if (written.length < others.length) losses.add('tool_result_content');
+  return written.length === 0 ? [] : [{ type: 'text', text: `From the result of call ${id}:` }, ...written];
+}
+
+function pointerTo(media: readonly WirePart[]): string {
+  return media.length === 0 ? '' : 'The result follows in the next user message.';
+}
+
 /** Writes a tool result as text, with a line for each of its texts. */
 function writeResult({ parts, isError }: ToolResultPart, losses: Losses): string {
   const texts = parts.filter((part): part is TextPart => part.kind === 'text');
-  if (texts.length < parts.length) losses.add('tool_result_content');
   if (isError) losses.add('is_error');
   if (texts.some(({ cache }) => cache !== undefined)) losses.add('cache_control');
   return texts.map(({ text }) => text).join('\n');

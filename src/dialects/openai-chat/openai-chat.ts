@@ -8,6 +8,7 @@ import { writeCall } from './call-write.ts';
 import { callsFunctions, passCall, promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
+import { carriesPart } from './parts-write.ts';
 import { peekAnswer } from './peek.ts';
 import { summarize } from './summary.ts';
 import { errorFrame, watchStream } from './watch.ts';
@@ -32,6 +33,7 @@ export const openAiChat: Dialect = {
   translation: {
     readCall,
     writeCall,
+    carries: carriesPart,
     takesCustomTools: (quirks) => quirks.customTools === true,
     longestToolName: 64,
     readAnswer,

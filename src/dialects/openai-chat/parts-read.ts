@@ -1,12 +1,9 @@
-import type { FilePart, ImagePart, MediaSource, TextPart, UserPart } from '../../core/call.ts';
+import type { MediaSource, TextPart, UserPart } from '../../core/call.ts';
+import { type MediaPart, mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { missing, wrongType } from '../request.ts';
 import { Fields } from './fields.ts';
 import { said } from './json.ts';
 import { readCacheMark } from './tools.ts';
-
-const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?;base64,/;
-/** The first bytes of a PDF, in base64. */
-const PDF = 'JVBERi';
 
 /** Reads a message's content: a text, or a list of parts. */
 export function readContent(message: Fields): UserPart[] {
@@ -29,7 +26,7 @@ function readPart(value: unknown, path: string): UserPart {
       return readImage(part);
     case 'input_audio': {
       const audio = needed(part, 'input_audio');
-      return { kind: 'audio', data: audio.needed('data'), format: audio.needed('format') };
+      return soundPart(audio.needed('data'), audio.needed('format'));
     }
     case 'file':
       return readFile(part);
@@ -44,32 +41,22 @@ export function readText(part: Fields): TextPart {
   return { kind: 'text', text: part.needed('text'), ...said({ cache: readCacheMark(part) }) };
 }
 
-function readImage(part: Fields): ImagePart {
+function readImage(part: Fields): MediaPart {
   const given = part.raw('image_url');
   const cache = readCacheMark(part);
-  if (typeof given === 'string') return { kind: 'image', source: sourceOf(given), ...said({ cache }) };
+  if (typeof given === 'string') return mediaPart('image', readUrl(given), said({ cache }));
   const image = needed(part, 'image_url');
-  return { kind: 'image', source: sourceOf(image.needed('url')), ...said({ detail: image.text('detail'), cache }) };
+  return mediaPart('image', readUrl(image.needed('url')), said({ detail: image.text('detail'), cache }));
 }
 
-function readFile(part: Fields): FilePart {
+function readFile(part: Fields): MediaPart {
   const file = needed(part, 'file');
   const id = file.text('file_id');
   const source: MediaSource =
-    id === undefined ? fileSource(file.needed('file_data')) : { kind: 'id', dialect: 'openai-chat', id };
-  return { kind: 'file', source, ...said({ filename: file.text('filename'), cache: readCacheMark(part) }) };
-}
-
-/** The source of a data URL, a URL, or bare base64. */
-function fileSource(data: string): MediaSource {
-  if (data.startsWith('data:') || /^https?:\/\//.test(data)) return sourceOf(data);
-  return { kind: 'data', mediaType: data.startsWith(PDF) ? 'application/pdf' : 'application/octet-stream', data };
-}
-
-function sourceOf(url: string): MediaSource {
-  const match = DATA_URL.exec(url);
-  if (match === null) return { kind: 'url', url };
-  return { kind: 'data', mediaType: match[1] || 'application/octet-stream', data: url.slice(match[0].length) };
+    id === undefined
+      ? readFileData(file.needed('file_data'), 'application/octet-stream')
+      : { kind: 'id', dialect: 'openai-chat', id };
+  return mediaPart('file', source, said({ filename: file.text('filename'), cache: readCacheMark(part) }));
 }
 
 function needed(part: Fields, name: string): Fields {

@@ -1,8 +1,8 @@
 import type { CacheMark, FilePart, ImagePart, UserPart } from '../../core/call.ts';
-import type { Losses } from '../../core/losses.ts';
+import { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { dataUrl, titled } from '../media.ts';
 import { breakpointOf } from '../openai-cache.ts';
-import { dataUrl, titled } from '../openai-files.ts';
 import { said } from './json.ts';
 
 export type WirePart = { type: string; [name: string]: unknown };
@@ -25,6 +25,11 @@ export function writePart(part: UserPart, options: WriteOptions, losses: Losses)
     default:
       return part satisfies never;
   }
+}
+
+/** Whether a part of a user's turn can be written. */
+export function carriesPart(part: UserPart, options: WriteOptions): boolean {
+  return writePart(part, options, new Losses()).length > 0;
 }
 
 function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {

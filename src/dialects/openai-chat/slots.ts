@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ToolForm } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { ArgumentsText } from './arguments-text.ts';
+import { StreamedArguments } from '../streamed-arguments.ts';
 import type { Events } from './choice-read.ts';
 import { toolSeal } from './details.ts';
 import { record, text } from './json.ts';
@@ -16,7 +16,7 @@ type Slot = {
   id: string;
   name: string;
   form: ToolForm;
-  readonly input: ArgumentsText;
+  readonly input: StreamedArguments;
   extra: unknown;
   /** Whether its seal was told. */
   sealed: boolean;
@@ -53,6 +53,10 @@ export class CallSlots {
     this.#choice = choice;
     this.#events = events;
     this.#seed = seed;
+  }
+
+  get isEmpty(): boolean {
+    return this.#slots.length === 0;
   }
 
   /** Reads a piece of a call. In a whole message, it is a complete call. */
@@ -106,7 +110,7 @@ export class CallSlots {
   }
 
   #open(index: number | null, form: ToolForm): Slot {
-    const input = new ArgumentsText();
+    const input = new StreamedArguments(form);
     const place = this.#slots.length;
     const slot: Slot = {
       place,
@@ -136,10 +140,7 @@ export class CallSlots {
     if (slot.ended) return;
     slot.input.add(added);
     if (added !== '') this.#grown.add(slot);
-    if (slot.part !== null) {
-      if (added !== '') this.#events.add(slot.part, { kind: 'text', text: added });
-      return;
-    }
+    if (slot.part !== null) return this.#tell(slot.part, slot.input.next());
     if (slot.name === '') return;
     this.#begin(slot);
   }
@@ -156,7 +157,11 @@ export class CallSlots {
     this.#seal(slot);
     const { id, name, form } = slot;
     slot.part = this.#events.begin(this.#choice, { kind: 'tool-call', id, name, form });
-    if (slot.input.text !== '') this.#events.add(slot.part, { kind: 'text', text: slot.input.text });
+    this.#tell(slot.part, slot.input.next());
+  }
+
+  #tell(part: number, text: string): void {
+    if (text !== '') this.#events.add(part, { kind: 'text', text });
   }
 
   #seal(slot: Slot): void {
@@ -171,7 +176,7 @@ export class CallSlots {
   #end(slot: Slot): void {
     if (slot.part === null || slot.ended) return;
     slot.ended = true;
-    if (slot.input.text === '' && slot.form === 'function') this.#events.add(slot.part, { kind: 'text', text: '{}' });
+    this.#tell(slot.part, slot.input.rest());
     this.#events.end(slot.part);
   }
 

@@ -1,9 +1,11 @@
-import type { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import { memberAt, TAPE_STEP } from '../../json/tape.ts';
 import type { RequestBody } from '../request.ts';
 import { asReminder } from '../system-reminder.ts';
 import { record, text } from './json.ts';
+
+/** What the assistant says between results and media, where the vendor takes media in no result and no user turn behind one. */
+const BETWEEN = 'I have the results.';
 
 export type WireMessage = Record<string, unknown>;
 
@@ -12,8 +14,8 @@ export type WireMessage = Record<string, unknown>;
  * developer messages become one, and later ones become part of a user turn at their place. Nothing comes between calls
  * of tools and their results, so text from there follows the results.
  */
-export function orderTurns(messages: readonly WireMessage[], quirks: Quirks, losses: Losses): WireMessage[] {
-  const turns = new OrderedTurns(quirks, losses);
+export function orderTurns(messages: readonly WireMessage[], quirks: Quirks): WireMessage[] {
+  const turns = new OrderedTurns(quirks);
   const firstTurn = messages.findIndex((message) => !isSystem(message));
   const leading = messages.slice(0, firstTurn < 0 ? messages.length : firstTurn);
   turns.begin(leading);
@@ -26,16 +28,14 @@ type OrderedTurn = { message: WireMessage; contents: unknown[] };
 
 class OrderedTurns {
   readonly #quirks: Quirks;
-  readonly #losses: Losses;
   readonly #turns: OrderedTurn[] = [];
   /** System messages that wait for their place. */
   #held: WireMessage[] = [];
   /** Whether the last turn holds system text, so that a user turn must be merged with it. */
   #open = false;
 
-  constructor(quirks: Quirks, losses: Losses) {
+  constructor(quirks: Quirks) {
     this.#quirks = quirks;
-    this.#losses = losses;
   }
 
   begin(leading: readonly WireMessage[]): void {
@@ -83,7 +83,11 @@ class OrderedTurns {
   #addUser(message: WireMessage): void {
     const last = this.#turns.at(-1);
     if (last?.message.role === 'tool' && this.#quirks.refusesUserAfterTool === true) {
-      last.contents.push(onlyTexts(message.content, this.#losses));
+      if (isTextAlone(message.content)) last.contents.push(message.content);
+      else {
+        this.#push({ role: 'assistant', content: BETWEEN });
+        this.#push(message);
+      }
     } else if (this.#open && last?.message.role === 'user') last.contents.push(message.content);
     else this.#push(message);
   }
@@ -117,7 +121,8 @@ function plainText(content: unknown): string | null {
   return isPlain ? content.map((part) => text(record(part).text)).join('\n\n') : null;
 }
 
-function partsOf(content: unknown): readonly unknown[] {
+/** A message's content as parts. */
+export function partsOf(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
   return text(content) === '' ? [] : [{ type: 'text', text: content }];
 }
@@ -135,12 +140,9 @@ function reminderOf(content: unknown): string | unknown[] {
   });
 }
 
-/** The texts of a user turn, for a tool's result that is to hold them. */
-function onlyTexts(content: unknown, losses: Losses): unknown {
-  if (!Array.isArray(content)) return content;
-  const texts = content.filter(isText);
-  if (texts.length < content.length) losses.add('image');
-  return texts;
+/** Whether a user turn can become part of a tool's result, which holds text alone. */
+function isTextAlone(content: unknown): boolean {
+  return !Array.isArray(content) || content.every(isText);
 }
 
 const ROLE = Buffer.from('role"');

@@ -1,7 +1,7 @@
 import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { fateOf } from '../members.ts';
-import { readUrl } from '../openai-files.ts';
 import { missing, wrongType } from '../request.ts';
 import { type CallTools, holdsTools } from './call-tools.ts';
 import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
@@ -107,8 +107,7 @@ function readResult(item: Wire, path: string, form: ToolResultPart['form']): Too
   const callId = wordOf(item.call_id);
   if (callId === null) throw missing(`${path}.call_id`, 'A result must name the call it answers.');
   const parts = typeof item.output === 'string' ? textParts(item.output) : readContents(item.output, `${path}.output`);
-  const kept = parts.flatMap((part) => (part.kind === 'audio' ? [] : [part]));
-  return { kind: 'tool-result', callId, parts: kept, isError: false, form };
+  return { kind: 'tool-result', callId, parts, isError: false, form };
 }
 
 function textParts(text: string): TextPart[] {
@@ -149,21 +148,17 @@ function readImage(part: Wire, path: string): UserPart {
     ...(wordOf(part.detail) && part.detail !== 'auto' && { detail: textOf(part.detail) }),
     ...cacheOf(part),
   };
-  if (url !== null) return { kind: 'image', source: readUrl(url), ...more };
-  return { kind: 'image', source: readFileId(part, `${path}.image_url`), ...more };
+  const source = url === null ? readFileId(part, `${path}.image_url`) : readUrl(url);
+  return mediaPart('image', source, more);
 }
 
 function readFile(part: Wire, path: string): UserPart {
   const filename = wordOf(part.filename);
   const more = { ...(filename !== null && { filename }), ...cacheOf(part) };
   const data = wordOf(part.file_data);
-  if (data !== null) {
-    const source = data.startsWith('data:') ? readUrl(data) : { kind: 'data' as const, mediaType: PDF, data };
-    return { kind: 'file', source, ...more };
-  }
+  if (data !== null) return mediaPart('file', readFileData(data, PDF), more);
   const url = wordOf(part.file_url);
-  if (url !== null) return { kind: 'file', source: readUrl(url), ...more };
-  return { kind: 'file', source: readFileId(part, `${path}.file_data`), ...more };
+  return mediaPart('file', url === null ? readFileId(part, `${path}.file_data`) : readUrl(url), more);
 }
 
 /** The type of a file that does not name one. */
@@ -178,7 +173,7 @@ function readFileId(part: Wire, missed: string) {
 function readAudio(part: Wire): UserPart | NativePart {
   const { data, format } = wireOf(part.input_audio);
   if (typeof data !== 'string' || typeof format !== 'string') return nativeOf(part);
-  return { kind: 'audio', data, format };
+  return soundPart(data, format);
 }
 
 /** A cache breakpoint. This dialect has no lifetimes. */

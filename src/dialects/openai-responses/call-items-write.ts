@@ -10,11 +10,11 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../../core/call.ts';
-import type { Losses } from '../../core/losses.ts';
+import { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { dataUrl, titled } from '../media.ts';
 import { breakpointOf, keepBreakpoints, takesBreakpoints } from '../openai-cache.ts';
-import { dataUrl, titled } from '../openai-files.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
@@ -158,7 +158,7 @@ function writeResult(part: ToolResultPart, options: WriteOptions, losses: Losses
 /** The parts of a result with the mark of all of it at its last. */
 function markedAtEnd(parts: ToolResultPart['parts'], cache: ToolResultPart['cache']): ToolResultPart['parts'] {
   const last = parts.at(-1);
-  if (cache === undefined || last === undefined || last.kind === 'native') return parts;
+  if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;
   return [...parts.slice(0, -1), { ...last, cache }];
 }
 
@@ -172,6 +172,11 @@ function writeOutput(parts: ToolResultPart['parts'], options: WriteOptions, loss
   }
   if (isMarked) losses.add('cache_control');
   return first.text;
+}
+
+/** Whether a part of a user's turn can be written. */
+export function carriesPart(part: UserPart, options: WriteOptions): boolean {
+  return (part.kind === 'native' && nativeItem(part) !== null) || userContents(part, options, new Losses()).length > 0;
 }
 
 function userContents(part: UserPart, options: WriteOptions, losses: Losses): Wire[] {

@@ -1,4 +1,5 @@
 import type { ToolForm } from '../../core/call.ts';
+import { StreamedArguments } from '../streamed-arguments.ts';
 import {
   callIdOf,
   contentKind,
@@ -188,11 +189,12 @@ export class CallBegun {
   #part: PartBegun | null = null;
   #id = '';
   #name = '';
-  #input = '';
+  readonly #input: StreamedArguments;
 
   constructor(parts: PartsBegun, form: ToolForm) {
     this.#parts = parts;
     this.#form = form;
+    this.#input = new StreamedArguments(form);
   }
 
   /** Takes the id and name. The call begins when both are known. */
@@ -204,13 +206,13 @@ export class CallBegun {
   }
 
   delta(text: string): void {
-    this.#input += text;
-    this.#part?.text(text);
+    this.#input.add(text);
+    this.#part?.text(this.#input.next());
   }
 
   told(input: unknown): void {
-    const text = readArguments(input);
-    if (continues(text, this.#input)) this.delta(text.slice(this.#input.length));
+    this.#input.whole(readArguments(input));
+    this.#part?.text(this.#input.next());
   }
 
   done(item: Wire): void {
@@ -222,13 +224,13 @@ export class CallBegun {
     }
     this.told(item.arguments ?? item.input);
     if (this.#part === null) return;
-    if (this.#input === '' && this.#form === 'function') this.delta('{}');
+    this.#part.text(this.#input.rest());
     this.#part.end();
   }
 
   #begin(): void {
     this.#part = this.#parts.begin({ kind: 'tool-call', id: this.#id, name: this.#name, form: this.#form });
-    this.#part.text(this.#input);
+    this.#part.text(this.#input.next());
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/call.ts';
 import { type Seal, unpackSeal } from '../../core/seal.ts';
+import { functionInput } from '../streamed-arguments.ts';
 import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
@@ -18,7 +19,7 @@ export function readItem(item: Wire, names: ToolNames = PLAIN_NAMES): AnswerPart
       return reasoning.text === '' && seal === null ? [] : [{ kind: 'reasoning', ...reasoning, seal }];
     }
     case 'function_call': {
-      const input = readArguments(item.arguments) || '{}';
+      const input = functionInput(readArguments(item.arguments));
       return [{ kind: 'tool-call', id: callIdOf(item), name: toolName(item, names), input, form: 'function' }];
     }
     case 'custom_tool_call': {

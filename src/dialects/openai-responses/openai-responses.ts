@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
+import { carriesPart } from './call-items-write.ts';
 import { readCall } from './call-read.ts';
 import { MIN_OUTPUT_TOKENS, writeCall } from './call-write.ts';
 import { promptText, readEnvelope } from './envelope.ts';
@@ -45,6 +46,7 @@ export const openAiResponses: Dialect = {
   translation: {
     readCall,
     writeCall,
+    carries: carriesPart,
     mostOutput: ({ maxOutputTokens }) =>
       maxOutputTokens === null ? null : Math.max(MIN_OUTPUT_TOKENS, maxOutputTokens),
     takesCustomTools: (quirks) => quirks.customTools === true,

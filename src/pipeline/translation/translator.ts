@@ -20,6 +20,7 @@ import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Pieces } from '../turns.ts';
+import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { withoutSeals } from './seals.ts';
@@ -119,11 +120,9 @@ export class Translator implements AnswerForms {
     this.#wrapped = wrapping.names;
     const { call, sent } = legalNames(wrapping.call, toolNameRules(translation, provider.quirks));
     this.#sentNames = sent;
-    const { body, dropped } = translation.writeCall(call, {
-      ...options,
-      stream: envelope.stream,
-      model,
-    });
+    const writeOptions = { ...options, stream: envelope.stream, model };
+    refuseEmptiedPrompt(call, (part) => translation.carries(part, writeOptions), envelope);
+    const { body, dropped } = translation.writeCall(call, writeOptions);
     this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES].reduce(
       (all, names) => (names.length === 0 ? all : joinLosses(names, all)),
       dropped,

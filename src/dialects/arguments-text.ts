@@ -1,4 +1,4 @@
-import { isJson } from '../../json/parse.ts';
+import { isJson } from '../json/parse.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,0 +1,136 @@
+import type { AudioPart, CacheMark, FilePart, ImagePart, MediaSource } from '../core/call.ts';
+
+/** Other names of media types, and what vendors call them. */
+const USUAL_NAMES = new Map([
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/x-png', 'image/png'],
+  ['application/x-pdf', 'application/pdf'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/x-mp3', 'audio/mpeg'],
+]);
+/** The first characters of files, in base64. RIFF files hold images or sound, so their inner name is looked for. */
+const STARTS: readonly (readonly [RegExp, string])[] = [
+  [/^JVBERi/, 'application/pdf'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^R0lGOD/, 'image/gif'],
+  [/^UklGR.{6}XRUJQ/, 'image/webp'],
+  [/^UklGR.{6}XQVZF/, 'audio/wav'],
+  [/^SUQz/, 'audio/mpeg'],
+  [/^ZkxhQ/, 'audio/flac'],
+  [/^T2dnU/, 'audio/ogg'],
+];
+/** Media types that leave open what the bytes are, or say only that they are an image or sound. */
+const UNSURE = /^(?:$|\*|(?:image|audio)(?:\/?$|\/\*)|(?:application|binary)\/octet-stream$)/;
+/** The names of sound formats that differ from their media types. */
+const SOUNDS = new Map([
+  ['mpeg', 'mp3'],
+  ['mp4', 'm4a'],
+]);
+
+export type MediaKind = 'image' | 'audio' | 'file';
+export type MediaPart = ImagePart | AudioPart | FilePart;
+/** What a part says beside its bytes. */
+type MediaBeside = { detail?: string; filename?: string; cache?: CacheMark };
+
+/**
+ * The media type in lower case, without parameters, by its usual name. The bytes decide where it says nothing, and which
+ * image an image is: Anthropic refuses one under another's type.
+ */
+export function mediaTypeOf(named: string, data: string): string {
+  const [plain = ''] = named.split(';', 1);
+  const given = plain.trim().toLowerCase();
+  const usual = USUAL_NAMES.get(given) ?? given;
+  const isUnsure = UNSURE.test(usual);
+  if (!isUnsure && !isImage(usual)) return usual;
+  const shown = STARTS.find(([start]) => start.test(data))?.[1];
+  if (shown !== undefined && (isUnsure || isImage(shown))) return shown;
+  return usual || 'application/octet-stream';
+}
+
+function isImage(mediaType: string): boolean {
+  return mediaType.startsWith('image/');
+}
+
+/**
+ * A part that holds media. The media type of its bytes decides what it is; `called` is the kind that the caller names,
+ * which counts where there are no bytes or their type is not known.
+ */
+export function mediaPart(called: MediaKind, source: MediaSource, beside: MediaBeside): MediaPart {
+  if (source.kind !== 'data') return partOf(called, source, beside);
+  const mediaType = mediaTypeOf(source.mediaType, source.data);
+  return partOf(kindOf(mediaType) ?? called, { ...source, mediaType }, beside);
+}
+
+function partOf(kind: MediaKind, source: MediaSource, { detail, filename, cache }: MediaBeside): MediaPart {
+  const marked = cache === undefined ? {} : { cache };
+  if (kind === 'image') return { kind, source, ...(detail !== undefined && { detail }), ...marked };
+  if (kind === 'audio' && source.kind === 'data') {
+    return { kind, data: source.data, format: soundFormat(source.mediaType) };
+  }
+  return { kind: 'file', source, ...(filename !== undefined && { filename }), ...marked };
+}
+
+/** `null` if the type does not say. */
+function kindOf(mediaType: string): MediaKind | null {
+  if (UNSURE.test(mediaType)) return null;
+  if (isImage(mediaType)) return 'image';
+  return mediaType.startsWith('audio/') ? 'audio' : 'file';
+}
+
+/** Sound under its short name. Data that is a data URL brings its own media type. */
+export function soundPart(data: string, format: string): MediaPart {
+  const source = data.startsWith('data:') ? readUrl(data) : null;
+  if (source === null || source.kind === 'url') return { kind: 'audio', data, format };
+  return mediaPart('audio', source, {});
+}
+
+function soundFormat(mediaType: string): string {
+  const name = mediaType.slice(mediaType.indexOf('/') + 1).replace(/^x-/, '');
+  return SOUNDS.get(name) ?? name;
+}
+
+const DATA_URL = /^data:([^,]*),/i;
+const BASE64 = /;\s*base64\s*$/i;
+
+/** The source of a URL. A data URL contains the bytes, or percent-encoded text. */
+export function readUrl(url: string): MediaSource {
+  const head = DATA_URL.exec(url.slice(0, MAX_HEAD));
+  if (head === null) return { kind: 'url', url };
+  const named = head[1]!;
+  const body = url.slice(head[0].length);
+  if (BASE64.test(named)) return dataSource(named, body);
+  try {
+    return dataSource(named || 'text/plain', Buffer.from(decodeURIComponent(body)).toString('base64'));
+  } catch {
+    return { kind: 'url', url }; // Its percent signs are no code.
+  }
+}
+
+/** The most characters of a data URL before its data. */
+const MAX_HEAD = 1000;
+
+function dataSource(named: string, data: string): MediaSource {
+  return { kind: 'data', mediaType: mediaTypeOf(named, data), data };
+}
+
+/** The source of a file's bytes, given as a URL, a data URL, or bare base64 of the type that they show, else of `type`. */
+export function readFileData(data: string, type: string): MediaSource {
+  if (/^(?:data:|https?:\/\/)/i.test(data)) return readUrl(data);
+  const shown = mediaTypeOf('', data);
+  return { kind: 'data', mediaType: UNSURE.test(shown) ? type : shown, data };
+}
+
+/** A data URL. */
+export function dataUrl({ mediaType, data }: { mediaType: string; data: string }): string {
+  return `data:${mediaType};base64,${data}`;
+}
+
+/** The words of a file where nothing else can name it. Its name stands above them, since the prompt may speak of it by that. */
+export function titled(words: string, name: string | undefined): string {
+  return name === undefined || name === '' ? words : `${name}\n${words}`;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { functionInput, StreamedArguments } from './streamed-arguments.ts';
+
+function told(pieces: readonly string[], whole: string | null = null): string {
+  const input = new StreamedArguments('function');
+  let text = '';
+  for (const piece of pieces) {
+    input.add(piece);
+    text += input.next();
+  }
+  if (whole !== null) input.whole(whole);
+  return text + input.next() + input.rest();
+}
+
+test('complete arguments are told once, however often they are said', () => {
+  const once = '{"q":"x"}';
+  assert.equal(told(['{"q":', '"x"}']), once);
+  assert.equal(told(['{"q":', '"x"}', once]), once);
+  assert.equal(told([once, '{"q":', '"x"}']), once);
+  assert.equal(told([once, once, once]), once);
+  assert.equal(told(['{"q":', '"x"}'], once), once);
+  assert.equal(told(['{"q":'], once), once);
+  assert.equal(told([], once), once);
+  assert.equal(told([' {"q"', ':"x"} ', ` ${once}`]), ' {"q":"x"} ');
+});
+
+test('no input is an empty object, and what follows it counts', () => {
+  for (const none of ['', 'null', ' null ', '{}', '{ }', ' ']) assert.match(told([none]), /^\{ ?\}$/, none);
+  assert.equal(told(['nu', 'll']), '{}');
+  assert.equal(told(['null'], '{"q":1}'), '{"q":1}');
+  assert.equal(told(['{}', '{"q":', '1}']), '{"q":1}');
+  assert.equal(told(['null', '{"q":', '1}']), '{"q":1}');
+  assert.equal(functionInput('null'), '{}');
+  assert.equal(functionInput('{"a":null}'), '{"a":null}');
+});
+
+test('other text is passed on as it is', () => {
+  assert.equal(told(['no', 'pe']), 'nope');
+  assert.equal(told(['{"q":{', '"q":1}', '}']), '{"q":{"q":1}}');
+  assert.equal(told(['{"q":']), '{"q":');
+  const custom = new StreamedArguments('custom');
+  custom.add('null');
+  custom.add('{}');
+  assert.equal(custom.next() + custom.rest(), 'null{}');
+});
