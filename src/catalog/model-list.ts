@@ -1,6 +1,6 @@
 import { undatedName } from '../core/model-name.ts';
 import { priceIn } from '../core/money.ts';
-import type { DialectId, Model, ModelFacts, Provider, UnknownModels } from '../core/provider.ts';
+import type { DialectId, Model, Provider, UnknownModels } from '../core/provider.ts';
 import { type ProviderSettings, presetOf } from '../providers/resolve.ts';
 import type { Catalog } from './catalog.ts';
 import { brandOf, dialectsOf, dimensionsOf } from './known-models.ts';
@@ -8,7 +8,7 @@ import type { VendorList } from './vendor-list.ts';
 
 /** What an operator says of a model; it wins over what the catalog knows. */
 export type StatedFacts = Partial<
-  Pick<ModelFacts, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price'>
+  Pick<Model, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price' | 'parameters'>
 >;
 export type StatedModel = StatedFacts & {
   id: string;
@@ -120,7 +120,7 @@ export class ModelList {
     const name = undatedName(id);
     const base = name === null ? undefined : this.#base(name);
     if (base === undefined) return null;
-    const { shutDownAt, unlistedSince, price, ...facts } = base;
+    const { shutDownAt, unlistedSince, parameters, price, ...facts } = base;
     const inferredFrom = base.upstreamId;
     const isBilled = price !== null && this.#sources.inferPrices;
     const own = { id, upstreamId: id, name: id, releasedAt: null, inferredFrom };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Price } from '../core/money.ts';
+import type { OwnParameters } from '../core/parameters.ts';
 import type { SignInRules } from '../core/people.ts';
 import type { Concurrency, DialectId, SharedIds, UnknownModels } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
@@ -143,6 +144,7 @@ export type KnownFacts = Readonly<{
   /** Length of an embedding model's vectors. */
   dimensions?: number;
   price?: Price;
+  parameters?: OwnParameters;
 }>;
 
 export type ModelConfig = KnownFacts &

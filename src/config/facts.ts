@@ -10,6 +10,7 @@ import {
 } from '../core/money.ts';
 import type { KnownFacts } from './config.ts';
 import type { FactsEntry, PriceEntry, RateListEntry, RatesEntry } from './model-schema.ts';
+import { parametersIn } from './parameter-schema.ts';
 
 /** Who is named as the source of a price that the operator wrote. */
 const PRICE_SOURCE = 'headgate.yaml';
@@ -22,6 +23,7 @@ export function factsOf(entry: FactsEntry, source: string = PRICE_SOURCE): Known
     maxOutputTokens: entry.max_output_tokens,
     dimensions: entry.dimensions,
     price: entry.price && cachedAsInput(priceOf(entry.price, source)),
+    parameters: parametersIn(entry),
   });
 }
 

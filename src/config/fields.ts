@@ -12,6 +12,7 @@ const MAX_SIZE = SIZE.parse('500MB')!;
 const MAX_COUNT = 1_000_000_000;
 const MAX_DOLLARS = 1_000_000_000;
 const DECIMAL = /^\d+(\.\d+)?$/;
+const SIGNED = /^-?\d+(\.\d+)?$/;
 
 /** How a variable of the environment is named, as a pattern. */
 const REFERENCE = '\\$\\{';
@@ -89,6 +90,12 @@ export function factor() {
 export function amount() {
   const sentence = `must be dollars above 0, up to ${MAX_DOLLARS}, with at most nine decimals`;
   return decimal({ least: 1e-9, most: MAX_DOLLARS, decimals: 9, sentence }).transform(nanoDollars);
+}
+
+/** A number within bounds, as it stands. */
+export function number(least: number, most: number) {
+  const sentence = `must be a number from ${least} to ${most}`;
+  return decimal({ least, most, look: SIGNED, sentence });
 }
 
 /** A part of the whole: at most 1. */
@@ -209,13 +216,14 @@ function quantity(unit: Unit, least: number, most: number) {
 }
 
 /** `decimals`: so many at most, where a finer number would be rounded without notice. */
-type Decimal = { least: number; most: number; decimals?: number; sentence: string };
+/** `look`: of the number as text, digits with a fraction where it is left out. */
+type Decimal = { least: number; most: number; decimals?: number; look?: RegExp; sentence: string };
 
-function decimal({ least, most, decimals, sentence }: Decimal) {
+function decimal({ least, most, decimals, look = DECIMAL, sentence }: Decimal) {
   return orText({
     schema: z.number().meta({ minimum: least, maximum: most }),
-    pattern: DECIMAL.source,
-    read: (digits) => (DECIMAL.test(digits) ? Number(digits) : null),
+    pattern: look.source,
+    read: (digits) => (look.test(digits) ? Number(digits) : null),
     fits: (value) =>
       value >= least && value <= most && (decimals === undefined || Number(value.toFixed(decimals)) === value),
     sentence,

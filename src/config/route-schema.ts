@@ -4,6 +4,7 @@ import { condition } from './condition-schema.ts';
 import { amount, count, dollars, flag, fraction, name, wait, word } from './fields.ts';
 import { price } from './model-schema.ts';
 import { credentialName, label, modelName, regionName } from './names.ts';
+import { ownParameters } from './parameter-schema.ts';
 
 /** How often targets may be asked for one call, whatever a file says. */
 export const MAX_ATTEMPTS = 10;
@@ -103,6 +104,7 @@ const shared = {
     .describe(
       'Targets without a price, where a spend limit or hard budget holds: `skip` leaves them out, `serve` uses them, `refuse` refuses the call.',
     ),
+  ...ownParameters,
   affinity: flag().optional().describe('A conversation stays where its cache is warm.'),
   quality: fraction().optional().describe('For `smart`: 0 is the cheapest, 1 the best.'),
   strong_share: fraction().optional().describe('For `smart`: the part of the calls that goes to the strongest target.'),

@@ -27,6 +27,23 @@ const TIMES = 'must be two times of day (UTC) such as 22:00-06:00';
 
 /** The file, and the line it is refused with, less the name of the file. */
 const REFUSED: [text: string, line: string][] = [
+  // Parameters
+  [route('force: { temperature: 3 }'), `${AT}.force.temperature: must be a number from 0 to 2`.replace('33', '42')],
+  [
+    route('defaults: { body: { messages: [] } }'),
+    `${AT}.defaults.body.messages: cannot be set here: the gateway reads it itself`.replace('33', '53'),
+  ],
+  [
+    route('force: { body: { thinking: { budget_tokens: 9 } } }'),
+    `${AT}.force.body.thinking: cannot hold budget_tokens here: use max_output_tokens or thinking_budget`.replace(
+      '33',
+      '50',
+    ),
+  ],
+  [
+    route('force: { reasoning_effort: high, thinking_budget: 5 }'),
+    `${AT}.force.thinking_budget: cannot stand beside reasoning_effort`.replace('33', '66'),
+  ],
   // Names
   [
     'routes: { "a b": { targets: [a] } }',

@@ -11,6 +11,7 @@ import {
 import { withKeptShown } from '../core/shown-text.ts';
 import { conditionOf } from './condition-schema.ts';
 import { modelName } from './names.ts';
+import { parametersIn } from './parameter-schema.ts';
 import type { Path, Report } from './problems.ts';
 import { productPrice } from './product-price.ts';
 import {
@@ -84,6 +85,7 @@ export function buildRoute(
   problem: Report,
 ): ReadRoute {
   const json = canonicalJson(definition);
+  const parameters = parametersIn(entry);
   const read: Route = {
     id,
     origin: id === SYSTEM_ROUTE ? 'system_route' : 'smart_route',
@@ -103,6 +105,7 @@ export function buildRoute(
     affinity: entry.affinity ?? true,
     disclose: entry.disclose ?? true,
     smart: smartOf(entry, problem),
+    ...(parameters !== undefined && { parameters }),
   };
   checkTargets(entry, context, problem);
   checkStrategies(read, problem);

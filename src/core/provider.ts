@@ -1,4 +1,5 @@
 import type { NanoDollars, Price } from './money.ts';
+import type { OwnParameters } from './parameters.ts';
 import type { Route } from './route.ts';
 import type { Secret } from './secret.ts';
 
@@ -45,6 +46,8 @@ export type Model = ModelFacts & {
   dialects: readonly DialectId[];
   /** Its text begins with its thinking, between `<think>` and `</think>`; left out: as its vendor's row says. */
   thinkTags?: boolean;
+  /** Parameters of its calls; left out, it has none. */
+  parameters?: OwnParameters;
   /** How one came to be known that neither the configuration nor the catalog has: its vendor's own list, or a caller who named it. */
   known?: 'listed' | 'asked';
   /** The vendor's name of the model whose facts and price these are: this one is a dated version of it, of which nothing else is known. */

@@ -1,4 +1,5 @@
 import type { NanoDollars, Price } from './money.ts';
+import type { OwnParameters } from './parameters.ts';
 import type { DialectId, Origin } from './provider.ts';
 import type { Source } from './records.ts';
 import type { Circuit } from './target-status.ts';
@@ -39,6 +40,8 @@ export type Route = {
   disclose: boolean;
   /** Where `smart` is among the strategies. */
   smart: SmartSettings | null;
+  /** Parameters of its calls; left out, it has none. */
+  parameters?: OwnParameters;
   /** Another version of it, by which a share (0 to 1) of its conversations goes. */
   canary?: { route: Route; share: number };
 };

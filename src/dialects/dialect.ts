@@ -7,6 +7,7 @@ import type { CallSummary } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
 import type { JsonBounds } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
+import type { ParameterPlaces } from './parameter-places.ts';
 import type { SharedId } from './shared-ids.ts';
 
 /** What is needed of a call's body to route it, limit it and pass it on, read without building it. */
@@ -236,6 +237,8 @@ export type Dialect = {
     /** Whether the call offers functions to call. Missing: no model refuses them in this dialect. */
     callsFunctions?(envelope: Envelope): boolean;
     references?: References;
+    /** Where its bodies say the parameters that operators may set. Missing: they set none. */
+    parameters?: ParameterPlaces;
     stream?: {
       /** Writes an error for a caller who received part of a stream that had no watch. */
       writeError(error: GatewayError): string;

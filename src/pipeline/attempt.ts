@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import { joinLosses } from '../core/losses.ts';
+import { parametersOf } from '../core/parameters.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { ServedBy, Target } from '../core/provider.ts';
 import type { AttemptRecord } from '../core/records.ts';
@@ -106,6 +107,7 @@ export class Attempt implements Disposable {
       target,
       bytePath: settings.bytePath,
       drop: withheldMembers(isSteered, request.caller.key),
+      parameters: parametersOf(run.plan.route, target.model),
       clock: parts.clock,
       ids: parts.ids,
     });

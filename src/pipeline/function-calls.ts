@@ -1,7 +1,10 @@
+import { parametersOf } from '../core/parameters.ts';
 import type { DialectId, Target } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import type { FailoverPlan } from '../routing/failover.ts';
 import { targetAt } from '../routing/plan.ts';
+import { envelopeWith } from './translation/own-parameters.ts';
 
 /** Targets in the dialect that takes functions, by the same targets in the caller's: made once for each. */
 const elsewhere = new WeakMap<Target, Target>();
@@ -10,13 +13,15 @@ const elsewhere = new WeakMap<Target, Target>();
  * The plan with calls of functions sent in a richer dialect to models that refuse them in the caller's, unless they are told not
  * to think. `richer`: the other dialects that the call can be written in, the best first.
  */
-export function withFunctionsServed<Plan extends FailoverPlan>(
+export function withFunctionsServed<Plan extends FailoverPlan & { route: Route | null }>(
   plan: Plan,
   asked: Dialect,
   envelope: Envelope,
   richer: readonly DialectId[],
 ): Plan {
-  const refusesHere = (target: Target) => target.dialect === asked.id && refusesFunctions(target, envelope);
+  const refusesHere = (target: Target) =>
+    target.dialect === asked.id &&
+    refusesFunctions(target, envelopeWith(asked, envelope, parametersOf(plan.route, target.model)));
   const { targets, contextTargets, policyTargets } = plan;
   if (![targets, contextTargets, policyTargets].some((list) => list.some(refusesHere))) return plan;
   if (asked.inbound.callsFunctions?.(envelope) !== true) return plan;

@@ -17,6 +17,7 @@ import { traitsOf } from '../routing/traits.ts';
 import { withFunctionsServed } from './function-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import { mayContinue, threadNotFound } from './threads.ts';
+import { envelopeWith } from './translation/own-parameters.ts';
 
 /** The parts of a call that decide where it may go. */
 export type PlanRequest = Pick<CallRequest, 'asked' | 'caller' | 'sent'>;
@@ -127,7 +128,7 @@ export class Planner {
       surface: asked.id,
       stream: envelope.stream,
       promptTokens: envelope.estimatedInputTokens,
-      maxOutputTokens: envelope.maxOutputTokens,
+      maxOutputTokens: envelopeWith(asked, envelope, route.parameters ?? null).maxOutputTokens,
       key: caller.key,
       hasBudget: demandsPrice(caller.key, budgets),
       routeId: route.id,

@@ -11,6 +11,7 @@ const PIPELINE = [
   'pipeline/pipeline.test.ts',
   'pipeline/admission/dispatcher.test.ts',
   'pipeline/model-limits.test.ts',
+  'pipeline/own-parameters.test.ts',
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 
@@ -61,6 +62,8 @@ export const MUTANTS: readonly Mutant[] = [
     ['time is kept for targets behind a second silence', 'failover.mayMoveIfUnanswered', 'failover.mayMove'],
   ]),
   ...inFile('pipeline/admission/reserve.ts', PIPELINE, [
+    ['what an operator lets a model answer more is not reserved', 'outputOf(at) > outputOf(widest)', 'false'],
+    ['a tier of service that an operator sets is held at the lowest price', 'isTierAsked || isTierSet', 'isTierAsked'],
     ['what is reserved leaves out fallbacks for long prompts', '...contextTargets, ', ''],
     ['what is reserved leaves out fallbacks for refused prompts', ', ...policyTargets]', ']'],
     ['what is reserved takes the last target for the dearest', 'most = atLeast(most, tokens + (', 'most = (tokens + ('],

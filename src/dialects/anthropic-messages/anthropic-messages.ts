@@ -10,6 +10,7 @@ import { errorBody, errorFrame } from './errors.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
 import { PING } from './frame.ts';
+import { PARAMETER_PLACES } from './parameter-places.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer } from './peek.ts';
 import { ID } from './seals.ts';
@@ -22,6 +23,7 @@ export const anthropicMessages: Dialect = {
   id: ID,
   label: 'messages',
   inbound: {
+    parameters: PARAMETER_PLACES,
     forwards: ['anthropic-version', 'anthropic-beta'],
     readEnvelope,
     promptText,

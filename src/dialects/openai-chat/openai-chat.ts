@@ -8,6 +8,7 @@ import { writeCall } from './call-write.ts';
 import { callsFunctions, passCall, promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
+import { PARAMETER_PLACES } from './parameter-places.ts';
 import { carriesPart } from './parts-write.ts';
 import { peekAnswer } from './peek.ts';
 import { summarize } from './summary.ts';
@@ -18,6 +19,7 @@ export const openAiChat: Dialect = {
   id: 'openai-chat',
   label: 'chat completions',
   inbound: {
+    parameters: PARAMETER_PLACES,
     readEnvelope,
     promptText,
     summarize,

@@ -10,6 +10,7 @@ import { promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { ResponseWriter } from './events-write.ts';
 import { errorFrame } from './frames.ts';
+import { PARAMETER_PLACES } from './parameter-places.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer } from './peek.ts';
 import { referencesIn, withReferences } from './references.ts';
@@ -25,6 +26,7 @@ export const openAiResponses: Dialect = {
   id: 'openai-responses',
   label: 'responses',
   inbound: {
+    parameters: PARAMETER_PLACES,
     // Cursor sends such bodies to the chat completions path for some models, and expects a chat completion.
     // `"messages"` is searched for first, because nearly every other body has it near its beginning.
     strays: (body) => !body.includes(MESSAGES) && body.includes(INPUT),

@@ -1,6 +1,7 @@
 import { BudgetUsedUp, type CallBudgets, demandsPrice } from '../../core/budget.ts';
 import type { GatewayError } from '../../core/errors.ts';
 import { atLeast, highestCost, type NanoDollars, toolCost } from '../../core/money.ts';
+import { parametersOf } from '../../core/parameters.ts';
 import type { LimitRequest, Reservation } from '../../core/ports.ts';
 import type { Target } from '../../core/provider.ts';
 import type { ApiKey } from '../../core/records.ts';
@@ -11,6 +12,7 @@ import type { PlannedCall } from '../account.ts';
 import { alwaysSearches, WEB_SEARCH } from '../measure.ts';
 import type { PipelineParts } from '../parts.ts';
 import type { CallPlan } from '../planner.ts';
+import { envelopeWith } from '../translation/own-parameters.ts';
 import { TargetRates } from './target-rates.ts';
 
 type LimitedCall = LimitRequest & { budgets: CallBudgets };
@@ -97,11 +99,33 @@ function hasRates({ inForce }: ApiKey): boolean {
   return inForce !== undefined && inForce.rates.size > 0;
 }
 
-function ratesOf(parts: PipelineParts, { request, envelope, plan, settings, directory }: PlannedCall): TargetRates {
+function ratesOf(parts: PipelineParts, call: PlannedCall): TargetRates {
+  const { request, plan, settings, directory } = call;
+  const envelope = widestOf(call);
   const { key } = request.caller;
   const output = allAnswers(envelope, envelope.maxOutputTokens ?? settings.limits.defaultMaxOutput);
-  const call = { tokens: envelope.estimatedInputTokens + output, model: plan.entry.id };
-  return new TargetRates({ limiter: parts.rates, key, find: directory.find, call });
+  const rated = { tokens: envelope.estimatedInputTokens + output, model: plan.entry.id };
+  return new TargetRates({ limiter: parts.rates, key, find: directory.find, call: rated });
+}
+
+/** The call as it is sent to a target, with the parameters that its operator set. */
+function envelopeAt({ request, envelope, plan }: PlannedCall, { model }: Target): Envelope {
+  const own = parametersOf(plan.route, model);
+  return own === null ? envelope : envelopeWith(request.asked, envelope, own);
+}
+
+/** The call as it is sent to the target where it may have the longest answer. */
+function widestOf(call: PlannedCall): Envelope {
+  const { plan, envelope, settings } = call;
+  const outputOf = (at: Envelope) => allAnswers(at, at.maxOutputTokens ?? settings.limits.defaultMaxOutput);
+  let widest: Envelope | null = null;
+  for (const targets of [plan.targets, plan.contextTargets, plan.policyTargets]) {
+    for (const target of targets) {
+      const at = envelopeAt(call, target);
+      if (widest === null || (at !== widest && outputOf(at) > outputOf(widest))) widest = at;
+    }
+  }
+  return widest ?? envelope;
 }
 
 /** The call without its first targets whose rates are used up, up to one that has room. Rejects with the refusal of the first if none has. */
@@ -161,7 +185,8 @@ function decisionWithout(plan: CallPlan, stays: (target: Target) => boolean, det
 
 /** What a call reserves before it is sent: tokens and, if its key has a spend limit or it a budget, the most that it may cost. */
 function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitedCall {
-  const { request, envelope, settings } = call;
+  const { request, settings } = call;
+  const envelope = widestOf(call);
   const { defaultMaxOutput, holdModelMaximum } = settings.limits;
   const inputTokens = envelope.estimatedInputTokens;
   const maxOutput = allAnswers(envelope, envelope.maxOutputTokens ?? defaultMaxOutput);
@@ -172,7 +197,7 @@ function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitedCall {
   const budgets = parts.budgetsOf(key, called, plan.route === null ? [] : allTargets(plan));
   const limited: LimitedCall = { tokens: inputTokens + maxOutput, cost: null, model: entry.id, budgets };
   if (key.spendLimit === null && budgets.list.length === 0) return limited;
-  const outputOf = (target: Target) => allAnswers(envelope, mostOutput(target, call, parts.dialects));
+  const outputOf = (target: Target) => allAnswers(envelopeAt(call, target), mostOutput(target, call, parts.dialects));
   // Where money is limited, the plan has no target without a price but those that may serve without one.
   const priced = demandsPrice(key, budgets) && plan.route !== null ? plannedWithPrice(plan) : allTargets(plan);
   const mostOf = (outputAt: (target: Target) => number) => highestOf(call, priced, inputTokens, outputAt);
@@ -194,8 +219,10 @@ function allAnswers(call: Envelope, perChoice: number): number {
  * The most output tokens of one answer of a target: the maximum that it is asked for, else the model's if it is
  * reserved, else the default.
  */
-function mostOutput({ dialect, model }: Target, call: PlannedCall, dialects: readonly Dialect[]): number {
-  const { request, envelope, settings } = call;
+function mostOutput(target: Target, call: PlannedCall, dialects: readonly Dialect[]): number {
+  const { dialect, model } = target;
+  const { request, settings } = call;
+  const envelope = envelopeAt(call, target);
   const isOwn = dialect === request.asked.id;
   const translation = isOwn ? undefined : dialects.find((each) => each.id === dialect)?.translation;
   const asked =
@@ -220,10 +247,13 @@ function highestOf(
   outputOf: (target: Target) => number,
 ): NanoDollars | null {
   // The vendor decides which service tier it uses, so the most expensive one counts.
-  const anyTier = hasMember(body, index, 'service_tier');
+  const isTierAsked = hasMember(body, index, 'service_tier');
   let most: NanoDollars = 0n;
   for (const target of targets) {
     const price = plan.route?.price ?? target.model.price;
+    const own = parametersOf(plan.route, target.model);
+    const isTierSet = own !== null && (own.force.service_tier ?? own.defaults.service_tier) !== undefined;
+    const anyTier = isTierAsked || isTierSet;
     const tokens = price === null ? null : highestCost(price, inputTokens, outputOf(target), anyTier);
     if (price === null || tokens === null) return null;
     most = atLeast(most, tokens + (alwaysSearches(target) ? toolCost(price, WEB_SEARCH) : 0n));

@@ -1,6 +1,7 @@
 import type { Call } from '../../core/call.ts';
 import type { GatewayError } from '../../core/errors.ts';
 import { joinLosses, NO_LOSSES } from '../../core/losses.ts';
+import type { OwnParameters } from '../../core/parameters.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
 import type { Quirks, Target } from '../../core/provider.ts';
 import type {
@@ -23,6 +24,7 @@ import type { Pieces } from '../turns.ts';
 import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
+import { bodyWith, callWith, passedWith } from './own-parameters.ts';
 import { withoutSeals } from './seals.ts';
 import { thinksInText } from './think-tags.ts';
 import { legalNames, NONE_SHORTENED, type ToolNameRules } from './tool-names.ts';
@@ -39,6 +41,8 @@ export type TranslatorParts = {
   target: Target;
   /** Outermost members that only the gateway reads, if any: they are not sent to vendors, and do not count as losses. */
   drop: readonly string[] | null;
+  /** Parameters of the operator’s; `null`: none. */
+  parameters: OwnParameters | null;
   bytePath: boolean;
   clock: Clock;
   ids: Ids;
@@ -58,6 +62,8 @@ export class Translator implements AnswerForms {
   #sentNames = NONE_SHORTENED;
   #dropped: readonly string[] = [];
   #call: Call | null = null;
+  /** The names of the caller's parameters that the operator's replaced in a call that is translated. */
+  #replaced = NO_LOSSES;
   /** Whether proofs of earlier reasoning are left out: the vendor has refused them. */
   #withoutSeals = false;
 
@@ -88,7 +94,7 @@ export class Translator implements AnswerForms {
 
   /** The body for the vendor. Throws `GatewayError` (400) if the caller's body cannot be read. */
   write(streamUsage: PassOptions['streamUsage']): Buffer {
-    const { asked, spoken, envelope, target, drop } = this.#parts;
+    const { asked, spoken, envelope, target, drop, parameters } = this.#parts;
     const { provider, model } = target;
     refuseSharedId(envelope, provider);
     const isOwn = provider.quirks.ownFormat === true;
@@ -109,7 +115,7 @@ export class Translator implements AnswerForms {
       if (this.#withoutSeals) options.withoutSeals = true;
       const passed = spoken.outbound.passCall(envelope, options);
       this.#dropped = isUnkept ? joinLosses(UNKEPT, passed.dropped) : passed.dropped;
-      return passed.body;
+      return parameters === null ? passed.body : this.#withParameters(passed.body, parameters, options);
     }
     const translation = spoken.translation!;
     const unsealed = this.#withoutSeals ? withoutSeals(this.#read()) : { call: this.#read(), dropped: NO_LOSSES };
@@ -123,11 +129,19 @@ export class Translator implements AnswerForms {
     const writeOptions = { ...options, stream: envelope.stream, model };
     refuseEmptiedPrompt(call, (part) => translation.carries(part, writeOptions), envelope);
     const { body, dropped } = translation.writeCall(call, writeOptions);
-    this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES].reduce(
+    this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES, this.#replaced].reduce(
       (all, names) => (names.length === 0 ? all : joinLosses(names, all)),
       dropped,
     );
-    return body;
+    return parameters === null ? body : bodyWith(body, parameters);
+  }
+
+  #withParameters(body: Buffer, own: OwnParameters, options: PassOptions & { quirks: Quirks }): Buffer {
+    const { spoken, envelope, target } = this.#parts;
+    const written = { ...options, stream: envelope.stream, model: target.model };
+    const { body: done, told } = passedWith(spoken, { envelope, body }, own, written);
+    if (told.length > 0) this.#dropped = joinLosses(this.#dropped, told);
+    return done;
   }
 
   stream(): StreamConverter {
@@ -187,8 +201,11 @@ export class Translator implements AnswerForms {
   }
 
   #read(): Call {
-    const { asked, envelope, drop } = this.#parts;
-    this.#call ??= withoutExtra(callOf(asked, envelope), drop ?? []);
+    if (this.#call !== null) return this.#call;
+    const { asked, envelope, drop, parameters } = this.#parts;
+    const read = withoutExtra(callOf(asked, envelope), drop ?? []);
+    if (parameters === null) this.#call = read;
+    else ({ call: this.#call, told: this.#replaced } = callWith(asked, envelope, read, parameters));
     return this.#call;
   }
 }
