@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
@@ -95,11 +95,8 @@ for (const [workers, layer] of [
   [1, 'fast'],
   [4, 'node'],
 ] as const) {
-  let headgate: Running;
   const title = `${workers} workers, ${layer}`;
-  before(async () => {
-    headgate = await startHeadgate({ config: config(workers, layer) });
-  });
+  const headgate = await startHeadgate({ config: config(workers, layer) });
   after(() => headgate[Symbol.asyncDispose]());
 
   test(`defaults hold where a caller says nothing, in every pair of dialects (${title})`, async () => {
