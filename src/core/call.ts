@@ -142,7 +142,21 @@ export type Tool =
       format?: Readonly<Record<string, unknown>>;
       origin?: ToolOrigin;
     }
-  | { kind: 'native'; dialect: DialectId; type: string; value: unknown };
+  | { kind: 'native'; dialect: DialectId; type: string; value: unknown; search?: WebSearch };
+
+/** A search of the web by the vendor, which most formats have a word for. `name`: as a choice of tools names it. */
+export type WebSearch = {
+  name: string;
+  maxUses?: number;
+  allowedDomains?: readonly string[];
+  blockedDomains?: readonly string[];
+  /** `city`, `country`, `region`, `timezone`. */
+  location?: Readonly<Record<string, string>>;
+  /** How much of what is found the model reads: `low`, `medium`, `high`. */
+  contextSize?: string;
+  /** Nothing may be fetched for it. */
+  cachedOnly?: boolean;
+};
 
 /** What a tool was in its caller's dialect, which alone has a word for it: calls of it are written back as such. */
 export type ToolOrigin = { dialect: DialectId; value: Readonly<Record<string, unknown>> };

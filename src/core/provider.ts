@@ -154,6 +154,8 @@ export type Quirks = {
   thinking?: readonly ThinkingRow[];
   /** What it takes of tools. Default: names and roots of schemas as every vendor takes them, and all else. */
   tools?: ToolRules;
+  /** How a search of the web is asked for, by dialect. Default: as the dialect has it; in chat completions not at all. */
+  webSearch?: Readonly<Partial<Record<DialectId, SearchRow>>>;
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
   searches?: RegExp;
   /** Models that write their thinking into their text, between `<think>` and `</think>`; tried in lower case. */
@@ -161,6 +163,22 @@ export type Quirks = {
   /** The usage of its answers tells in `cost` what it charged, in dollars. */
   tellsCost?: boolean;
 };
+
+/** How one vendor is asked to search the web: by a tool, or by a member of the body. */
+export type SearchRow = {
+  tool?: Readonly<Record<string, unknown>>;
+  member?: { name: string; value: unknown };
+  /** Its names of the models that can. Default: all. */
+  models?: RegExp;
+  /** Where the options stand, with dots: in the tool or the member; that of `max_uses` in the body. Others are left out. */
+  options: Readonly<Partial<Record<SearchOption, string>>>;
+  /** The place of the caller stands in `approximate`. */
+  nestsLocation?: boolean;
+  /** The page that says so. */
+  source: string;
+};
+
+export type SearchOption = 'max_uses' | 'allowed_domains' | 'blocked_domains' | 'user_location' | 'search_context_size';
 
 /** What a vendor takes of tools. A translated call is written so; one that passes is not changed. */
 export type ToolRules = {

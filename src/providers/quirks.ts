@@ -1,4 +1,4 @@
-import type { Quirks } from '../core/provider.ts';
+import type { Quirks, SearchRow } from '../core/provider.ts';
 import {
   ALIBABA_THINKING,
   AZURE_THINKING,
@@ -15,6 +15,9 @@ import { TOOL_RULES } from './tool-rules.ts';
 
 /** How vendors bend a dialect: each with what shows it. */
 
+/** The source of a fact for which no page was found. */
+export const NOT_CHECKED = 'not checked';
+
 /**
  * https://platform.openai.com/docs/api-reference/chat/create; models that always search:
  * https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat; schemas:
@@ -30,6 +33,26 @@ const OPENAI_AND_AZURE: Quirks = {
   tools: TOOL_RULES.openai,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   searches: /-search-(preview|api)/,
+  webSearch: {
+    'openai-chat': {
+      member: { name: 'web_search_options', value: {} },
+      models: /-search-(preview|api)/,
+      options: { user_location: 'user_location', search_context_size: 'search_context_size' },
+      nestsLocation: true,
+      source: 'https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat',
+    },
+    'openai-responses': {
+      tool: { type: 'web_search' },
+      options: {
+        max_uses: 'max_tool_calls',
+        allowed_domains: 'filters.allowed_domains',
+        blocked_domains: 'filters.blocked_domains',
+        user_location: 'user_location',
+        search_context_size: 'search_context_size',
+      },
+      source: 'https://github.com/vercel/ai/pull/18035',
+    },
+  },
   // GPT-5.4 and later; models that always search are in chat completions alone.
   thinksOrCalls: {
     models: /^(?!.*search)(?:.*[/.])?gpt-(?:5\.(?:[4-9]|\d{2})|[6-9]|\d{2})(?=$|[-.:@])/,
@@ -64,7 +87,15 @@ export const MISTRAL: Quirks = {
 };
 
 /** https://console.groq.com/docs/openai#currently-unsupported-openai-features */
+const GROQ_SEARCH: SearchRow = {
+  tool: { type: 'browser_search' },
+  models: /gpt-oss/,
+  options: {},
+  source: 'https://console.groq.com/docs/browser-search',
+};
+
 export const GROQ: Quirks = {
+  webSearch: { 'openai-chat': GROQ_SEARCH, 'openai-responses': GROQ_SEARCH },
   takes: ['service_tier'],
   refuses: ['logit_bias', 'logprobs', 'name'],
   thinking: GROQ_THINKING,
@@ -85,7 +116,19 @@ export const DEEPSEEK: Quirks = {
 
 /** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching,
  * https://openrouter.ai/docs/use-cases/usage-accounting */
+const OPENROUTER_SEARCH: SearchRow = {
+  tool: { type: 'openrouter:web_search' },
+  options: {
+    allowed_domains: 'parameters.allowed_domains',
+    blocked_domains: 'parameters.excluded_domains',
+    user_location: 'parameters.user_location',
+    search_context_size: 'parameters.search_context_size',
+  },
+  source: 'https://openrouter.ai/docs/guides/features/server-tools/web-search',
+};
+
 export const OPENROUTER: Quirks = {
+  webSearch: { 'openai-chat': OPENROUTER_SEARCH, 'openai-responses': OPENROUTER_SEARCH },
   tellsCost: true,
   reasoningField: 'reasoning',
   cacheControl: { source: 'https://openrouter.ai/docs/features/prompt-caching' },
@@ -98,6 +141,13 @@ export const TOGETHER: Quirks = {
 };
 
 export const PERPLEXITY: Quirks = {
+  webSearch: {
+    'openai-chat': {
+      member: { name: 'web_search_options', value: {} },
+      options: { user_location: 'user_location', search_context_size: 'search_context_size' },
+      source: 'https://pkg.go.dev/github.com/Tangerg/scope/models/perplexity',
+    },
+  },
   thinkTags: { models: /^sonar-reasoning/, source: 'https://docs.perplexity.ai/faq/faq' },
 };
 
@@ -110,6 +160,13 @@ export const MOONSHOT: Quirks = {
 };
 
 export const ALIBABA: Quirks = {
+  webSearch: {
+    'openai-chat': {
+      member: { name: 'enable_search', value: true },
+      options: {},
+      source: NOT_CHECKED,
+    },
+  },
   cacheControl: { source: 'https://www.alibabacloud.com/help/en/model-studio/context-cache' },
   thinking: ALIBABA_THINKING,
 };
@@ -133,6 +190,13 @@ export const ZAI: Quirks = {
 };
 
 export const XAI: Quirks = {
+  webSearch: {
+    'openai-responses': {
+      tool: { type: 'web_search' },
+      options: { allowed_domains: 'allowed_domains', blocked_domains: 'excluded_domains' },
+      source: 'https://github.com/vercel/ai/blob/main/packages/xai/src/responses/xai-responses-prepare-tools.ts',
+    },
+  },
   thinking: XAI_THINKING,
   tools: TOOL_RULES.xai,
   session: { headers: ['x-grok-conv-id'], source: 'https://docs.x.ai/docs/guides/prompt-caching' },

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import type { SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
+import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
 import { EVERYWHERE } from '../../src/providers/thinking.ts';
@@ -58,6 +60,24 @@ function patternOf(models: RegExp): string {
 function switchOf({ switch: way, efforts, budget, streamedOnly }: ThinkingRow): string {
   const said = way === 'type' && efforts.length === 0 ? '`thinking.type`' : SWITCHES[way];
   return `${said}${budget === true ? ', `thinking_budget`' : ''}${streamedOnly === true ? '; only in streams' : ''}`;
+}
+
+test('docs/translation.md says how every vendor is asked to search the web', () => {
+  const rows = PRESETS.flatMap(({ label, quirks }) =>
+    Object.entries(quirks?.webSearch ?? {}).map(([dialect, row]) => searchRow(label, dialect, row)),
+  );
+  const others = [
+    searchRow('All others', 'openai-responses', RESPONSES_SEARCH),
+    searchRow('All', 'anthropic-messages', MESSAGES_SEARCH),
+  ];
+  const head = ['Vendor', 'Format', 'Asked for as', 'Options', 'Models', 'Source'];
+  holdTable('Searches of the web', head, [...rows, ...others]);
+});
+
+function searchRow(label: string, dialect: string, { tool, member, options, models, source }: SearchRow): string[] {
+  const word = tool === undefined ? `\`${member?.name}\`` : `\`${tool.type}\``;
+  const named = Object.keys(options).map((name) => `\`${name}\``);
+  return [label, dialect, word, named.join(', '), models === undefined ? 'all' : `\`${patternOf(models)}\``, source];
 }
 
 test('docs/translation.md says which vendors of chat and responses take cache marks', () => {

@@ -2,6 +2,7 @@ import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../
 import type { Envelope } from '../dialect.ts';
 import { isUnread, toldWithin } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
+import { readSearch } from '../web-search.ts';
 import { parseCall } from './body.ts';
 import { readCache, readMessages, readSystem } from './call-read-messages.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './fields.ts';
 import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, THINKING } from './members.ts';
 import { ID } from './seals.ts';
-import type { Loose } from './wire.ts';
+import { type Loose, textOf } from './wire.ts';
 
 /** Reads a whole call. */
 export function readCall(envelope: Envelope): Call {
@@ -63,7 +64,11 @@ export function readCall(envelope: Envelope): Call {
 function readTool(value: unknown, path: string, unknown: Record<string, unknown>): Tool {
   const tool = object(value, path);
   const type = optionalText(tool.type, `${path}.type`);
-  if (type !== undefined && type !== 'custom') return { kind: 'native', dialect: ID, type, value };
+  if (type !== undefined && type !== 'custom') {
+    const isSearch = /^web_search_\d+$/.test(type);
+    const search = isSearch ? { search: readSearch(textOf(tool.name) || 'web_search', tool, tool) } : {};
+    return { kind: 'native', dialect: ID, type, value, ...search };
+  }
   for (const [name, field] of Object.entries(tool)) {
     if (isUnread(CUSTOM_TOOL, name) && field !== null) unknown[`tools.${name}`] = true;
   }

@@ -1,7 +1,8 @@
 import type { Call, Tool } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks, SearchRow } from '../../core/provider.ts';
 import { writeToolSchema } from '../tool-schema.ts';
+import { writeSearch } from '../web-search.ts';
 import { cacheOf } from './call-write-parts.ts';
 import { heldSchema } from './call-write-schema.ts';
 import { isForced } from './call-write-thinking.ts';
@@ -10,13 +11,25 @@ import type { ModelTraits } from './models.ts';
 import { ID } from './seals.ts';
 import type { WireMessage } from './wire.ts';
 
+/** https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool */
+export const SEARCH: SearchRow = {
+  tool: { type: 'web_search_20250305', name: 'web_search' },
+  options: {
+    max_uses: 'max_uses',
+    allowed_domains: 'allowed_domains',
+    blocked_domains: 'blocked_domains',
+    user_location: 'user_location',
+  },
+  source: 'https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool',
+};
+
 /** The schema of a custom tool that reaches this writer. */
 const ANY_TEXT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
 
 export function writeTools(
   tools: readonly Tool[],
   messages: readonly WireMessage[],
-  { traits, quirks }: { traits: ModelTraits; quirks: Quirks },
+  { traits, quirks, upstreamModel }: { traits: ModelTraits; quirks: Quirks; upstreamModel: string },
   losses: Losses,
 ): object[] {
   const written = tools.flatMap((tool): object[] => {
@@ -28,6 +41,9 @@ export function writeTools(
         return [{ name: tool.name, ...given('description', tool.description || undefined), input_schema: ANY_TEXT }];
       case 'native':
         if (tool.dialect === ID) return [tool.value as object];
+        if (tool.search !== undefined) {
+          return [...writeSearch({ ...tool, search: tool.search }, SEARCH, upstreamModel, losses).tools];
+        }
         losses.addTool(tool.type);
         return [];
       default:
@@ -73,7 +89,9 @@ export function writeToolChoice(
   const { tools, toolChoice, parallelToolCalls } = call;
   if (written === 0) return undefined;
   // The only declared tools are those that earlier turns called.
-  if (tools.every((tool) => tool.kind === 'native' && tool.dialect !== ID)) return { type: 'none' };
+  if (tools.every((tool) => tool.kind === 'native' && tool.dialect !== ID && tool.search === undefined)) {
+    return { type: 'none' };
+  }
   if (toolChoice?.mode === 'none') return { type: 'none' };
   const one = parallelToolCalls === false && { disable_parallel_tool_use: true };
   if (isForced(toolChoice) && forcedTools === 'never') {

@@ -19,7 +19,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const traits = traitsOf(options.upstreamModel);
   const { system, messages } = writeConversation(call.messages, { traits, provider: options.provider, losses });
-  const tools = writeTools(call.tools, messages, { traits, quirks: options.quirks }, losses);
+  const tools = writeTools(call.tools, messages, { traits, ...options }, losses);
   const most = options.model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
   const asked = Math.min(call.maxOutputTokens ?? options.model.maxOutputTokens ?? DEFAULT_MAX_TOKENS, most);
   const { maxTokens, thinking, effort } = writeThinking(

@@ -22,7 +22,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const body = {
     model: upstreamModel,
     messages: writeMessages(call.messages, options, losses),
-    ...writeTools(call, quirks, losses),
+    ...writeTools(call, options, losses),
     ...writeLimit(call, options),
     ...writeSampling(call, options, losses),
     ...writeFormat(call.format, quirks, losses),

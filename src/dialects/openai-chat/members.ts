@@ -61,8 +61,8 @@ const TOOL_CHOICE: MemberShape = {
 
 export const REQUEST: MemberShape = members(
   {
-    read: 'frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata model n parallel_tool_calls presence_penalty prompt_cache_key prompt_cache_retention safety_identifier seed service_tier stop stream temperature top_k top_logprobs top_p user verbosity',
-    told: 'audio modalities moderation prediction prompt_cache_options store web_search_options',
+    read: 'frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata model n parallel_tool_calls presence_penalty prompt_cache_key prompt_cache_retention safety_identifier seed service_tier stop stream temperature top_k top_logprobs top_p user verbosity web_search_options',
+    told: 'audio modalities moderation prediction prompt_cache_options store',
     silent: 'stream_options',
   },
   {

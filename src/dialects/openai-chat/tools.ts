@@ -1,9 +1,11 @@
 import type { CacheMark, Call, Tool, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
+import type { WriteOptions } from '../dialect.ts';
 import { strictOfFunction } from '../openai-strict.ts';
 import { missing, wrongType } from '../request.ts';
 import { writeToolSchema } from '../tool-schema.ts';
+import { readSearch, searchNamed, type WrittenSearch, writeSearch } from '../web-search.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { record, said } from './json.ts';
 
@@ -12,13 +14,19 @@ export function readTools(body: Fields): Tool[] {
   return [
     ...body.objects('tools').map(readTool),
     ...body.objects('functions').map((declared): Tool => readFunction(declared, declared)),
+    ...readSearchOptions(body),
   ];
 }
 
 function readTool(tool: Fields): Tool {
   const type = tool.text('type') ?? 'function';
   if (type === 'function') return readFunction(tool.object('function') ?? tool, tool);
-  if (type !== 'custom') return { kind: 'native', dialect: 'openai-chat', type, value: native(tool) };
+  if (type !== 'custom') {
+    const value = native(tool);
+    const options = { ...value, ...record(value.filters), ...record(value.parameters) };
+    const search = SEARCHES.test(type) ? { search: readSearch('web_search', options, options) } : {};
+    return { kind: 'native', dialect: 'openai-chat', type, value, ...search };
+  }
   const custom = tool.object('custom') ?? tool;
   const format = custom.plain('format');
   return {
@@ -31,6 +39,19 @@ function readTool(tool: Fields): Tool {
     }),
   };
 }
+
+/** A search that is asked for beside the tools. */
+function readSearchOptions(body: Fields): Tool[] {
+  const options = body.plain('web_search_options');
+  if (options === undefined) return [];
+  const search = readSearch('web_search', options, {});
+  return [{ kind: 'native', dialect: 'openai-chat', type: SEARCH_MEMBER, value: options, search }];
+}
+
+/** The member of a body that asks for a search, in OpenAI's own words. */
+const SEARCH_MEMBER = 'web_search_options';
+/** Tools by which vendors of chat search, as their callers ask for them. */
+const SEARCHES = /^(?:[a-z]+:)?(?:web|browser)_search(?:_preview)?(?:_\d{4}_\d\d_\d\d|_\d{8})?$/;
 
 function readFunction(declared: Fields, outer: Fields): Tool {
   return {
@@ -94,9 +115,39 @@ function readMode(param: string, word: string): 'none' | 'auto' | 'required' {
 }
 
 /** Writes `tools` and the fields that go with them. */
-export function writeTools(call: Call, quirks: Quirks, losses: Losses): Record<string, unknown> {
-  const tools = call.tools.flatMap((tool) => writeTool(tool, quirks, losses));
-  const { toolChoice } = call;
+export function writeTools(call: Call, options: WriteOptions, losses: Losses): Record<string, unknown> {
+  let members: Readonly<Record<string, unknown>> = {};
+  const tools = call.tools.flatMap((tool) => {
+    if (tool.kind !== 'native' || (tool.dialect === 'openai-chat' && tool.type !== SEARCH_MEMBER)) {
+      return writeTool(tool, options.quirks, losses);
+    }
+    const written = writeForeign(tool, options, losses);
+    members = { ...members, ...written.members };
+    return [...written.tools];
+  });
+  return { ...members, ...writeDeclared(call, tools, losses) };
+}
+
+/** Writes a tool that only another dialect has, or the search that is no tool here. */
+function writeForeign(
+  tool: Extract<Tool, { kind: 'native' }>,
+  { quirks, upstreamModel }: WriteOptions,
+  losses: Losses,
+): WrittenSearch {
+  if (tool.dialect === 'openai-chat') return { tools: [], members: { [SEARCH_MEMBER]: tool.value } };
+  if (tool.search !== undefined) {
+    return writeSearch({ ...tool, search: tool.search }, quirks.webSearch?.['openai-chat'], upstreamModel, losses);
+  }
+  losses.addTool(tool.type);
+  return { tools: [], members: {} };
+}
+
+function writeDeclared(call: Call, tools: readonly unknown[], losses: Losses): Record<string, unknown> {
+  const chosen = call.toolChoice;
+  // A search cannot be chosen by its name.
+  const isSearch = chosen?.mode === 'one' && searchNamed(call.tools, chosen.name) !== null;
+  if (isSearch) losses.add('tool_choice');
+  const toolChoice = isSearch ? undefined : chosen;
   if (tools.length === 0) {
     if (toolChoice !== undefined && toolChoice.mode !== 'auto' && toolChoice.mode !== 'none') losses.add('tool_choice');
     return {};
@@ -125,9 +176,7 @@ function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
       return [{ type: 'custom', custom: { name, ...said({ description, format: format && writeGrammar(format) }) } }];
     }
     case 'native':
-      if (tool.dialect === 'openai-chat') return [tool.value];
-      losses.addTool(tool.type);
-      return [];
+      return [tool.value];
     default:
       return tool satisfies never;
   }
@@ -162,6 +211,6 @@ function withoutGrammar({ grammar: _, ...rest }: Readonly<Record<string, unknown
   return rest;
 }
 
-function native(tool: Fields): unknown {
+function native(tool: Fields): Record<string, unknown> {
   return Object.fromEntries(tool.names.map((name) => [name, tool.raw(name)]));
 }

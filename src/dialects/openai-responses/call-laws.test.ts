@@ -44,7 +44,13 @@ function randomCall(random: Random): Call {
       },
       { kind: 'function', name: 'bare', parameters: { type: 'object', properties: {} }, strict: false },
       { kind: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } },
-      { kind: 'native', dialect: 'openai-responses', type: 'web_search', value: { type: 'web_search' } },
+      {
+        kind: 'native',
+        dialect: 'openai-responses',
+        type: 'web_search',
+        value: { type: 'web_search' },
+        search: { name: 'web_search' },
+      },
     ],
     ...may({
       toolChoice: pick(random, [

@@ -1,5 +1,6 @@
 import type { Tool } from '../../core/call.ts';
 import { missing, wrongType } from '../request.ts';
+import { readSearch } from '../web-search.ts';
 import { type ClientTool, type ClientToolType, clientToolOf, functionFor, plainName } from './client-tools.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
@@ -135,8 +136,11 @@ export function holdsTools({ type }: Wire): boolean {
 
 function readTool(tool: Wire, path: string): Tool {
   const type = textOf(tool.type);
-  if (type !== 'function' && type !== 'custom')
-    return { kind: 'native', dialect: 'openai-responses', type, value: tool };
+  if (type !== 'function' && type !== 'custom') {
+    const isSearch = /^web_search(?:_preview)?(?:_\d{4}_\d\d_\d\d)?$/.test(type);
+    const search = isSearch ? { search: readSearch('web_search', tool, wireOf(tool.filters)) } : {};
+    return { kind: 'native', dialect: 'openai-responses', type, value: tool, ...search };
+  }
   // Some callers nest tools as in chat completions.
   const { name, description, parameters, strict, format } = isWire(tool[type]) ? tool[type] : tool;
   if (wordOf(name) === null) throw missing(`${path}.name`, 'A tool must have a name.');

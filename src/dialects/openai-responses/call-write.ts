@@ -1,11 +1,12 @@
-import type { Call, Message, Tool, ToolChoice } from '../../core/call.ts';
+import type { Call, Message, Tool } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks, SearchRow } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { takesBreakpoints } from '../openai-cache.ts';
 import { effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
 import { writeToolSchema } from '../tool-schema.ts';
+import { searchNamed, writeSearch } from '../web-search.ts';
 import { writeInput } from './call-items-write.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 
@@ -13,7 +14,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const { instructions, messages } = splitInstructions(call, options, losses);
-  const tools = writeTools(call.tools, options.quirks, losses);
+  const { tools, members } = writeTools(call.tools, options, losses);
   const body = {
     model: options.upstreamModel,
     ...(instructions !== null && { instructions }),
@@ -23,7 +24,8 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     ...writeSampling(call, options, losses),
     ...writeWishes(call, options, losses),
     ...(tools.length > 0 && { tools }),
-    ...writeToolChoice(call.toolChoice, tools, losses),
+    ...members,
+    ...writeToolChoice(call, tools, losses),
     ...(call.parallelToolCalls !== undefined && { parallel_tool_calls: call.parallelToolCalls }),
     ...writeNames(call, losses),
   };
@@ -124,8 +126,25 @@ function writeFormat(format: NonNullable<Call['format']>, quirks: Quirks, losses
   }
 }
 
-function writeTools(tools: readonly Tool[], quirks: Quirks, losses: Losses): unknown[] {
-  return tools.flatMap((tool) => {
+/** https://platform.openai.com/docs/guides/tools-web-search */
+export const SEARCH: SearchRow = {
+  tool: { type: 'web_search' },
+  options: {
+    allowed_domains: 'filters.allowed_domains',
+    user_location: 'user_location',
+    search_context_size: 'search_context_size',
+  },
+  source: 'https://platform.openai.com/docs/guides/tools-web-search',
+};
+
+/** The tools, and the members of the body that go with them. */
+function writeTools(
+  tools: readonly Tool[],
+  { quirks, upstreamModel }: WriteOptions,
+  losses: Losses,
+): { tools: unknown[]; members: Wire } {
+  let members: Wire = {};
+  const written = tools.flatMap((tool): unknown[] => {
     switch (tool.kind) {
       case 'function': {
         const { kind: type, name, cache } = tool;
@@ -141,15 +160,26 @@ function writeTools(tools: readonly Tool[], quirks: Quirks, losses: Losses): unk
       }
       case 'native':
         if (tool.dialect === 'openai-responses') return [tool.value];
+        if (tool.search !== undefined) {
+          const row = quirks.webSearch?.['openai-responses'] ?? SEARCH;
+          const search = writeSearch({ ...tool, search: tool.search }, row, upstreamModel, losses);
+          members = { ...members, ...search.members };
+          return [...search.tools];
+        }
         losses.addTool(tool.type);
         return [];
       default:
         return tool satisfies never;
     }
   });
+  return { tools: written, members };
 }
 
-function writeToolChoice(choice: ToolChoice | undefined, tools: readonly unknown[], losses: Losses): Wire {
+function writeToolChoice(
+  { toolChoice: choice, tools: declared }: Call,
+  tools: readonly unknown[],
+  losses: Losses,
+): Wire {
   if (choice === undefined) return {};
   const asks = choice.mode === 'required' || choice.mode === 'one' || (choice.mode === 'allowed' && choice.required);
   if (tools.length === 0) {
@@ -158,7 +188,13 @@ function writeToolChoice(choice: ToolChoice | undefined, tools: readonly unknown
   }
   // Only the allowed tools are still in the list.
   if (choice.mode === 'allowed') return { tool_choice: choice.required ? 'required' : 'auto' };
-  return { tool_choice: choice.mode === 'one' ? { type: choice.form, name: choice.name } : choice.mode };
+  if (choice.mode !== 'one') return { tool_choice: choice.mode };
+  const search = searchNamed(declared, choice.name);
+  if (search === null) return { tool_choice: { type: choice.form, name: choice.name } };
+  const written = tools.find((tool) => isWire(tool) && tool.type !== 'function' && tool.type !== 'custom');
+  if (isWire(written)) return { tool_choice: { type: written.type } };
+  losses.add('tool_choice');
+  return {};
 }
 
 const TIERS = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];

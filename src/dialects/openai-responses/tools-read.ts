@@ -32,6 +32,9 @@ export function readToolChoice(choice: unknown, tools: CallTools): ToolChoice | 
     const [name = ''] = tools.namesOf(choice);
     return tools.declares(name) ? { mode: 'one', name, form: 'function' } : null;
   }
+  if (tools.tools.some((tool) => tool.kind === 'native' && tool.search !== undefined && tool.type === type)) {
+    return { mode: 'one', name: 'web_search', form: 'function' };
+  }
   if (type !== 'allowed_tools') return null;
   // The form of chat completions is accepted too.
   const { mode, tools: allowed } = isWire(choice.allowed_tools) ? choice.allowed_tools : choice;

@@ -1,0 +1,103 @@
+import type { Tool, WebSearch } from '../core/call.ts';
+import type { Losses } from '../core/losses.ts';
+import type { SearchOption, SearchRow } from '../core/provider.ts';
+
+/** A search of the web that the vendor makes itself: each format, and some vendors, ask for it in words of their own. */
+
+/** The tool of a search, as one that only its own format has. */
+export type SearchTool = Extract<Tool, { kind: 'native' }> & { search: WebSearch };
+
+/** The search among tools whose name a caller's choice means; `null` if there is none, or a function has the name. */
+export function searchNamed(tools: readonly Tool[], name: string): SearchTool | null {
+  if (tools.some((tool) => tool.kind !== 'native' && tool.name === name)) return null;
+  return tools.find((tool): tool is SearchTool => tool.kind === 'native' && tool.search?.name === name) ?? null;
+}
+
+/** What a row takes of a search: its tool, or the members of the body that ask for it. */
+export type WrittenSearch = { tools: readonly object[]; members: Readonly<Record<string, unknown>> };
+
+const NOT_WRITTEN: WrittenSearch = { tools: [], members: {} };
+
+/** Writes a search as its vendor takes it. One that it does not know is told as a tool, an option by its name behind it. */
+export function writeSearch(
+  tool: SearchTool,
+  row: SearchRow | undefined,
+  model: string,
+  losses: Losses,
+): WrittenSearch {
+  const { search, type } = tool;
+  // Pages that were fetched before are all that may be read: only the vendor of the caller's format has such.
+  if (row === undefined || row.models?.test(model) === false || search.cachedOnly === true) {
+    losses.addTool(type);
+    return NOT_WRITTEN;
+  }
+  const members: Record<string, unknown> = {};
+  const base = structuredClone(row.tool ?? row.member?.value ?? {}) as Record<string, unknown>;
+  for (const [option, value] of optionsOf(search)) {
+    const place = row.options[option];
+    if (place === undefined) losses.addTool(`${type}.${option}`);
+    else if (option === 'max_uses') members[place] = value;
+    else put(base, place.split('.'), option === 'user_location' ? located(value, row) : value);
+  }
+  if (row.tool !== undefined) return { tools: [base], members };
+  const { name, value } = row.member!;
+  return { tools: [], members: { ...members, [name]: typeof value === 'object' ? base : value } };
+}
+
+function optionsOf({ maxUses, allowedDomains, blockedDomains, location, contextSize }: WebSearch) {
+  const options: readonly (readonly [SearchOption, unknown])[] = [
+    ['max_uses', maxUses],
+    ['allowed_domains', allowedDomains],
+    ['blocked_domains', blockedDomains],
+    ['user_location', location],
+    ['search_context_size', contextSize],
+  ];
+  return options.filter(([, value]) => value !== undefined);
+}
+
+function located(location: unknown, { nestsLocation }: SearchRow): object {
+  return { type: 'approximate', ...(nestsLocation === true ? { approximate: location } : (location as object)) };
+}
+
+function put(base: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
+  if (name === undefined) return;
+  if (rest.length === 0) base[name] = value;
+  else {
+    base[name] ??= {};
+    put(base[name] as Record<string, unknown>, rest, value);
+  }
+}
+
+type SearchMembers = Readonly<Record<string, unknown>>;
+
+/** Reads the options of a search, by the names that formats share; what is not of the right type is passed over. */
+export function readSearch(name: string, wire: SearchMembers, domains: SearchMembers): WebSearch {
+  const { max_uses: maxUses, search_context_size: contextSize } = wire;
+  const blocked = listOf(domains.blocked_domains) ?? listOf(domains.excluded_domains);
+  const allowed = listOf(domains.allowed_domains);
+  const location = locationOf(wire.user_location);
+  return {
+    name,
+    ...(typeof maxUses === 'number' && { maxUses }),
+    ...(allowed !== null && { allowedDomains: allowed }),
+    ...(blocked !== null && { blockedDomains: blocked }),
+    ...(location !== null && { location }),
+    ...(typeof contextSize === 'string' && { contextSize }),
+    ...(wire.external_web_access === false && { cachedOnly: true }),
+  };
+}
+
+function listOf(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  return value.every((each) => typeof each === 'string') ? value : null;
+}
+
+const PLACES = ['city', 'country', 'region', 'timezone'];
+
+function locationOf(value: unknown): Record<string, string> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { approximate } = value as SearchMembers;
+  const place = (typeof approximate === 'object' && approximate !== null ? approximate : value) as SearchMembers;
+  const found = PLACES.flatMap((name) => (typeof place[name] === 'string' ? [[name, place[name]] as const] : []));
+  return found.length === 0 ? null : Object.fromEntries(found);
+}
