@@ -1,6 +1,9 @@
 /** An IP address: four octets of IPv4, or eight groups of 16 bits of IPv6. */
 export type IpAddress = Readonly<{ version: 4 | 6; parts: readonly number[] }>;
 
+/** A network: its first address, and how many leading bits all of its addresses share. */
+export type IpNetwork = Readonly<{ first: IpAddress; bits: number }>;
+
 const OCTET = /^(?:0|[1-9]\d{0,2})$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 const GROUPS = 8;
@@ -109,6 +112,21 @@ export function ipRangeFault(text: string): string | null {
   return first.parts.every((part, index) => part === address.parts[index])
     ? null
     : `must begin with the first address of its range: ${wanted}`;
+}
+
+/** The network of a range in CIDR in which `ipRangeFault` finds nothing. Throws for an address that is none. */
+export function readIpNetwork(range: string): IpNetwork {
+  const [start = '', bits] = range.split('/');
+  const first = readIpAddress(start);
+  if (first === null) throw new Error(`${range} is no network.`);
+  return { first, bits: bits === undefined ? first.parts.length * (first.version === 4 ? 8 : 16) : Number(bits) };
+}
+
+/** An IPv4 address is in no network of IPv6, nor the other way round. */
+export function isInNetwork(address: IpAddress, { first, bits }: IpNetwork): boolean {
+  if (address.version !== first.version) return false;
+  const start = firstOf(address, bits);
+  return start.parts.every((part, index) => part === first.parts[index]);
 }
 
 function firstOf({ version, parts }: IpAddress, bits: number): IpAddress {

@@ -24,6 +24,7 @@ const context: RequestContext = {
   requestId: 'req_1',
   style: OPENAI_STYLE,
   clientRequestId: null,
+  isPrivate: false,
   startedAt: 1000,
   caller: null,
 };

@@ -45,7 +45,12 @@ export type RequestContext = {
   caller: Caller | null;
   /** Of a person who is signed in: the key that stands for them where their requests are counted. */
   person?: ApiKey;
+  /** Whether nobody may keep the answer: the request came with a cookie, or could have been answered by one. */
+  isPrivate: boolean;
 };
+
+/** Of answers that nobody may keep: names and values in turn. Of a stream, its own `cache-control` stands beside. */
+const PRIVATE_HEADERS: readonly string[] = ['cache-control', 'no-store', 'vary', 'Cookie, Authorization'];
 
 /** What a stream's head has beside the common headers: names and values in turn. */
 export const STREAM_HEADERS: readonly string[] = [
@@ -100,6 +105,7 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
     String(Math.max(0, Math.round(front.clock.monotonic() - context.startedAt))),
   ];
   if (context.style.idHeader !== undefined) headers.push(context.style.idHeader, context.requestId);
+  if (context.isPrivate) headers.push(...PRIVATE_HEADERS);
   if (context.caller !== null) {
     const limits = front.limiter.state(context.caller.key);
     headers.push(

@@ -7,13 +7,14 @@ import { authenticate, type RequestHead, readRequestHead } from './authenticate.
 describe('a head', () => {
   const read = (headers: readonly string[], httpVersion = '1.1') =>
     readRequestHead({ rawHeaders: [...headers], httpVersion });
-  const NOTHING: RequestHead = { authorization: null, apiKey: null, clientRequestId: null };
+  const NOTHING: RequestHead = { authorization: null, apiKey: null, clientRequestId: null, hasCookie: false };
 
   test('is read whatever the case of its names', () => {
     assert.deepEqual(read(['Host', 'a', 'AUTHORIZATION', 'Bearer x', 'X-Api-Key', 'y', 'X-Request-ID', 'mine']), {
       authorization: 'Bearer x',
       apiKey: 'y',
       clientRequestId: 'mine',
+      hasCookie: false,
     });
     assert.deepEqual(read(['host', 'a', 'accept', '*/*', 'some', 'x', 'x-other-header', 'z']), NOTHING);
   });
@@ -51,7 +52,7 @@ describe('who calls', () => {
     version: 0,
   };
   const who = (authorization: string | null, apiKey: string | null = null) =>
-    authenticate({ authorization, apiKey, clientRequestId: null }, keys);
+    authenticate({ authorization, apiKey, clientRequestId: null, hasCookie: false }, keys);
 
   test('is told by the bearer, the x-api-key, or both if they agree', () => {
     for (const [authorization, apiKey] of [

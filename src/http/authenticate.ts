@@ -3,7 +3,12 @@ import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
 
 /** What a request's head says that matters to every route. Read from the raw headers: Node keeps only the first of two. */
-export type RequestHead = { authorization: string | null; apiKey: string | null; clientRequestId: string | null };
+export type RequestHead = {
+  authorization: string | null;
+  apiKey: string | null;
+  clientRequestId: string | null;
+  hasCookie: boolean;
+};
 
 /** Header values that a caller's own request id may have: printable, without spaces. */
 export const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
@@ -13,7 +18,7 @@ export function readRequestHead(
   request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>,
 ): RequestHead | GatewayError {
   const { rawHeaders, httpVersion } = request;
-  const head: RequestHead = { authorization: null, apiKey: null, clientRequestId: null };
+  const head: RequestHead = { authorization: null, apiKey: null, clientRequestId: null, hasCookie: false };
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
@@ -22,6 +27,8 @@ export function readRequestHead(
     if (name.length === 4 && name.toLowerCase() === 'host') {
       hosts += 1;
       if (hosts > 1) return repeated('Host');
+    } else if (name.length === 6 && name.toLowerCase() === 'cookie') {
+      head.hasCookie = true;
     } else if (name.length === 13 && name.toLowerCase() === 'authorization') {
       if (head.authorization !== null) return repeated('Authorization');
       head.authorization = value;

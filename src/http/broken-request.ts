@@ -51,6 +51,7 @@ export function answerByHand(known: GatewayError, socket: Writable, front: Front
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,
+    isPrivate: true,
   };
   const body = openAiErrorBody(known);
   const headers = [

@@ -203,10 +203,19 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,
+    isPrivate: true,
   };
   const head = readRequestHead(request.raw);
-  if (!(head instanceof GatewayError)) request.context.clientRequestId = head.clientRequestId;
+  if (head instanceof GatewayError) return head;
+  request.context.clientRequestId = head.clientRequestId;
+  request.context.isPrivate = mayBeOfPeople(request, head);
   return head;
+}
+
+/** Whether a cookie came, or was looked for: whoever keeps the answer must not give it to somebody else. */
+function mayBeOfPeople({ routeOptions }: FastifyRequest, { authorization, apiKey, hasCookie }: RequestHead): boolean {
+  const callers = routeOptions?.config?.callers ?? 'keys';
+  return hasCookie || (callers !== 'keys' && authorization === null && apiKey === null);
 }
 
 /** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */

@@ -123,11 +123,12 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFil
     return void reply
       .code(503)
       .header('retry-after', '1')
+      .header('cache-control', 'no-store')
       .send(String((error as Error).message.split(',')[0]));
   }
   void reply
     .headers(HEADERS)
-    .header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'private, no-cache')
     .type(file.type);
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
   void reply.send(content);

@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
+import { callerIpAddress } from '../core/ip-address.ts';
 import { STORAGE_REASONS, type StorageReason } from '../core/ports.ts';
 import type { Secret } from '../core/secret.ts';
+import { isLoopbackHost } from '../core/special-networks.ts';
 import { sendJson, sendText } from '../http/send.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type HttpApi, operation } from './operation.ts';
@@ -46,7 +49,8 @@ const GET_READINESS = operation('getReadiness', 'GET /readyz', {
 const GET_METRICS = operation('getMetrics', 'GET /metrics', {
   tag: 'Operation',
   summary: 'Counters and timings for Prometheus.',
-  description: 'Open on the gateway’s own machine; from elsewhere with `server.metrics_token` as the bearer.',
+  description:
+    'Open on the gateway’s own machine, at a loopback address and by way of no proxy; else with `server.metrics_token` as the bearer.',
   access: 'metrics',
   answer: { description: 'Prometheus’ text format.', schema: text, mediaType: 'text/plain' },
   errors: ['forbidden'],
@@ -54,7 +58,9 @@ const GET_METRICS = operation('getMetrics', 'GET /metrics', {
 
 export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
 
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+/** What proxies add to the requests that they pass on. */
+const OF_PROXIES =
+  /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:x-|true-|x-cluster-|x-azure-|fastly-)?client-?ip|cf-connecting-ip)$/;
 
 /** For those who run the gateway. */
 export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
@@ -69,17 +75,31 @@ export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
 
   app.get(GET_METRICS.path, async (request, reply) => {
     const bearer = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
-    const open = LOOPBACK.test(request.raw.socket.remoteAddress ?? '');
-    if (!open && !(parts.metricsToken !== null && sameSecret(bearer, parts.metricsToken.reveal()))) {
+    if (
+      !isOfThisMachine(request.raw) &&
+      !(parts.metricsToken !== null && sameSecret(bearer, parts.metricsToken.reveal()))
+    ) {
       throw new GatewayError(
         'forbidden',
-        '/metrics is open on this machine, and to holders of `server.metrics_token`.',
+        '/metrics is open on this machine, at a loopback address and by way of no proxy, and to holders of `server.metrics_token`.',
       );
     }
+    request.context.isPrivate = true;
     const { type, body } = await parts.metrics.text();
     sendText({ front, request, reply }, 200, type, body);
     return reply;
   });
+}
+
+/**
+ * Whether a request was made on this machine, to this machine. A proxy on it passes on what others ask, and a browser on it may be
+ * led here by a name of somebody else's.
+ */
+function isOfThisMachine({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+  if (!isLoopbackHost(callerIpAddress(socket.remoteAddress ?? '') ?? '')) return false;
+  if (Object.keys(headers).some((name) => OF_PROXIES.test(name))) return false;
+  const host = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(headers.host ?? '')?.groups?.name ?? '';
+  return isLoopbackHost(host);
 }
 
 /** Compares two secrets in a time that tells nothing of where they differ. */

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { Mail } from '../core/mail.ts';
 import type { Secret } from '../core/secret.ts';
+import { isLoopbackHost } from '../core/special-networks.ts';
 
 /** Where mail goes out: `smtp://` or `smtps://`, with a name and password where they are asked for; and from whom it is. */
 export type MailServer = { url: Secret; from: string };
@@ -19,7 +19,7 @@ export async function sendBySmtp({ url, from }: MailServer, { to, subject, text 
   const { username, hostname } = new URL(url.reveal());
   const transport = createTransport({
     url: url.reveal(),
-    requireTLS: username !== '' && !isLoopback(hostname),
+    requireTLS: username !== '' && !isLoopbackHost(hostname),
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,
@@ -39,9 +39,4 @@ export async function sendBySmtp({ url, from }: MailServer, { to, subject, text 
     clearTimeout(timer);
     transport.close();
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }

@@ -1,16 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
-
-/** Of clouds that tell secrets at addresses which look like any other. */
-const METADATA_ADDRESSES = ['168.63.129.16'];
-
-/** Whether anyone may be sent to this address: it is none of a private, local or reserved network, and tells no metadata. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const peer = ipaddr.process(address);
-  return peer.range() === 'unicast' && !METADATA_ADDRESSES.includes(peer.toString());
-}
+import { isPublicAddress } from '../core/special-networks.ts';
 
 /** Of a connection that was not made. */
 export class NotPublicError extends Error {

@@ -1,5 +1,5 @@
 import type { PublicAddress } from '../../core/people.ts';
-import { isWithin } from '../../keys/ip-ranges.ts';
+import { isLoopbackHost } from '../../core/special-networks.ts';
 
 /** Why people cannot sign in to a gateway that has no `publicAddressOf`. */
 export const NO_PUBLIC_ADDRESS =
@@ -15,11 +15,7 @@ export function publicAddressOf(
   port: number,
 ): PublicAddress | null {
   if (publicUrl !== null) return { origin: publicUrl, host: new URL(publicUrl).hostname };
-  if (!isLoopback(host)) return null;
+  if (!isLoopbackHost(host)) return null;
   // A passkey binds to no address of numbers, and browsers keep a secure cookie for this name. An origin names no usual port.
   return { origin: new URL(`http://localhost:${port}`).origin, host: 'localhost' };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || isWithin(host, ['127.0.0.0/8', '::1']);
 }

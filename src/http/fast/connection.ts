@@ -177,6 +177,7 @@ export class FastConnection implements CallWire {
       clientRequestId: head.clientRequestId,
       startedAt: front.clock.monotonic(),
       caller: null,
+      isPrivate: head.hasCookie,
     };
     this.#head = head;
     this.#context = context;

@@ -40,6 +40,7 @@ describe('a plain head', () => {
       authorization: 'Bearer k',
       apiKey: 'k',
       clientRequestId: 'mine',
+      hasCookie: false,
     });
   });
 

@@ -63,6 +63,7 @@ export function readFastHead(
     authorization: null,
     apiKey: null,
     clientRequestId: null,
+    hasCookie: false,
   };
   let hosts = 0;
   let typed = false;
@@ -77,9 +78,12 @@ export function readFastHead(
       case 4:
         if (nameAt(text, at, colon) === 'host') hosts += 1;
         break;
-      case 6:
-        if (nameAt(text, at, colon) === 'expect') return null;
+      case 6: {
+        const name = nameAt(text, at, colon);
+        if (name === 'expect') return null;
+        if (name === 'cookie') head.hasCookie = true;
         break;
+      }
       case 7:
         if (nameAt(text, at, colon) === 'upgrade') return null;
         break;

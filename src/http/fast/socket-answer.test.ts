@@ -10,6 +10,7 @@ const EXCHANGE: RequestContext = {
   requestId: 'req_1',
   style: OPENAI_STYLE,
   clientRequestId: null,
+  isPrivate: false,
   startedAt: 0,
   caller: null,
 };
