@@ -1,6 +1,7 @@
 import { getSystemErrorMessage } from 'node:util';
 import { ConfigError } from '../config/problems.ts';
 import { GatewayError } from '../core/errors.ts';
+import { shownAddresses, withShownAddresses } from '../core/shown-address.ts';
 import { DataFolderError } from '../store/folder.ts';
 import { InstanceLockError } from '../store/sqlite/instance-lock.ts';
 import { StorageOpenError } from '../store/sqlite/open.ts';
@@ -27,8 +28,13 @@ export function mendable<T>(read: () => T): T {
   }
 }
 
-/** The sentence that tells an operator of a failure; `null` for a bug, whose stack should be shown. */
+/** The sentence that tells an operator of a failure, without secrets in addresses; `null` for a bug, whose stack should be shown. */
 export function sentenceOf(error: unknown): string | null {
+  const sentence = wordsOf(error);
+  return sentence === null ? null : shownAddresses(sentence);
+}
+
+function wordsOf(error: unknown): string | null {
   if (error instanceof GatewayError) return withReason(error);
   if (
     error instanceof UsageError ||
@@ -45,7 +51,8 @@ export function sentenceOf(error: unknown): string | null {
 
 /** A failure as the one JSON object that is then printed. */
 export function failureJson(error: unknown, message: string): Record<string, unknown> {
-  return { error: error instanceof ConfigError ? { message, problems: error.problems } : { message } };
+  if (!(error instanceof ConfigError)) return { error: { message } };
+  return { error: { message, problems: withShownAddresses(error.problems) } };
 }
 
 function withReason({ kind, message, cause }: GatewayError): string {

@@ -34,9 +34,9 @@ test('the end of the input is no yes', async () => {
 
 test('what is printed moves no cursor and turns no text, and keeps its lines', async () => {
   const { terminal, stdout, stderr } = open(false);
-  terminal.print('a\u001b[2J\tb\nc\u202ed');
+  terminal.print('a\u001b[2J\tb\nc\u202ed\re');
   terminal.warn('e\u200bf');
-  assert.equal(String(stdout.read()), 'a·[2J\tb\nc·d\n');
+  assert.equal(String(stdout.read()), 'a·[2J\tb\nc·d·e\n');
   assert.equal(String(stderr.read()), 'e·f\n');
 
   const person = open(true);

@@ -1,4 +1,5 @@
 import type { ConfigSetting } from '../core/config-setting.ts';
+import { withShownAddresses } from '../core/shown-address.ts';
 import type { ConfigDocument } from './document.ts';
 import type { Overrides } from './environment.ts';
 import { configSchema } from './schema.ts';
@@ -39,7 +40,7 @@ type SchemaNode = {
 
 /**
  * The settings that are in force, and who says so: in the words of the file, in which variables stand by their names, so that
- * no secret of the environment is shown.
+ * no secret of the environment is shown; nor is one that stands in an address.
  */
 export function shownSettings({ tree, lineOf }: ConfigDocument, overrides: Overrides): ConfigSetting[] {
   const { properties: sections = {} } = configSchema() as SchemaNode;
@@ -53,7 +54,7 @@ export function shownSettings({ tree, lineOf }: ConfigDocument, overrides: Overr
       if (override !== undefined) return { ...shown, value: override, from: 'environment' as const };
       const said = memberOf(memberOf(tree, section), member);
       if (said === undefined) return { ...shown, value: usual, from: 'default' as const };
-      return { ...shown, value: said, from: 'file' as const };
+      return { ...shown, value: withShownAddresses(said), from: 'file' as const };
     }),
   );
 }

@@ -67,6 +67,7 @@ test('a text of several lines may have ends of lines and nothing more', () => {
 test('what is shown has another character in the place of each', () => {
   assert.equal(shownText('a\u202eb\n\u{e0041}', '·'), 'a·b··');
   assert.equal(shownLines('a\u202eb\n\u{e0041}', '·'), 'a·b\n·');
+  assert.equal(shownLines('a\r\nb\rc\r', '·'), 'a\r\nb·c·', 'nothing begins a line anew');
 });
 
 test('JSON says the same, and has no such character in it', () => {

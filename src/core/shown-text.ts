@@ -23,9 +23,12 @@ export function shownText(text: string, instead = '\ufffd'): string {
   return text.replace(EVERY_HIDDEN, instead);
 }
 
-/** The same of several lines. */
+/** The same of several lines. A carriage return alone, which begins a line anew on top of what stands there, is none of their ends. */
 export function shownLines(text: string, instead: string): string {
-  return text.replace(EVERY_HIDDEN, (character) => (/[\t\n\r]/.test(character) ? character : instead));
+  return text.replace(EVERY_HIDDEN, (character, at: number) => {
+    const isOfLines = character === '\t' || character === '\n' || (character === '\r' && text[at + 1] === '\n');
+    return isOfLines ? character : instead;
+  });
 }
 
 /** JSON that says the same, and shows each such character by its number. */

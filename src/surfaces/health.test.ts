@@ -41,8 +41,10 @@ const NO_BOUNDS = {
   maxIdleConnections: 10,
 };
 
+type Sent = { bearer?: string; headers?: Record<string, string> };
+
 /** Asks a server that has nothing but these paths, from an address that no test can call from. */
-async function ask(url: string, from: string, bearer: string | null = null, more: Partial<HealthParts> = {}) {
+async function ask(url: string, from: string, { bearer, headers = {} }: Sent = {}, more: Partial<HealthParts> = {}) {
   const app = createServer({
     front,
     site,
@@ -60,8 +62,8 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     { app, front, admin, site, turns: new CallerTurns(() => 1) },
     { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },
   );
-  const headers = bearer === null ? {} : { authorization: bearer };
-  const { statusCode, json, body } = await app.inject({ url, headers, remoteAddress: from });
+  const sent = { ...headers, ...(bearer !== undefined && { authorization: bearer }) };
+  const { statusCode, json, body } = await app.inject({ url, headers: sent, remoteAddress: from });
   return { status: statusCode, json, body };
 }
 
@@ -72,10 +74,17 @@ describe('/metrics', () => {
     }
   });
 
+  test('is a 403 to what is led to this machine by another name, or by a proxy', async () => {
+    for (const host of ['evil.example', 'localhost.evil.example:8080', '192.0.2.7'])
+      assert.equal((await ask('/metrics', '127.0.0.1', { headers: { host } })).status, 403, host);
+    for (const name of ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'])
+      assert.equal((await ask('/metrics', '127.0.0.1', { headers: { [name]: '' } })).status, 403, name);
+  });
+
   test('is open elsewhere to the holder of the token', async () => {
     const metricsToken = new Secret(TOKEN);
     for (const bearer of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) {
-      assert.equal((await ask('/metrics', ELSEWHERE, bearer, { metricsToken })).status, 200, bearer);
+      assert.equal((await ask('/metrics', ELSEWHERE, { bearer }, { metricsToken })).status, 200, bearer);
     }
   });
 
@@ -90,7 +99,7 @@ describe('/metrics', () => {
       ['1270.0.0.1', null, metricsToken],
       ['::ffff:192.0.2.7', null, metricsToken],
     ] as const) {
-      const answer = await ask('/metrics', from, bearer, { metricsToken: token });
+      const answer = await ask('/metrics', from, bearer === null ? {} : { bearer }, { metricsToken: token });
       assert.deepEqual([answer.status, answer.json().error.code], [403, 'forbidden'], `${from} ${bearer}`);
     }
   });
@@ -104,12 +113,12 @@ describe('/readyz', () => {
 
   test('is a 503 with the reason while it is not', async () => {
     const unready = { reason: 'The gateway cannot write its records: its disk is full.', storage: 'full' } as const;
-    const { status, json } = await ask('/readyz', ELSEWHERE, null, { ready: async () => unready });
+    const { status, json } = await ask('/readyz', ELSEWHERE, {}, { ready: async () => unready });
     assert.deepEqual([status, json()], [503, { status: 'unavailable', ...unready }]);
   });
 });
 
 test('/healthz says that the process answers, ready or not', async () => {
-  const { status, json } = await ask('/healthz', ELSEWHERE, null, { ready: async () => ({ reason: 'No.' }) });
+  const { status, json } = await ask('/healthz', ELSEWHERE, {}, { ready: async () => ({ reason: 'No.' }) });
   assert.deepEqual([status, json()], [200, { status: 'ok' }]);
 });

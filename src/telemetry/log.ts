@@ -1,6 +1,7 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdSerializers } from 'pino';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
 import type { CallLog, CallObserver, LetGo, StorageReason, StorageTrouble } from '../core/ports.ts';
+import { withShownAddresses } from '../core/shown-address.ts';
 import { closedAtExit, type LineReader, RefusedCallLines } from './call-lines.ts';
 import { stderrOutput } from './line-writer.ts';
 import { terminalLog } from './terminal-log.ts';
@@ -38,7 +39,8 @@ function serialized(error: unknown): unknown {
   const all: unknown = stdSerializers.err(withoutQuotes(error) as Error);
   if (!(error instanceof Error)) return all;
   const known = all as Record<string, unknown>;
-  return Object.fromEntries(MEMBERS.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]));
+  const told = MEMBERS.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]);
+  return withShownAddresses(Object.fromEntries(told));
 }
 
 /** A parser's message quotes what it could not read, and an error for a caller what its vendor said: neither has a place in the log. */

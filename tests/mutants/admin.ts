@@ -295,4 +295,30 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'surfaces/health.ts',
+    ['surfaces/health.test.ts'],
+    [
+      [
+        '/metrics is open to what proxies pass on',
+        'if (Object.keys(headers).some((name) => OF_PROXIES.test(name))) return false;',
+        '',
+      ],
+      ['/metrics is open to browsers that were led there', 'return isLoopbackHost(host);', 'return true;'],
+    ],
+  ),
+  ...inFile(
+    'core/special-networks.ts',
+    ['core/special-networks.test.ts'],
+    [
+      ['NAT64 is public', "['64:ff9b::/96', 'translated to IPv4 (NAT64)'],", ''],
+      ['6to4 is public', "['2002::/16', 'addresses of IPv4 (6to4)'],", ''],
+      ['what nobody has given out is public', '!isInNetwork(address, GLOBAL_UNICAST)', 'false'],
+    ],
+  ),
+  ...inFile(
+    'core/shown-address.ts',
+    ['core/shown-address.test.ts'],
+    [['a password in an address is shown', 'at === -1 ? authority : ', 'true ? authority : ']],
+  ),
 ];

@@ -5,6 +5,9 @@ import { ADA, linkIn, TestBrowser } from './browser.ts';
 
 const ORIGIN = 'https://gate.example.com';
 const HOME = '203.0.113.7';
+/** Requests of a flood: each is counted by three networks, which were more than 10,000 things. */
+const FLOOD = 3_600;
+const FLOOD_AT_ONCE = 60;
 
 /** A gateway behind a proxy with TLS that is trusted, and Ada, who has signed in from home. */
 async function behindProxy(signIn: string, args: string[] = []): Promise<Running> {
@@ -59,6 +62,33 @@ test('one address counts as one, however it is written, and the networks of one 
   assert.deepEqual(await statusesFrom(...in48), [401, 401, 401, 429, 401]);
   assert.deepEqual(await statusesFrom('unknown', '_hidden', 'nonsense'), [401, 401, 429]);
 });
+
+test('a flood from thousands of networks has no guess forgotten', async () => {
+  await using headgate = await behindProxy('attempts_per_email: 3');
+  const guess = (network: number) => attempt(headgate, ADA.email, 'wrong password', `2001:db8:${network}::1`);
+  for (let network = 1; network <= 3; network += 1) assert.equal(await guess(network), 401);
+  await flood(headgate);
+  assert.equal(await guess(4), 429);
+});
+
+/** Links that are none, each from a network of its own: they are counted, and cost no check of a password. */
+async function flood({ url }: Running): Promise<void> {
+  const headers = (network: number) => ({
+    'content-type': 'application/json',
+    origin: ORIGIN,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': `2a00:${network.toString(16)}::1`,
+  });
+  const body = JSON.stringify({ link: 'none' });
+  for (let sent = 0; sent < FLOOD; sent += FLOOD_AT_ONCE) {
+    const asked = Array.from({ length: FLOOD_AT_ONCE }, async (_, each) => {
+      const answer = await fetch(`${url}/v1/auth/link`, { method: 'POST', headers: headers(sent + each), body });
+      await answer.arrayBuffer();
+      return answer.status;
+    });
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set([404]));
+  }
+}
 
 test('an easy password is refused, with the field', async () => {
   await using headgate = await startHeadgate();

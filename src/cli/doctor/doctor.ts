@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config/problems.ts';
 import type { GatewayFacts } from '../../core/operator.ts';
+import { shownAddresses } from '../../core/shown-address.ts';
 import { unpricedSentence } from '../../core/unpriced.ts';
 import type { Command } from '../command.ts';
 import { FAILED, sentenceOf } from '../failure.ts';
@@ -92,6 +93,11 @@ export function checkConfig(where: Where, tools: Toolbox): { setup: CommandSetup
     return { setup, checks: [ok('config', file), ...setup.notices.map((notice) => warn('config', notice))] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { setup: null, checks: error.message.split('\n').map((mistake) => fail('config', mistake)) };
+    return {
+      setup: null,
+      checks: shownAddresses(error.message)
+        .split('\n')
+        .map((mistake) => fail('config', mistake)),
+    };
   }
 }

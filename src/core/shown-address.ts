@@ -1,0 +1,38 @@
+/** A scheme, then what a URL may have: as far as the next space, quote or bracket. */
+const ADDRESS = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>“”`]*)/gi;
+const HIDDEN = '***';
+
+/**
+ * A text in which all addresses are as they may be shown: of each, `***` in place of a user name and password, and of what its query
+ * says. Names of parameters stay, but no value: by any name it may be a key, a token or a signature.
+ */
+export function shownAddresses(text: string): string {
+  return text.replace(ADDRESS, (_, scheme: string, rest: string) => {
+    const end = rest.search(/[/?#]/);
+    const authority = end === -1 ? rest : rest.slice(0, end);
+    const behind = end === -1 ? '' : rest.slice(end);
+    const at = authority.lastIndexOf('@');
+    return `${scheme}${at === -1 ? authority : `${HIDDEN}${authority.slice(at)}`}${shownTail(behind)}`;
+  });
+}
+
+/** A path, with what follows it. A fragment that is a name of a place, as in documents, stays. */
+function shownTail(tail: string): string {
+  const start = tail.search(/[?#]/);
+  if (start === -1) return tail;
+  const more = tail
+    .slice(start)
+    .replace(/([?&;#])([^?&;#=]*)(=[^?&;#]*)?/g, (all, sign: string, name: string, value) => {
+      if (value !== undefined) return `${sign}${name}=${HIDDEN}`;
+      return sign === '#' || name === '' ? all : `${sign}${HIDDEN}`;
+    });
+  return tail.slice(0, start) + more;
+}
+
+/** The same of every text in a value from JSON or YAML. */
+export function withShownAddresses(value: unknown): unknown {
+  if (typeof value === 'string') return shownAddresses(value);
+  if (Array.isArray(value)) return value.map(withShownAddresses);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withShownAddresses(each)]));
+}
