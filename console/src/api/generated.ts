@@ -782,6 +782,8 @@ export type UsageDetail = UsageRecord & {
     http_status: number | null;
     /** The kind of the error, as in docs/errors.md. */
     error: string | null;
+    /** What the provider calls the error for programs, where it says so. */
+    error_code: string | null;
     /** Unix time in milliseconds. */
     started_at_ms: number;
     /** Unix time in milliseconds. */
@@ -1028,6 +1030,7 @@ export type RouteDecision = {
         | 'weight_zero'
         | 'steering'
         | 'rule'
+        | 'thread'
         | 'circuit_open'
         | 'credential_out'
         | 'attempts';
@@ -4131,6 +4134,7 @@ export type TargetStatus = {
       | 'forbidden'
       | 'model_not_found'
       | 'not_found'
+      | 'thread_not_found'
       | 'conflict'
       | 'method_not_allowed'
       | 'request_timeout'
