@@ -109,6 +109,19 @@ export function bill(price: Price | null, usage: Usage): Bill {
   return one;
 }
 
+/** One bill of several; without a total where one has none. */
+export function joinBills(bills: readonly Bill[]): Bill {
+  const unpriced = bills.flatMap((each) => each.unpriced ?? []);
+  return {
+    items: bills.flatMap(({ items }) => items),
+    total: bills.reduce<NanoDollars | null>(
+      (sum, { total }) => (sum === null || total === null ? null : sum + total),
+      0n,
+    ),
+    ...(unpriced.length > 0 && { unpriced }),
+  };
+}
+
 /** /!\ Hot path: most calls use two components, and cost nothing for the others. */
 function put(to: Bill, rate: bigint | undefined, component: PriceComponent, quantity: number): void {
   if (quantity <= 0) return;

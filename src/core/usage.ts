@@ -17,9 +17,14 @@ export type Usage = {
   toolCalls?: Counts;
   /** Where the vendor says that it served, if that is not its ordinary place. */
   region?: string;
+  /** Where several of the vendor's models worked on the call: the usage of each. Their tokens together are all of the above. */
+  byModel?: readonly ModelUsage[];
   /** What the vendor says that it charged, in dollars as decimal text. Believed of few vendors. */
   toldCost?: string;
 };
+
+/** `model`: the vendor's name; `null`: the one that was asked. */
+export type ModelUsage = { model: string | null; usage: Usage };
 
 /** What is known of a call's tokens. */
 type GivenUsage = { [Name in keyof Usage]?: Usage[Name] | undefined };

@@ -5,13 +5,14 @@ import {
   type Bill,
   bill,
   countedCost,
+  joinBills,
   type NanoDollars,
   type Price,
   VENDOR_COST,
   VENDOR_PRICE,
   vendorBill,
 } from '../core/money.ts';
-import type { Directory, Target } from '../core/provider.ts';
+import type { CatalogEntry, Directory, Provider, Target, VendorEntry } from '../core/provider.ts';
 import type { AttemptRecord, CallStatus, Intent, Routed } from '../core/records.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { cancel, type Reserved, reserveFor } from './admission/reserve.ts';
@@ -144,11 +145,13 @@ export class Account {
   #write(end: CallEnd, lost: NanoDollars | null): Promise<void> {
     const { intent } = this;
     const { answered, error, measured } = end;
-    const { usage, usageSource, reported } = measured;
+    const { usageSource, reported } = measured;
+    const { byModel: _, ...usage } = measured.usage;
     const target = end.target ?? this.#plan.targets[0];
     const price = this.#plan.route?.price ?? target.model.price;
-    const charged = billOf(measured, price, target);
-    const own = price === target.model.price ? charged : billOf(measured, target.model.price, target);
+    const { directory } = this.#reserved.call;
+    const charged = billOf(measured, price, target, directory);
+    const own = price === target.model.price ? charged : billOf(measured, target.model.price, target, directory);
     this.#charged = charged.total;
     const counted = countedCost(charged, intent.held, price, usage);
     const { firstContentAt } = answered;
@@ -241,14 +244,34 @@ function intentOf({ ids }: PipelineParts, { call, limited, reservation: { at } }
 const NOTHING_BILLED: Bill = { items: [], total: 0n };
 
 /**
- * The bill for the usage at a price; empty if no vendor charges for it. Without a price it is what the vendor says that it
+ * The bill for the usage at a price; empty if no vendor charges for it. At the target's own price each model that worked on the call is
+ * billed at its own. Without a price it is what the vendor says that it
  * charged, where it is one that does.
  */
-export function billOf({ usageSource, usage }: MeasuredUsage, price: Price | null, { provider }: Target): Bill {
+export function billOf(
+  { usageSource, usage }: MeasuredUsage,
+  price: Price | null,
+  { provider, model }: Target,
+  directory: Directory,
+): Bill {
   if (usageSource === 'none') return NOTHING_BILLED;
+  if (usage.byModel !== undefined && price === model.price) {
+    const priceAt = (name: string | null) =>
+      name === null || name === model.upstreamId ? price : priceOfModel(name, provider, directory);
+    return joinBills(usage.byModel.map((part) => bill(priceAt(part.model), part.usage)));
+  }
   const isTold = price === null && usageSource === 'provider' && provider.quirks.tellsCost === true;
   const told = isTold && usage.toldCost !== undefined ? vendorBill(usage.toldCost) : null;
   return told ?? bill(price, usage);
+}
+
+/** The price of another model of the provider that worked on a call, by the vendor's name; `null` if none is known. */
+function priceOfModel(name: string, { id }: Provider, { entries, find }: Directory): Price | null {
+  const isIts = (entry: CatalogEntry | undefined): entry is VendorEntry =>
+    entry?.origin === 'vendor' && entry.provider.id === id;
+  const found = find(`${id}/${name}`);
+  const entry = isIts(found) ? found : entries.filter(isIts).find(({ model }) => model.upstreamId === name);
+  return entry?.model.price ?? null;
 }
 
 /** The price that a bill is by: where there is none, that of the vendor, who told what it charged. */

@@ -28,7 +28,13 @@ import type { StreamConverter, WholeConverter } from './translation/converter.ts
 import { refusesSeals } from './translation/seals.ts';
 import { Translator } from './translation/translator.ts';
 import { LARGE, type Pieces, turnOfTheLoop } from './turns.ts';
-import { cleanError, upstreamHeaders, upstreamRequestId, withheldMembers } from './upstream-request.ts';
+import {
+  cleanError,
+  followedMembers,
+  upstreamHeaders,
+  upstreamRequestId,
+  withheldMembers,
+} from './upstream-request.ts';
 import { type AnswerHead, NO_HEAD } from './vendor-answer.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -108,6 +114,7 @@ export class Attempt implements Disposable {
       bytePath: settings.bytePath,
       drop: withheldMembers(isSteered, request.caller.key),
       parameters: parametersOf(run.plan.route, target.model),
+      followed: followedMembers(isSteered),
       clock: parts.clock,
       ids: parts.ids,
     });

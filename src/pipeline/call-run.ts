@@ -1,4 +1,4 @@
-import type { Target } from '../core/provider.ts';
+import type { Directory, Target } from '../core/provider.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { Failover } from '../routing/failover.ts';
 import type { Account, PlannedCall } from './account.ts';
@@ -16,6 +16,7 @@ export class CallRun {
   readonly plan: CallPlan;
   readonly isSteered: boolean;
   readonly settings: PipelineSettings;
+  readonly directory: Directory;
   readonly account: Account;
   readonly failover: Failover;
   readonly metadata: AnswerMetadata;
@@ -28,6 +29,7 @@ export class CallRun {
     this.plan = account.plan;
     this.isSteered = planned.isSteered;
     this.settings = planned.settings;
+    this.directory = planned.directory;
     this.account = account;
     this.metadata = new AnswerMetadata(planned);
     const { attempts, maxWait } = planned.settings.retries;

@@ -229,7 +229,7 @@ export class Pipeline {
       if (request.answer.gone && isBusy(error)) return await settleLeft(run, failed);
       let known = knownError(error);
       // Already settled if the error is an answer; this settles calls that failed by the gateway's own fault.
-      await account.settle(unbilled('failed', known, failed.at(-1)?.end.target), lostOf(failed)).catch((fault) => {
+      await account.settle(unbilled('failed', known, failed.at(-1)?.end.target), lostOf(run, failed)).catch((fault) => {
         known = knownError(fault);
       });
       const told = run.metadata.error(known);
@@ -280,7 +280,7 @@ function settle(run: CallRun, end: AttemptEnd, failed: readonly FailedAttempt[])
   const { account, parts } = run;
   if (end.status === 'failed') logFailure(run, end, end.error!);
   if (end.measured.reported !== null) parts.log.disbelieved(account.intent, end.target, end.measured.reported);
-  return account.settle(end, lostOf(failed));
+  return account.settle(end, lostOf(run, failed));
 }
 
 /**
@@ -301,8 +301,8 @@ async function giveUp(run: CallRun, failed: readonly FailedAttempt[]): Promise<n
 }
 
 /** Settles a call whose caller left while no vendor was working on it. */
-function settleLeft({ account }: CallRun, failed: readonly FailedAttempt[]): Promise<void> {
-  return account.settle(unbilled('cancelled', GONE, failed.at(-1)?.end.target), lostOf(failed));
+function settleLeft(run: CallRun, failed: readonly FailedAttempt[]): Promise<void> {
+  return run.account.settle(unbilled('cancelled', GONE, failed.at(-1)?.end.target), lostOf(run, failed));
 }
 
 /** Logs once why the call failed. `error` must be cleaned of secrets. */
@@ -319,10 +319,10 @@ function logFailure({ parts, account }: CallRun, { target, answered }: AttemptEn
 }
 
 /** What vendors may have charged for failed attempts; `null` if unknown. */
-function lostOf(failed: readonly FailedAttempt[]): NanoDollars | null {
+function lostOf({ directory }: CallRun, failed: readonly FailedAttempt[]): NanoDollars | null {
   let lost: NanoDollars = 0n;
   for (const { end } of failed) {
-    const { total } = billOf(end.measured, end.target.model.price, end.target);
+    const { total } = billOf(end.measured, end.target.model.price, end.target, directory);
     if (total === null) return null;
     lost += total;
   }

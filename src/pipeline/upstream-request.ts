@@ -15,6 +15,7 @@ const FURTHER_MODELS: readonly string[] = [
   'context_window_fallbacks',
   'content_policy_fallbacks',
 ];
+const NONE: readonly string[] = [];
 const ALL_CHOICES: readonly string[] = [...new Set([...STEERING_MEMBERS, ...FURTHER_MODELS])];
 
 /**
@@ -24,6 +25,11 @@ const ALL_CHOICES: readonly string[] = [...new Set([...STEERING_MEMBERS, ...FURT
 export function withheldMembers(isSteered: boolean, key: ApiKey): readonly string[] | null {
   if (areModelsLimited(key)) return isSteered ? ALL_CHOICES : FURTHER_MODELS;
   return isSteered ? STEERING_MEMBERS : null;
+}
+
+/** Those of them that the gateway has followed itself: what a vendor is not sent of these is no loss. */
+export function followedMembers(isSteered: boolean): readonly string[] {
+  return isSteered ? STEERING_MEMBERS : NONE;
 }
 
 function areModelsLimited({ allowedModels, product, spendLimit, inForce }: ApiKey): boolean {

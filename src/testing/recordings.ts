@@ -132,7 +132,7 @@ function codeRuns({ payloads }: Recording): number {
 
 /**
  * Beside `input_tokens` the prompt has what was read from a cache and written to it. Of the iterations a usage leaves out
- * the compactions, which are added, and those of an advisor, which are counted as calls of a tool.
+ * the compactions, which are added, and those of an advisor, another model, which are told by it.
  */
 function messageUsage(usage: object, codeRuns: number): Usage {
   const listed = field(usage, 'iterations');
@@ -145,15 +145,26 @@ function messageUsage(usage: object, codeRuns: number): Usage {
   const searched = count('server_tool_use', 'web_search_requests');
   const fetched = count('server_tool_use', 'web_fetch_requests');
   const ran = searched + fetched > 0 ? { web_search: searched, web_fetch: fetched } : { code_execution: codeRuns };
-  return usageOf({
+  const main = usageOf({
     inputTokens: count('input_tokens') + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
     cacheWriteTokens,
     ...keptForAnHour(count('cache_creation', 'ephemeral_1h_input_tokens')),
     outputTokens: count('output_tokens'),
     reasoningTokens: count('output_tokens_details', 'thinking_tokens'),
-    ...toolCalls({ ...ran, advisor: ofType('advisor_message').length }),
+    ...toolCalls(ran),
   });
+  const asked = ofType('advisor_message').map((each) => ({
+    model: String(field(each, 'model')),
+    usage: usageOf({
+      inputTokens: Number(field(each, 'input_tokens')),
+      outputTokens: Number(field(each, 'output_tokens')),
+    }),
+  }));
+  if (asked.length === 0) return main;
+  const sum = (name: 'inputTokens' | 'outputTokens') => asked.reduce((all, each) => all + each.usage[name], main[name]);
+  const byModel = [{ model: null, usage: main }, ...asked];
+  return { ...main, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), byModel };
 }
 
 function keptForAnHour(tokens: number): Partial<Usage> {

@@ -115,7 +115,7 @@ const USAGE = members(
   },
   {
     cache_creation: members({ read: 'ephemeral_1h_input_tokens ephemeral_5m_input_tokens' }),
-    iterations: kinds({ read: 'advisor_message compaction', silent: 'fallback_message message' }),
+    iterations: kinds({ read: 'advisor_message compaction fallback_message message' }),
     output_tokens_details: members({ read: 'thinking_tokens' }),
   },
 );

@@ -60,11 +60,45 @@ test('a compaction, which the counts at the top leave out, is added to them, of 
   });
 });
 
-test('what an advisor was asked, another model at another price, is counted as calls of a tool', () => {
+test('what an advisor was asked, another model at another price, is told by its model, or else counted as calls of a tool', () => {
   const message = { type: 'message', ...COUNTS };
   const advisor = { type: 'advisor_message', model: 'larger', input_tokens: 2728, output_tokens: 874 };
-  const told = { ...COUNTS, server_tool_use: { web_search_requests: 2 }, iterations: [message, advisor, advisor] };
-  assert.deepEqual(readUsage(told), { ...PLAIN, toolCalls: { web_search: 2, advisor: 2 } });
+  const told = { ...COUNTS, server_tool_use: { web_search_requests: 2 } };
+  const main = { ...PLAIN, toolCalls: { web_search: 2 } };
+  const asked = usageOf({ inputTokens: 2728, outputTokens: 874 });
+  assert.deepEqual(readUsage({ ...told, iterations: [message, advisor, advisor] }), {
+    ...main,
+    inputTokens: 10 + 2 * 2728,
+    outputTokens: 5 + 2 * 874,
+    byModel: [
+      { model: null, usage: main },
+      { model: 'larger', usage: asked },
+      { model: 'larger', usage: asked },
+    ],
+  });
+  const unnamed = { ...advisor, model: null };
+  assert.deepEqual(readUsage({ ...told, iterations: [message, unnamed, unnamed] }), {
+    ...PLAIN,
+    toolCalls: { web_search: 2, advisor: 2 },
+  });
+});
+
+test('the counts are those of the fallback that served; who declined is told beside it, if it had begun to answer', () => {
+  const begun = { type: 'message', model: 'first', input_tokens: 2, output_tokens: 3, cache_read_input_tokens: 40 };
+  const silent = { type: 'message', model: 'second', input_tokens: 500, output_tokens: 0 };
+  const round = { type: 'message', model: 'third', input_tokens: 4, output_tokens: 2 };
+  const served = { type: 'fallback_message', model: 'third', input_tokens: 6, output_tokens: 3 };
+  const told = { ...COUNTS, iterations: [begun, silent, COMPACTION, round, served] };
+  const main = usageOf({ inputTokens: 180_010, outputTokens: 3505 });
+  const first = usageOf({ inputTokens: 42, cacheReadTokens: 40, outputTokens: 3 });
+  const all = usageOf({ inputTokens: 180_052, cacheReadTokens: 40, outputTokens: 3508 });
+  const byModel = [
+    { model: 'third', usage: main },
+    { model: 'first', usage: first },
+  ];
+  assert.deepEqual(readUsage(told), { ...all, byModel });
+  assert.deepEqual(readUsage(mergeUsage(mergeUsage({}, { ...COUNTS, output_tokens: 1 }), told)), { ...all, byModel });
+  assert.deepEqual(readUsage({ ...COUNTS, iterations: [begun, silent] }), PLAIN, 'no other model served');
 });
 
 test('of iterations the first 64 are read, and what is none is passed over', () => {

@@ -1,5 +1,14 @@
-import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf, VENDOR_NAME } from '../../core/usage.ts';
-import { isList, type Loose, loose } from './wire.ts';
+import {
+  type Counts,
+  countsIn,
+  countsOf,
+  type ModelUsage,
+  sumOf,
+  type Usage,
+  usageOf,
+  VENDOR_NAME,
+} from '../../core/usage.ts';
+import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /**
  * Reads a usage object; `null` if it has no `input_tokens`. Anthropic's `input_tokens` excludes cache reads and cache
@@ -43,27 +52,51 @@ function tokensOf(wire: Loose) {
 }
 
 /**
- * Adds the iterations that the counts of a usage leave out. A compaction is by the same model. An advisor is another
- * model at another price: its call is counted as one of a tool, so that the cost is not too low without a price of it.
- * https://docs.anthropic.com/en/docs/build-with-claude/compaction
+ * Adds the iterations that the counts of a usage leave out: compactions, by the same model, and what other models did. Where a
+ * fallback served, the counts are its own, and a model that declined is charged for only if it had begun to answer. An advisor that does
+ * not say which model it is counts as calls of a tool, so that the cost is not too low without a price of it.
+ * https://platform.claude.com/docs/en/build-with-claude/compaction
+ * https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback
  */
 function withIterations(usage: Usage, iterations: readonly unknown[]): Usage {
   const all = { ...usage };
+  const served = servedBy(iterations);
+  const others: ModelUsage[] = [];
   for (const each of iterations) {
     const iteration = loose(each);
-    if (iteration.type === 'advisor_message') {
-      all.toolCalls = together(all.toolCalls, { [ADVISOR]: 1 })!;
+    const { type } = iteration;
+    const model = textOf(iteration.model).slice(0, MAX_MODEL);
+    if (type === 'compaction') addTokens(all, usageOf(tokensOf(iteration)));
+    else if (type === 'advisor_message' && model === '') all.toolCalls = together(all.toolCalls, { [ADVISOR]: 1 })!;
+    else if (type === 'advisor_message' || (type === 'message' && declined(iteration, model, served))) {
+      const { serviceTier, region } = usage;
+      others.push({ model, usage: usageOf({ ...tokensOf(iteration), serviceTier, region }) });
     }
-    if (iteration.type !== 'compaction') continue;
-    const tokens = tokensOf(iteration);
-    all.inputTokens += tokens.inputTokens;
-    all.cacheReadTokens += tokens.cacheReadTokens;
-    all.cacheWriteTokens += tokens.cacheWriteTokens;
-    all.outputTokens += tokens.outputTokens;
-    const lives = together(all.cacheWritesByLife, tokens.cacheWritesByLife);
-    if (lives !== undefined) all.cacheWritesByLife = lives;
   }
-  return all;
+  if (served === null && others.length === 0) return all;
+  const main = { model: served, usage: { ...all } };
+  for (const other of others) addTokens(all, other.usage);
+  return { ...all, byModel: [main, ...others] };
+}
+
+/** The model that answered in the place of the one that was asked; `null`: none did. */
+function servedBy(iterations: readonly unknown[]): string | null {
+  const fallback = iterations.findLast((each) => loose(each).type === 'fallback_message');
+  return textOf(loose(fallback).model).slice(0, MAX_MODEL) || null;
+}
+
+/** Whether it is an attempt of another model than the one that served, which is charged for. */
+function declined({ output_tokens: output }: Loose, model: string, served: string | null): boolean {
+  return served !== null && model !== '' && model !== served && count(output) > 0;
+}
+
+function addTokens(to: Usage, tokens: Usage): void {
+  to.inputTokens += tokens.inputTokens;
+  to.cacheReadTokens += tokens.cacheReadTokens;
+  to.cacheWriteTokens += tokens.cacheWriteTokens;
+  to.outputTokens += tokens.outputTokens;
+  const lives = together(to.cacheWritesByLife, tokens.cacheWritesByLife);
+  if (lives !== undefined) to.cacheWritesByLife = lives;
 }
 
 function together(one: Counts = {}, other: Counts = {}): Counts | undefined {
@@ -72,6 +105,8 @@ function together(one: Counts = {}, other: Counts = {}): Counts | undefined {
 
 /** The most iterations that are read of one usage. */
 const MAX_ITERATIONS = 64;
+/** The most characters of a model's name. */
+const MAX_MODEL = 200;
 /** The vendor's name of the tool that asks another model. */
 const ADVISOR = 'advisor';
 

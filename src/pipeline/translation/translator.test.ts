@@ -72,6 +72,7 @@ function translatorOf(from: DialectId, to: DialectId, call: object, more: More =
     envelope: asked.inbound.readEnvelope(body, { maxJsonDepth: 512, maxEmbeddingInputs: 1 }),
     target: targetIn(to),
     drop: null,
+    followed: more.drop ?? [],
     parameters: null,
     bytePath: true,
     clock: { now: () => 0, monotonic: () => 0 },

@@ -20,6 +20,7 @@ import { callOf, fieldsWithout } from '../../dialects/request.ts';
 import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
+import { hasMember } from '../../json/tape.ts';
 import type { Pieces } from '../turns.ts';
 import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
@@ -39,10 +40,12 @@ export type TranslatorParts = {
   spoken: Dialect;
   envelope: Envelope;
   target: Target;
-  /** Outermost members that only the gateway reads, if any: they are not sent to vendors, and do not count as losses. */
+  /** Outermost members that vendors are not sent, if any. */
   drop: readonly string[] | null;
   /** Parameters of the operator’s; `null`: none. */
   parameters: OwnParameters | null;
+  /** Those of them that the gateway has followed, which is no loss. */
+  followed: readonly string[];
   bytePath: boolean;
   clock: Clock;
   ids: Ids;
@@ -114,7 +117,8 @@ export class Translator implements AnswerForms {
       if (drop !== null || isUnkept) options.drop = [...(drop ?? []), ...(isUnkept ? UNKEPT : [])];
       if (this.#withoutSeals) options.withoutSeals = true;
       const passed = spoken.outbound.passCall(envelope, options);
-      this.#dropped = isUnkept ? joinLosses(UNKEPT, passed.dropped) : passed.dropped;
+      const withheld = options.drop === undefined ? NO_LOSSES : this.#withheld(options.drop);
+      this.#dropped = withheld.length > 0 ? joinLosses(withheld, passed.dropped) : passed.dropped;
       return parameters === null ? passed.body : this.#withParameters(passed.body, parameters, options);
     }
     const translation = spoken.translation!;
@@ -129,7 +133,8 @@ export class Translator implements AnswerForms {
     const writeOptions = { ...options, stream: envelope.stream, model };
     refuseEmptiedPrompt(call, (part) => translation.carries(part, writeOptions), envelope);
     const { body, dropped } = translation.writeCall(call, writeOptions);
-    this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES, this.#replaced].reduce(
+    const withheld = this.#parts.drop === null ? NO_LOSSES : this.#withheld(this.#parts.drop);
+    this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES, this.#replaced, withheld].reduce(
       (all, names) => (names.length === 0 ? all : joinLosses(names, all)),
       dropped,
     );
@@ -142,6 +147,12 @@ export class Translator implements AnswerForms {
     const { body: done, told } = passedWith(spoken, { envelope, body }, own, written);
     if (told.length > 0) this.#dropped = joinLosses(this.#dropped, told);
     return done;
+  }
+
+  /** Which of these members the caller's body has, but for those that the gateway has followed. */
+  #withheld(drop: readonly string[]): readonly string[] {
+    const { envelope, followed } = this.#parts;
+    return drop.filter((name) => !followed.includes(name) && hasMember(envelope.body, envelope.index, name));
   }
 
   stream(): StreamConverter {
