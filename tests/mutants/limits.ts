@@ -7,11 +7,19 @@ const KEYS = ['keys/*.test.ts'];
 
 /** The lines where it is decided what a key may use, and whether a key is let in. */
 export const LIMIT_MUTANTS: readonly Mutant[] = [
-  ...inFile('dialects/anthropic-messages/usage.ts', ['dialects/anthropic-messages/usage.test.ts'], [
-    ['a model that declined before its first token is charged for', ' && count(output) > 0', ''],
-    ['what the model that served did is counted twice', ' && model !== served', ''],
-    ['an advisor costs what the asked model costs', 'others.push({ model, usage:', 'others.push({ model: null, usage:'],
-  ]),
+  ...inFile(
+    'dialects/anthropic-messages/usage.ts',
+    ['dialects/anthropic-messages/usage.test.ts'],
+    [
+      ['a model that declined before its first token is charged for', ' && count(output) > 0', ''],
+      ['what the model that served did is counted twice', ' && model !== served', ''],
+      [
+        'an advisor costs what the asked model costs',
+        'others.push({ model, usage:',
+        'others.push({ model: null, usage:',
+      ],
+    ],
+  ),
   ...inFile(
     'pipeline/threads.ts',
     ['pipeline/threads.test.ts'],
