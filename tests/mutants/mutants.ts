@@ -195,12 +195,12 @@ export const MUTANTS: readonly Mutant[] = [
     ['a call that ended stays open', 'if (hasBegun) this.#calls.end(request.answer);', ''],
     [
       'a fault of our own leaves the record open',
-      "await account.settle(unbilled('failed', known, failed.at(-1)?.end.target), lostOf(failed)).catch",
+      "await account.settle(unbilled('failed', known, failed.at(-1)?.end.target), lostOf(run, failed)).catch",
       'await Promise.resolve().catch',
     ],
     [
       'a fault of our own forgets what was lost before it',
-      'failed.at(-1)?.end.target), lostOf(failed)).catch',
+      'failed.at(-1)?.end.target), lostOf(run, failed)).catch',
       'failed.at(-1)?.end.target), 0n).catch',
     ],
     ['an error does not say who was asked', 'throw served === null ? told : told.with({ served });', 'throw told;'],

@@ -132,7 +132,7 @@ export class TranslatedStream implements StreamConverter {
         }
         this.#note(event);
         carries ||= isContent(event);
-        for (const frame of this.#writer.push(event)) this.#frames += frame;
+        for (const frame of this.#writer.push(forCaller(event))) this.#frames += frame;
       }
     }
     if (this.#finished) return 'ends';
@@ -196,7 +196,7 @@ export class TranslatedWhole implements WholeConverter {
 
   written(): string {
     const { to, context } = this.#parts;
-    const { body, dropped, items = [] } = to.translation!.writeAnswer(this.#answer!, context);
+    const { body, dropped, items = [] } = to.translation!.writeAnswer(answerForCaller(this.#answer!), context);
     this.#dropped = together(dropped, this.#answer!.unread ?? NO_LOSSES);
     this.#items = items;
     return body;
@@ -205,6 +205,19 @@ export class TranslatedWhole implements WholeConverter {
 
 function together(dropped: readonly string[], unread: readonly string[]): readonly string[] {
   return unread.length === 0 ? dropped : joinLosses(dropped, unread);
+}
+
+/** The usage that a caller is told: that of the model that answers, as in the vendor's own format. */
+function told(usage: Usage): Usage {
+  return usage.byModel?.[0]?.usage ?? usage;
+}
+
+function forCaller(event: AnswerEvent): AnswerEvent {
+  return event.kind === 'finish' && event.usage?.byModel !== undefined ? { ...event, usage: told(event.usage) } : event;
+}
+
+function answerForCaller(answer: Answer): Answer {
+  return answer.usage?.byModel === undefined ? answer : { ...answer, usage: told(answer.usage) };
 }
 
 /** The index of a body that is not there. */
