@@ -8,7 +8,7 @@ import type { VendorList } from './vendor-list.ts';
 
 /** What an operator says of a model; it wins over what the catalog knows. */
 export type StatedFacts = Partial<
-  Pick<Model, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price' | 'parameters'>
+  Pick<Model, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price' | 'parameters' | 'rate'>
 >;
 export type StatedModel = StatedFacts & {
   id: string;
@@ -120,7 +120,7 @@ export class ModelList {
     const name = undatedName(id);
     const base = name === null ? undefined : this.#base(name);
     if (base === undefined) return null;
-    const { shutDownAt, unlistedSince, parameters, price, ...facts } = base;
+    const { shutDownAt, unlistedSince, parameters, rate, price, ...facts } = base;
     const inferredFrom = base.upstreamId;
     const isBilled = price !== null && this.#sources.inferPrices;
     const own = { id, upstreamId: id, name: id, releasedAt: null, inferredFrom };

@@ -1,11 +1,11 @@
-import type { Access, Provider, Served } from '../core/provider.ts';
+import type { Access, OutgoingRate, Provider, Served } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import { resolveProvider } from '../providers/resolve.ts';
 import type { Catalog } from './catalog.ts';
 import { catalogOf, type ListSources, ModelList, type ProviderRow } from './model-list.ts';
 
 /** A credential of a provider, and its share of the calls. */
-export type NamedSecret = { name: string; secret: Secret; weight: number };
+export type NamedSecret = { name: string; secret: Secret; weight: number; rate?: OutgoingRate };
 
 export type ServedSources = ListSources & {
   rows: readonly ProviderRow[];
@@ -41,7 +41,10 @@ export function needsDiscovery(row: ProviderRow, catalog: Catalog): boolean {
 /** The provider with each of its credentials. */
 function accessesOf(row: ProviderRow, credentials: readonly NamedSecret[]): Access[] {
   if (credentials.length === 0) return [{ provider: resolveProvider(row, null), weight: 1 }];
-  return credentials.map(({ name, secret, weight }) => ({ provider: resolveProvider(row, secret, name), weight }));
+  return credentials.map(({ name, secret, weight, rate }) => ({
+    provider: { ...resolveProvider(row, secret, name), ...(rate && { credentialRate: rate }) },
+    weight,
+  }));
 }
 
 /** The same with whose account they are of: that of the first provider with the same address and one of the credentials. */

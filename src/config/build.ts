@@ -163,6 +163,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxReceiving: limits.max_receiving,
     defaultMaxOutput: limits.default_max_output,
     holdModelMaximum: limits.hold_model_maximum,
+    countCachedInput: limits.count_cached_input,
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,
     maxUsageFactor: limits.max_usage_factor,

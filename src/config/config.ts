@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Price } from '../core/money.ts';
 import type { OwnParameters } from '../core/parameters.ts';
 import type { SignInRules } from '../core/people.ts';
-import type { Concurrency, DialectId, SharedIds, UnknownModels } from '../core/provider.ts';
+import type { Concurrency, DialectId, OutgoingRate, SharedIds, UnknownModels } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
 import type { Secret } from '../core/secret.ts';
@@ -129,6 +129,8 @@ export type ProviderConfig = Readonly<{
   messageThreads?: boolean;
   /** `null`: any number of calls. */
   concurrency: Concurrency | null;
+  /** What it may be sent in a minute; left out: anything. */
+  rate?: OutgoingRate;
   /** Why it is off, as a sentence; `null` where it is on. */
   off: string | null;
   /** It is connected to where its address is public alone; left out: anywhere. */
@@ -145,6 +147,7 @@ export type KnownFacts = Readonly<{
   dimensions?: number;
   price?: Price;
   parameters?: OwnParameters;
+  rate?: OutgoingRate;
 }>;
 
 export type ModelConfig = KnownFacts &
@@ -193,6 +196,8 @@ export type Limits = Readonly<{
    * is let in where enough is left for `defaultMaxOutput`, and no other beside it.
    */
   holdModelMaximum: boolean;
+  /** Whether prompt tokens that were read from a cache count for the tokens per minute of keys and projects. */
+  countCachedInput: boolean;
   maxEmbeddingInputs: number;
   /** Bytes of all output items that are kept to be referred to. */
   maxOutputItems: number;
@@ -264,7 +269,7 @@ export type BreakerSettings = Readonly<{
 }>;
 
 /** A key of a provider, and its share of the calls. */
-export type ProviderKey = Readonly<{ name: string; secret: Secret; weight: number }>;
+export type ProviderKey = Readonly<{ name: string; secret: Secret; weight: number; rate?: OutgoingRate }>;
 
 /** What must not be logged, kept apart from `Config`. */
 export type Secrets = Readonly<{

@@ -1,9 +1,10 @@
-import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
+import { DEFAULT_CREDENTIAL, type OutgoingRate } from '../core/provider.ts';
 import { Secret } from '../core/secret.ts';
 import type { PresetNames, ProviderKey } from './config.ts';
 import { type Environment, firstVariable } from './interpolate.ts';
 import type { Path, Report } from './problems.ts';
 import type { ProviderEntry } from './provider-schema.ts';
+import { rateOf } from './rate-schema.ts';
 
 export type CredentialInput = {
   id: string;
@@ -25,7 +26,13 @@ export type Credentials = {
 };
 
 /** A place where a key may be given: `value` is the key, `why` says why there is none; neither where no key is needed. */
-type GivenCredential = { name: string; weight: number; value: string | undefined; why: string | null };
+type GivenCredential = {
+  name: string;
+  weight: number;
+  value: string | undefined;
+  why: string | null;
+  rate?: OutgoingRate | undefined;
+};
 
 const BROKEN = 'has characters that a header cannot carry';
 
@@ -49,8 +56,8 @@ export function readCredentials(input: CredentialInput): Credentials {
   const isPlain = named.length === 0 || entry.api_key !== undefined || missingAt(input, ['api_key']) !== undefined;
   checkNames(input, isPlain);
   const candidates = isPlain ? [plainKey(input), ...named] : named;
-  const keys = candidates.flatMap(({ name, weight, value, why }) =>
-    value === undefined || why !== null ? [] : [{ name, weight, secret: new Secret(value) }],
+  const keys = candidates.flatMap(({ name, weight, value, why, rate }) =>
+    value === undefined || why !== null ? [] : [{ name, weight, secret: new Secret(value), ...(rate && { rate }) }],
   );
   const lost = candidates.filter(({ why }) => why !== null);
   if (keys.length === 0) return { keys, off: lost.length === 0 ? null : lost.map(({ why }) => why).join('; ') };
@@ -80,12 +87,13 @@ function plainKey(input: CredentialInput): GivenCredential {
 }
 
 function namedKey(input: CredentialInput, index: number): GivenCredential {
-  const { name, weight = 1, key } = input.entry.api_keys![index]!;
+  const { name, weight = 1, key, ...limits } = input.entry.api_keys![index]!;
+  const rate = rateOf(limits);
   const missing = missingAt(input, ['api_keys', index, 'key']);
   if (missing !== undefined) return { name, weight, value: undefined, why: notSet([missing]) };
   if (key === undefined) input.problem(['providers', input.id, 'api_keys', index, 'key'], 'must be given');
   const value = key?.trim() ?? '';
-  return { name, weight, value, why: isUsable(value) ? null : `its key ${BROKEN}` };
+  return { name, weight, value, rate, why: isUsable(value) ? null : `its key ${BROKEN}` };
 }
 
 function checkNames({ id, entry, problem }: CredentialInput, isPlain: boolean): void {

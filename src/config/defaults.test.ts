@@ -41,6 +41,7 @@ const DEFAULTS = {
     maxReceiving: 512 * 1024 ** 2,
     defaultMaxOutput: 1024,
     holdModelMaximum: true,
+    countCachedInput: true,
     maxEmbeddingInputs: 2048,
     maxOutputItems: 64 * 1024 ** 2,
     maxUsageFactor: 4,
@@ -119,7 +120,8 @@ server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: d
 limits: { requests_per_minute: 1, tokens_per_minute: 2, person_requests_per_minute: 20, max_requests_at_once: 21, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_json_values: 50, max_json_members: 51, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB,
   max_receiving: 14MB,
-  default_max_output: 7, hold_model_maximum: false, max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13,
+  default_max_output: 7, hold_model_maximum: false, count_cached_input: false, max_embedding_inputs: 8, max_output_items: 9KB,
+  max_usage_factor: 13,
   max_route_targets: 10, max_reports: 13, max_watchers: 15,
   max_key_watchers: 16, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,

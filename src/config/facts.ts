@@ -11,6 +11,7 @@ import {
 import type { KnownFacts } from './config.ts';
 import type { FactsEntry, PriceEntry, RateListEntry, RatesEntry } from './model-schema.ts';
 import { parametersIn } from './parameter-schema.ts';
+import { rateOf } from './rate-schema.ts';
 
 /** Who is named as the source of a price that the operator wrote. */
 const PRICE_SOURCE = 'headgate.yaml';
@@ -24,6 +25,7 @@ export function factsOf(entry: FactsEntry, source: string = PRICE_SOURCE): Known
     dimensions: entry.dimensions,
     price: entry.price && cachedAsInput(priceOf(entry.price, source)),
     parameters: parametersIn(entry),
+    rate: rateOf(entry),
   });
 }
 

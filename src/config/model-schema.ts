@@ -3,6 +3,7 @@ import { VENDOR_NAME } from '../core/usage.ts';
 import { count, dollars, dollarsEach, factor, text } from './fields.ts';
 import { dialects, label, modelName } from './names.ts';
 import { ownParameters } from './parameter-schema.ts';
+import { rate } from './rate-schema.ts';
 
 /** A vendor’s name for a tool, a region, a tier of service, or how long a cache is kept. */
 const vendorName = text(VENDOR_NAME, 'must be a name of lower-case letters, digits, _ and -, 32 at most');
@@ -69,6 +70,7 @@ export const facts = {
   dimensions: count(1, 1_000_000).optional().describe('Length of the vectors, for an embedding model.'),
   price: price.optional(),
   ...ownParameters,
+  ...rate,
 };
 
 export const model = z.union([

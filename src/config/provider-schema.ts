@@ -3,6 +3,7 @@ import { UNKNOWN_MODELS } from '../core/provider.ts';
 import { address, count, headers, section, wait } from './fields.ts';
 import { model } from './model-schema.ts';
 import { credentialName, dialects, label, regionName } from './names.ts';
+import { rate } from './rate-schema.ts';
 
 const keyText = z.string().min(1, { error: 'must not be empty; leave it out where there is no key' });
 
@@ -14,6 +15,7 @@ const namedKey = z
     weight: count(0, 1_000_000)
       .optional()
       .describe('Its share of the calls beside the others; 0: only where a route’s target names it.'),
+    ...rate,
   })
   .meta({ required: ['name', 'key'] });
 
@@ -60,6 +62,7 @@ export const provider = section({
       'Whether it keeps threads of messages, as Anthropic does. Left out: the preset `anthropic` and providers of one’s own do.',
     ),
   max_concurrency: count(1, 1_000_000).optional().describe('How many calls it may have at once; left out, any number.'),
+  ...rate,
   queue: queue.optional().describe('How calls wait once that many are open.'),
 });
 

@@ -1,12 +1,13 @@
 import type { Concurrency, DialectId } from '../core/provider.ts';
 import type { ModelConfig, PresetNames, ProviderConfig, ProviderKey } from './config.ts';
 import { type Credentials, notSet, readCredentials } from './credentials.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, given } from './facts.ts';
 import { address } from './fields.ts';
 import { type Environment, firstVariable, variableList } from './interpolate.ts';
 import type { ModelEntry } from './model-schema.ts';
 import type { Path, Report } from './problems.ts';
 import { DEFAULT_QUEUE, type ProviderEntry } from './provider-schema.ts';
+import { rateOf } from './rate-schema.ts';
 import { suggestion } from './suggestion.ts';
 import type { WithoutUnset } from './unset.ts';
 
@@ -87,6 +88,7 @@ export function readRow(
     ...(entry.message_threads !== undefined && { messageThreads: entry.message_threads }),
     concurrency: isWhole ? concurrencyOf(input, path, entry) : null,
     off,
+    ...given({ rate: rateOf(entry) }),
   };
   return { provider, keys: off === null ? credentials.keys : [] };
 }

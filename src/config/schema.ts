@@ -123,6 +123,9 @@ const limits = section({
   default_max_output: count(1)
     .prefault(1024)
     .describe('Tokens reserved for the answer of a call that names no maximum.'),
+  count_cached_input: flag()
+    .prefault(true)
+    .describe('Whether prompt tokens read from a cache count for the tokens per minute of keys and projects.'),
   hold_model_maximum: flag()
     .prefault(true)
     .describe(

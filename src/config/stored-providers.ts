@@ -10,7 +10,15 @@ import { explain, sentence } from './sentences.ts';
 export const SETTINGS_SOURCE = 'settings';
 
 /** What of a file's provider the settings have no word for: keys are kept elsewhere, and the rest is the operator's. */
-const OF_FILES = ['api_key', 'api_keys', 'headers', 'max_concurrency', 'queue'];
+const OF_FILES = [
+  'api_key',
+  'api_keys',
+  'headers',
+  'max_concurrency',
+  'queue',
+  'requests_per_minute',
+  'tokens_per_minute',
+];
 
 /** What a provider's definition is read with. */
 export type Vendors = { presets: readonly PresetNames[]; built: readonly DialectId[] };

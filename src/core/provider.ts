@@ -48,6 +48,8 @@ export type Model = ModelFacts & {
   thinkTags?: boolean;
   /** Parameters of its calls; left out, it has none. */
   parameters?: OwnParameters;
+  /** What it may be sent; left out: anything. */
+  rate?: OutgoingRate;
   /** How one came to be known that neither the configuration nor the catalog has: its vendor's own list, or a caller who named it. */
   known?: 'listed' | 'asked';
   /** The vendor's name of the model whose facts and price these are: this one is a dated version of it, of which nothing else is known. */
@@ -88,6 +90,9 @@ export type Provider = {
   sharedIds?: SharedIds;
   /** How many calls it may have at once, and how many more may wait, for how many ms; `null`: any number. */
   concurrency: Concurrency | null;
+  /** What it may be sent, all its credentials together, and with this one; left out: anything. */
+  rate?: OutgoingRate;
+  credentialRate?: OutgoingRate;
   /** Where its list of models is, below its address; left out: `/models`. */
   modelsPath?: string;
   /** `echo` answers inside this process, with no network. */
@@ -98,6 +103,13 @@ export type Provider = {
 
 /** `allow`: all callers belong to the organization whose account it is. */
 export type SharedIds = 'refuse' | 'allow';
+
+/** What may be sent in a minute; `null`: any number. `countsCached`: whether prompt tokens read from a cache count. */
+export type OutgoingRate = Readonly<{
+  requestsPerMinute: number | null;
+  tokensPerMinute: number | null;
+  countsCached: boolean;
+}>;
 
 export type Concurrency = { max: number; queue: number; wait: number };
 

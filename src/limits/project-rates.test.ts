@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reservation } from '../core/ports.ts';
+import type { RateLimiter, Reservation } from '../core/ports.ts';
 import { ratesFor } from '../core/project-rate.ts';
 import type { Target, VendorEntry } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
@@ -140,13 +140,13 @@ function limiter() {
   return async (of: ReturnType<typeof keyWith>, id: string): Promise<Reservation> => {
     const call = { tokens: 1, model: id };
     const at = { provider: { id: 'lab' }, model: { id, upstreamId: id } } as Target;
-    const taken = new TargetRates({ limiter: rates, key: of, find: () => undefined, call });
+    const taken = new TargetRates({ limiter: rates, key: of, find: () => undefined, call, countsCached: true });
     if (!(await taken.admit(at))) throw taken.refusal!;
     try {
       const ofKey = await limited.reserve(of, { ...call, cost: 1n });
       const settle = (tokens: number, counted: bigint) => {
         ofKey.settle(tokens, counted);
-        taken.settle(at, tokens);
+        taken.settle(at, { all: tokens, cached: 0 });
       };
       const cancel = () => {
         ofKey.cancel();
@@ -164,3 +164,33 @@ function keyWith(id: string, requestsPerMinute: number, model = 'small') {
   const rate: ProjectRateLimit = { model, requestsPerMinute, tokensPerMinute: null, kept: {} };
   return key({ id, inForce: { models: null, rates: new Map([[model, rate]]), spendLimits: [], budgets: [] } });
 }
+
+test('what is sent is counted once for all credentials of a provider, less what a rate leaves uncounted', () => {
+  const settled: [id: string, tokens: number][] = [];
+  const reserved: string[] = [];
+  const take = (id: string): Reservation => {
+    reserved.push(id);
+    return { at: 0, settle: (tokens) => void settled.push([id, tokens]), cancel: () => undefined };
+  };
+  const limiter: RateLimiter = {
+    reserve: (_key, { model }) => take(model),
+    reserveOutgoing: (_key, { id }) => take(id),
+  };
+  const rate = { requestsPerMinute: 5, tokensPerMinute: null, countsCached: true };
+  const model = { id: 'small', upstreamId: 'small', rate: { ...rate, countsCached: false } };
+  const at = (credentialName: string) =>
+    ({ provider: { id: 'lab', credentialName, rate }, model }) as unknown as Target;
+  const call = { tokens: 1, model: 'small' };
+  const rates = new TargetRates({ limiter, key: key(), find: () => undefined, call, countsCached: true });
+  const [first, second] = [at('one'), at('two')];
+  for (const target of [first, second]) {
+    assert.equal(rates.admit(target), true);
+    rates.ask(target);
+  }
+  rates.settle(second, { all: 100, cached: 90 });
+  assert.deepEqual(reserved, ['provider lab', 'model lab small']);
+  assert.deepEqual(settled, [
+    ['provider lab', 100],
+    ['model lab small', 10],
+  ]);
+});

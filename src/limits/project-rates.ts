@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import type { HeldRate } from '../core/outgoing-rates.ts';
 import type { Limiter, RatedCall, RateLimiter, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
@@ -8,8 +9,9 @@ import { LARGEST_RATE } from './bucket.ts';
 const MAX_HOLDERS = 10_000;
 
 /**
- * Holds what calls of a model may use in a project, all its keys together: a call takes from the project's rate as if that were
- * a key's. Which rates hold for a call is decided by the model that serves it (`core/project-rate.ts`).
+ * Holds what calls of a model may use in a project, all its keys together, and what may be sent to providers: a call takes from such
+ * a rate as if that were a key's. Which rates hold for a call is decided by the model that serves it (`core/project-rate.ts`,
+ * `core/outgoing-rates.ts`).
  */
 export class ProjectRates implements RateLimiter {
   readonly #limiter: Pick<Limiter, 'reserve'>;
@@ -29,8 +31,21 @@ export class ProjectRates implements RateLimiter {
     }
   }
 
+  reserveOutgoing(key: ApiKey, rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation> {
+    const refuse = (error: unknown) => ofProvider(error, call);
+    try {
+      const reserved = this.#limiter.reserve(this.#holder(key, `outgoing:${rate.id}`, rate), { ...call, cost: 0n });
+      return reserved instanceof Promise ? reserved.catch(refuse) : reserved;
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
   #holderOf(key: ApiKey, rate: ProjectRateLimit): ApiKey {
-    const id = `rate:${key.projectId} ${rate.model}`;
+    return this.#holder(key, `rate:${key.projectId} ${rate.model}`, rate);
+  }
+
+  #holder(key: ApiKey, id: string, rate: Pick<HeldRate, 'requestsPerMinute' | 'tokensPerMinute'>): ApiKey {
     const { requestsPerMinute, tokensPerMinute } = rate;
     const rates = {
       requestsPerMinute: requestsPerMinute ?? LARGEST_RATE,
@@ -54,4 +69,11 @@ export class ProjectRates implements RateLimiter {
 function ofProject(error: unknown, { model }: ProjectRateLimit): never {
   if (!(error instanceof GatewayError) || error.status !== 429) throw error;
   throw error.with({ message: `In this project, for the model \`${model}\`: ${error.message}` });
+}
+
+/** A refusal names no provider, since not every caller may know who serves, and none of its numbers. */
+function ofProvider(error: unknown, { model }: RatedCall): never {
+  if (!(error instanceof GatewayError) || error.status !== 429) throw error;
+  const message = `All that serve \`${model}\` have as many requests or tokens a minute as they may; send the call again.`;
+  throw error.with({ message });
 }

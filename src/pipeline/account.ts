@@ -155,11 +155,12 @@ export class Account {
     this.#charged = charged.total;
     const counted = countedCost(charged, intent.held, price, usage);
     const { firstContentAt } = answered;
-    const tokens = usage.inputTokens + usage.outputTokens;
-    const { reservation, rates } = this.#reserved;
+    const all = usage.inputTokens + usage.outputTokens;
+    const { reservation, rates, call } = this.#reserved;
+    const counts = call.settings.limits.countCachedInput;
     const uncounted = this.#uncounted(target);
-    reservation.settle(tokens, counted, uncounted);
-    rates?.settle(target, tokens);
+    reservation.settle(counts ? all : all - usage.cacheReadTokens, counted, uncounted);
+    rates?.settle(target, { all, cached: usage.cacheReadTokens });
     const settlement = {
       id: intent.id,
       organizationId: intent.organizationId,

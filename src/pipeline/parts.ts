@@ -62,6 +62,7 @@ export type PipelineSettings = {
     defaultMaxOutput: number;
     /** Whether to reserve the model's maximum output in money instead, if it is known, up to what is left of the limit. */
     holdModelMaximum: boolean;
+    countCachedInput: boolean;
     maxOutputItems: number;
     /** Reported usage above this many context windows is implausible. */
     maxUsageFactor: number;

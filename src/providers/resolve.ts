@@ -3,6 +3,7 @@ import {
   type Concurrency,
   DEFAULT_CREDENTIAL,
   type DialectId,
+  type OutgoingRate,
   type Provider,
   type SharedIds,
 } from '../core/provider.ts';
@@ -27,6 +28,7 @@ export type ProviderSettings = {
   /** Whether it keeps threads of messages, as Anthropic does; left out: as `ownFormatOf` says. */
   messageThreads?: boolean;
   concurrency: Concurrency | null;
+  rate?: OutgoingRate;
   publicOnly?: boolean;
 };
 
@@ -89,6 +91,7 @@ export function resolveProvider(
     region: settings.region,
     ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,
+    ...(settings.rate !== undefined && { rate: settings.rate }),
     ...(preset?.modelsPath !== undefined && { modelsPath: preset.modelsPath }),
     ...(settings.publicOnly === true && { publicOnly: true }),
     transport: 'http',

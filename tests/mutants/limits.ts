@@ -38,6 +38,15 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ['a fragment is translated', 'dialect !== asked || ', ''],
     ],
   ),
+  ...inFile(
+    'pipeline/admission/target-rates.ts',
+    ['limits/project-rates.test.ts'],
+    [
+      ['what is sent with two credentials is not counted together', 'return known ?? rate;', 'return rate;'],
+      ['cached tokens count for every rate', 'this.#countsCached(rate) ? all : all - cached', 'all'],
+      ['cached tokens count for no rate', 'this.#countsCached(rate) ? all : all - cached', 'all - cached'],
+    ],
+  ),
   ...inFile('limits/limiter.ts', LIMITS, [
     ['what open calls may cost is not held', 'period.held += held;', ''],
     [
@@ -121,7 +130,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
         'for (const reservation of this.#taken.values()) reservation.cancel();',
         'for (const reservation of this.#taken.values()) reservation.settle(0, 0n);',
       ],
-      ['what calls use is not taken of their project', 'reservation.settle(tokens, 0n);', 'reservation.settle(0, 0n);'],
+      [
+        'what calls use is not taken of their project',
+        'reservation.settle(this.#countsCached(rate) ? all : all - cached, 0n);',
+        'reservation.settle(0, 0n);',
+      ],
     ],
   ),
   ...inFile('limits/refusals.ts', LIMITS, [

@@ -12,12 +12,15 @@ const PIPELINE = [
   'pipeline/admission/dispatcher.test.ts',
   'pipeline/model-limits.test.ts',
   'pipeline/own-parameters.test.ts',
+  'pipeline/cached-input.test.ts',
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 
 /** The lines where money, the ledger, ends of streams, keys and limits are decided. */
 export const MUTANTS: readonly Mutant[] = [
   ...inFile('pipeline/account.ts', PIPELINE, [
+    ['cached input never counts', 'counts ? all : all - usage', 'false ? all : all - usage'],
+    ['cached input always counts', 'counts ? all : all - usage', 'true ? all : all - usage'],
     ['a refused intent keeps its reservation', 'cancel(reserved);\n      throw error;', 'throw error;'],
     [
       'an unknown cost counts as nothing',

@@ -1763,6 +1763,13 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** All that it serves. */
@@ -1788,6 +1795,13 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** `refuse`: what is in no list is not sent to it. */
@@ -1841,6 +1855,13 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | null
     | undefined;
@@ -1866,6 +1887,13 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | null
     | undefined;
@@ -1933,6 +1961,13 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** All that it serves. */
@@ -1958,6 +1993,13 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** `refuse`: what is in no list is not sent to it. */

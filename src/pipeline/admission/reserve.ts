@@ -1,6 +1,7 @@
 import { BudgetUsedUp, type CallBudgets, demandsPrice } from '../../core/budget.ts';
 import type { GatewayError } from '../../core/errors.ts';
 import { atLeast, highestCost, type NanoDollars, toolCost } from '../../core/money.ts';
+import { hasOutgoingRates } from '../../core/outgoing-rates.ts';
 import { parametersOf } from '../../core/parameters.ts';
 import type { LimitRequest, Reservation } from '../../core/ports.ts';
 import type { Target } from '../../core/provider.ts';
@@ -22,7 +23,7 @@ export type Reserved = {
   call: PlannedCall;
   limited: LimitedCall;
   reservation: Reservation;
-  /** `null`: its project sets no rates. */
+  /** `null`: its project sets no rates, and nothing limits what may be sent to its targets. */
   rates: TargetRates | null;
 };
 
@@ -40,7 +41,7 @@ export function cancel({ reservation, rates }: Reserved): void {
  */
 export function reserveFor(parts: PipelineParts, call: PlannedCall): Reserved | Promise<Reserved> {
   const { key } = call.request.caller;
-  const rates = hasRates(key) ? ratesOf(parts, call) : null;
+  const rates = hasRates(key) || isRated(call.plan) ? ratesOf(parts, call) : null;
   if (rates !== null) return reserveInTurn(parts, call, rates);
   const limited = limitRequestOf(parts, call);
   if (limited.budgets.notAt !== undefined) return reserveInTurn(parts, call, null);
@@ -79,12 +80,14 @@ async function reserveInTurn(parts: PipelineParts, planned: PlannedCall, rates: 
 export async function reserveCount(parts: PipelineParts, planned: NamedPlan, key: ApiKey): Promise<Target> {
   const { plan, directory } = planned;
   const call = { tokens: 0, model: plan.entry.id };
-  const rates = hasRates(key) ? new TargetRates({ limiter: parts.rates, key, find: directory.find, call }) : null;
+  const rates = hasRates(key)
+    ? new TargetRates({ limiter: parts.rates, key, find: directory.find, call, countsCached: true })
+    : null;
   try {
     const [target] = (rates === null ? planned : await admitted(rates, planned)).plan.targets;
     const reserved = parts.limiter.reserve(key, { ...call, cost: 0n });
     (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
-    rates?.settle(target, 0);
+    rates?.settle(target, { all: 0, cached: 0 });
     return target;
   } catch (error) {
     rates?.cancel();
@@ -99,13 +102,20 @@ function hasRates({ inForce }: ApiKey): boolean {
   return inForce !== undefined && inForce.rates.size > 0;
 }
 
+/** Whether anything limits what may be sent to a target. */
+function isRated({ targets, contextTargets, policyTargets }: CallPlan): boolean {
+  const isLimited = ({ provider, model }: Target) => hasOutgoingRates(provider, model);
+  return targets.some(isLimited) || contextTargets.some(isLimited) || policyTargets.some(isLimited);
+}
+
 function ratesOf(parts: PipelineParts, call: PlannedCall): TargetRates {
   const { request, plan, settings, directory } = call;
   const envelope = widestOf(call);
   const { key } = request.caller;
   const output = allAnswers(envelope, envelope.maxOutputTokens ?? settings.limits.defaultMaxOutput);
   const rated = { tokens: envelope.estimatedInputTokens + output, model: plan.entry.id };
-  return new TargetRates({ limiter: parts.rates, key, find: directory.find, call: rated });
+  const { countCachedInput: countsCached } = settings.limits;
+  return new TargetRates({ limiter: parts.rates, key, find: directory.find, call: rated, countsCached });
 }
 
 /** The call as it is sent to a target, with the parameters that its operator set. */

@@ -1,5 +1,6 @@
 import type { CalledModel } from '../../core/access.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { type HeldRate, outgoingRatesOf } from '../../core/outgoing-rates.ts';
 import type { RatedCall, RateLimiter, Reservation } from '../../core/ports.ts';
 import { ratesFor, ratesForRoute } from '../../core/project-rate.ts';
 import type { Directory, Target } from '../../core/provider.ts';
@@ -11,20 +12,28 @@ export type RatedParts = {
   key: ApiKey;
   find: Directory['find'];
   call: RatedCall;
+  /** Whether prompt tokens that were read from a cache count for rates of projects. */
+  countsCached: boolean;
 };
 
+type TakenRate = ProjectRateLimit | HeldRate;
+
+/** What a call used in the end: all its tokens, and those of them that were read from a cache. */
+export type UsedTokens = { all: number; cached: number };
+
 /**
- * What one call takes from the rates that its project set for models: from those of a target once that is to be asked, and from
- * each rate once. Closed exactly once, with `settle` or `cancel`.
+ * What one call takes from the rates that its project set for models, and from those of what is sent to providers: from those of a
+ * target once that is to be asked, and from each rate once. Closed exactly once, with `settle` or `cancel`.
  */
 export class TargetRates {
   readonly #parts: RatedParts;
   readonly #rates: ReadonlyMap<string, ProjectRateLimit>;
-  readonly #taken = new Map<ProjectRateLimit, Reservation>();
-  readonly #refused = new Map<ProjectRateLimit, GatewayError>();
+  readonly #outgoing = new Map<string, HeldRate>();
+  readonly #taken = new Map<TakenRate, Reservation>();
+  readonly #refused = new Map<TakenRate, GatewayError>();
   /** Those of targets that were asked. */
-  readonly #asked = new Set<ProjectRateLimit>();
-  #ofRoute: readonly ProjectRateLimit[] = [];
+  readonly #asked = new Set<TakenRate>();
+  #ofRoute: readonly TakenRate[] = [];
   /** Why a target was not admitted, first. */
   refusal: GatewayError | null = null;
 
@@ -50,10 +59,10 @@ export class TargetRates {
   }
 
   /** @param served who served the call or was asked last; its rates count the tokens */
-  settle(served: Target, tokens: number): void {
+  settle(served: Target, { all, cached }: UsedTokens): void {
     const counting = [...this.#ofRoute, ...this.#ratesOf(served)];
     for (const [rate, reservation] of this.#taken) {
-      if (counting.includes(rate)) reservation.settle(tokens, 0n);
+      if (counting.includes(rate)) reservation.settle(this.#countsCached(rate) ? all : all - cached, 0n);
       else if (this.#asked.has(rate)) reservation.settle(0, 0n);
       else reservation.cancel();
     }
@@ -63,11 +72,23 @@ export class TargetRates {
     for (const reservation of this.#taken.values()) reservation.cancel();
   }
 
-  #ratesOf(target: Target): readonly ProjectRateLimit[] {
-    return ratesFor(target, this.#rates, this.#parts.find);
+  #countsCached(rate: TakenRate): boolean {
+    return 'id' in rate ? rate.countsCached : this.#parts.countsCached;
   }
 
-  #take(rates: readonly ProjectRateLimit[]): boolean | Promise<boolean> {
+  #ratesOf(target: Target): readonly TakenRate[] {
+    const ofProject = this.#rates.size === 0 ? [] : ratesFor(target, this.#rates, this.#parts.find);
+    return [...ofProject, ...outgoingRatesOf(target).map((rate) => this.#once(rate))];
+  }
+
+  /** The same object for what is counted together, such as a provider with two credentials. */
+  #once(rate: HeldRate): HeldRate {
+    const known = this.#outgoing.get(rate.id);
+    if (known === undefined) this.#outgoing.set(rate.id, rate);
+    return known ?? rate;
+  }
+
+  #take(rates: readonly TakenRate[]): boolean | Promise<boolean> {
     for (const rate of rates) {
       if (this.#taken.has(rate)) continue;
       const refused = this.#refused.get(rate);
@@ -83,7 +104,7 @@ export class TargetRates {
   }
 
   /** Whether the rate has room for the call. */
-  #reserve(rate: ProjectRateLimit): boolean | Promise<boolean> {
+  #reserve(rate: TakenRate): boolean | Promise<boolean> {
     const note = (reservation: Reservation) => {
       this.#taken.set(rate, reservation);
       return true;
@@ -95,7 +116,7 @@ export class TargetRates {
     };
     try {
       const { limiter, key, call } = this.#parts;
-      const reserved = limiter.reserve(key, rate, call);
+      const reserved = 'id' in rate ? limiter.reserveOutgoing(key, rate, call) : limiter.reserve(key, rate, call);
       return reserved instanceof Promise ? reserved.then(note, refuse) : note(reserved);
     } catch (error) {
       return refuse(error);

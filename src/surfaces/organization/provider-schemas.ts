@@ -56,6 +56,19 @@ const model = z.strictObject({
     .looseObject({}, 'must be an object')
     .exactOptional()
     .describe('As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars.'),
+  defaults: z
+    .looseObject({}, 'must be an object')
+    .exactOptional()
+    .describe(
+      'As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`.',
+    ),
+  force: z
+    .looseObject({}, 'must be an object')
+    .exactOptional()
+    .describe('As in the configuration file: parameters of all calls, whatever their callers say.'),
+  requests_per_minute: size.max(1e9, 'is too large').exactOptional(),
+  tokens_per_minute: size.max(1e9, 'is too large').exactOptional(),
+  count_cached_input: z.boolean('must be true or false').exactOptional(),
 });
 const models = z.array(model).max(MAX_MODELS, `must have at most ${MAX_MODELS}`);
 
