@@ -170,6 +170,7 @@ organizations: { acme: { name: Acme Corp. } }
     14 * 1024 ** 2,
     7,
     false,
+    false,
     8,
     9216,
     13,
