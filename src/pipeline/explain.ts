@@ -1,6 +1,6 @@
 import { maySee } from '../core/access.ts';
 import type { GatewayError } from '../core/errors.ts';
-import type { CatalogEntry, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
+import type { CatalogEntry, DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
 import type { CallSummary, Decision } from '../core/route.ts';
 import { type TargetStatus, targetName, UNCALLED } from '../core/target-status.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
@@ -16,11 +16,15 @@ export type Explained = Direct | RoutedExplanation;
 /** The caller names a vendor's model, so no route decides. */
 type Direct = { kind: 'direct'; entry: VendorEntry; targets: readonly Target[] };
 
+/** The dialects that the targets of a decision are called in, in the order of each list. */
+export type SpokenDialects = { order: DialectId[]; contextOrder: DialectId[]; policyOrder: DialectId[] };
+
 /** `refusal`: why no target would serve it. `summary`: the call's, to find out which of its words decided. */
 type RoutedExplanation = {
   kind: 'routed';
   entry: RouteEntry;
   decision: Decision;
+  dialects: SpokenDialects;
   refusal: GatewayError | null;
   summary: CallSummary;
 };
@@ -36,11 +40,27 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
     const summary = asked.inbound.summarize(envelope);
     const routed = planner.versionFor({ entry, call, envelope, directory, summary });
     const { decision, refusal } = weigh(routed.input);
-    return { kind: 'routed', entry: routed.entry, decision, refusal, summary };
+    const targetsOf = (order: readonly number[]) => order.map((index) => routed.input.candidates.all[index]!.target!);
+    const plan = planner.spoken(
+      {
+        targets: targetsOf(decision.order),
+        contextTargets: targetsOf(decision.contextOrder),
+        policyTargets: targetsOf(decision.policyOrder),
+      },
+      asked,
+      envelope,
+    );
+    const dialects = {
+      order: plan.targets.map(({ dialect }) => dialect),
+      contextOrder: plan.contextTargets.map(({ dialect }) => dialect),
+      policyOrder: plan.policyTargets.map(({ dialect }) => dialect),
+    };
+    return { kind: 'routed', entry: routed.entry, decision, dialects, refusal, summary };
   }
   const targets = planner.drawTargets(entry, asked);
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });
-  return { kind: 'direct', entry, targets };
+  const plan = planner.spoken({ targets, contextTargets: [], policyTargets: [] }, asked, envelope);
+  return { kind: 'direct', entry, targets: plan.targets };
 }
 
 function entryFor({ asked, caller: { key } }: PlanRequest, model: string, directory: Directory): CatalogEntry {

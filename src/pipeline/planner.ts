@@ -59,8 +59,11 @@ export class Planner {
 
   /** Throws `GatewayError`: 404, 403 or 400 if the call cannot be served here, 503 if it cannot be served now. */
   plan(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {
-    const { asked } = call;
-    const plan = this.#planned(call, envelope, directory);
+    return this.spoken(this.#planned(call, envelope, directory), call.asked, envelope);
+  }
+
+  /** A plan with each target in the dialect that it is called in. */
+  spoken<Plan extends FailoverPlan>(plan: Plan, asked: Dialect, envelope: Envelope): Plan {
     if (asked.inbound.callsFunctions === undefined) return plan;
     return withFunctionsServed(plan, asked, envelope, this.dialectsOf(asked).slice(1));
   }

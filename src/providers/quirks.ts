@@ -72,6 +72,17 @@ export const OPENAI: Quirks = {
 export const AZURE: Quirks = { ...OPENAI_AND_AZURE, thinking: AZURE_THINKING };
 
 /**
+ * OpenAI's models at Amazon's addresses are held to OpenAI's rules:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html
+ */
+export const BEDROCK: Quirks = {
+  thinksOrCalls: {
+    models: OPENAI_AND_AZURE.thinksOrCalls!.models,
+    source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html',
+  },
+};
+
+/**
  * Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
  * https://github.com/dnakov/anon-kode/issues/53, https://github.com/vybestack/llxprt-code/issues/114
  * Refuses every name it does not know: https://github.com/mistralai/platform-docs-public/issues/7. Ids of tool calls:

@@ -8,6 +8,7 @@ import {
   type SharedIds,
 } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
+import { knownHost } from './hosts.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
 import { CHAT_AND_EMBEDDINGS, USUAL } from './spoken-dialects.ts';
@@ -73,7 +74,10 @@ export function resolveProvider(
 ): Provider {
   const preset = settings.preset === null ? undefined : BY_ID.get(settings.preset);
   if (settings.preset !== null && preset === undefined) throw new Error(`There is no preset '${settings.preset}'.`);
-  const speaks = speaksOf(settings.dialects, preset?.speaks ?? CHAT_AND_EMBEDDINGS);
+  const known = preset === undefined && settings.baseUrl !== null ? knownHost(settings.baseUrl) : undefined;
+  const row = preset?.speaks ?? [...CHAT_AND_EMBEDDINGS, ...(known?.adds ?? [])];
+  const speaks = speaksOf(settings.dialects, row);
+  const quirks = preset?.quirks ?? known?.quirks;
   return {
     id: settings.id,
     label: settings.label ?? preset?.label ?? settings.id,
@@ -84,8 +88,8 @@ export function resolveProvider(
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
     quirks: {
-      ...preset?.quirks,
-      thinking: [...(preset?.quirks?.thinking ?? []), ...EVERYWHERE],
+      ...quirks,
+      thinking: [...(quirks?.thinking ?? []), ...EVERYWHERE],
       ownFormat: settings.messageThreads ?? ownFormatOf(preset),
     },
     region: settings.region,

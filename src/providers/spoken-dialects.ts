@@ -10,6 +10,8 @@ const MESSAGES: Spoken = {
   authorization: { header: 'x-api-key', prefix: '' },
 };
 
+/** What a vendor at an address of the operator's own speaks beside `CHAT_AND_EMBEDDINGS`, where it is known to. */
+export const RESPONSES_TOO: readonly Spoken[] = [RESPONSES];
 export const CHAT_ONLY: readonly Spoken[] = [CHAT];
 /** What an OpenAI-compatible address is taken to speak unless its row says otherwise. */
 export const CHAT_AND_EMBEDDINGS: readonly Spoken[] = [CHAT, EMBEDDINGS];

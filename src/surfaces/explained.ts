@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GatewayError } from '../core/errors.ts';
-import type { Target } from '../core/provider.ts';
+import { DIALECT_IDS, type DialectId, type Target } from '../core/provider.ts';
 import {
   CANDIDATE_ROLES,
   type Decision,
@@ -25,7 +25,9 @@ const namedTarget = z.object({
   upstream_model: text,
   credential: CREDENTIAL,
 });
-const namedTargets = z.array(namedTarget);
+const calledTargets = z.array(
+  namedTarget.extend({ dialect: z.enum(DIALECT_IDS).describe('The format that it would be called in.') }),
+);
 
 const health = z.object({
   circuit,
@@ -69,11 +71,11 @@ export const routeDecision = named(
     strategy: z.array(text),
     route_version: text.nullable(),
     model_version: text.nullable().describe('Of what predicted the chances, where something did.'),
-    order: namedTargets.describe(
+    order: calledTargets.describe(
       'The targets that would be asked, in this order; empty where the call would be refused.',
     ),
-    context_window_fallbacks: namedTargets.describe('Asked where a target says that the prompt is too long for it.'),
-    content_policy_fallbacks: namedTargets.describe('Asked where a target refuses the content.'),
+    context_window_fallbacks: calledTargets.describe('Asked where a target says that the prompt is too long for it.'),
+    content_policy_fallbacks: calledTargets.describe('Asked where a target refuses the content.'),
     candidates: z.array(candidate),
     because: z.array(text).describe('What the order came of.'),
     kept: flag.describe('The conversation stays where its cache is warm.'),
@@ -99,10 +101,15 @@ const NANO = 1e9;
  */
 export function explainedJson(explained: Explained, credentials: boolean): Written<typeof routeDecision> {
   if (explained.kind === 'direct') return directJson(explained.entry.id, explained.targets, credentials);
-  const { refusal, entry } = explained;
+  const { refusal, entry, dialects } = explained;
   const decision = credentials || entry.route.disclose ? explained.decision : undisclosed(explained.decision);
-  const placesOf = (order: readonly number[]) =>
-    listed(order.map((index) => targetJson(decision.candidates[index]!, credentials)));
+  const placesOf = (order: readonly number[], spoken: readonly DialectId[]) =>
+    listed(
+      order.map((index, place) => ({
+        ...targetJson(decision.candidates[index]!, credentials),
+        dialect: spoken[place]!,
+      })),
+    );
   return {
     object: 'route.decision',
     route: decision.route,
@@ -110,9 +117,9 @@ export function explainedJson(explained: Explained, credentials: boolean): Writt
     strategy: entry.route.strategy.map(({ kind }) => kind),
     route_version: decision.routeVersion,
     model_version: decision.modelVersion,
-    order: placesOf(decision.order),
-    context_window_fallbacks: placesOf(decision.contextOrder),
-    content_policy_fallbacks: placesOf(decision.policyOrder),
+    order: placesOf(decision.order, dialects.order),
+    context_window_fallbacks: placesOf(decision.contextOrder, dialects.contextOrder),
+    content_policy_fallbacks: placesOf(decision.policyOrder, dialects.policyOrder),
     candidates: decision.candidates.map((candidate) => candidateJson(candidate, credentials)),
     because: decision.because,
     kept: decision.kept,
@@ -146,7 +153,8 @@ function undisclosed(decision: Decision): Decision {
 
 /** A call that names a vendor's model: there is nothing to decide, but with which credential. */
 function directJson(id: string, targets: readonly Target[], credentials: boolean): Written<typeof routeDecision> {
-  const places = targets.map(({ provider, model }) => ({
+  const places = targets.map(({ provider, model, dialect }) => ({
+    dialect,
     model: id,
     provider: provider.id,
     upstreamModel: model.upstreamId,
@@ -160,7 +168,7 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
     strategy: [],
     route_version: null,
     model_version: null,
-    order: listed(places.map((place) => targetJson(place, credentials))),
+    order: listed(places.map((place) => ({ ...targetJson(place, credentials), dialect: place.dialect }))),
     context_window_fallbacks: [],
     content_policy_fallbacks: [],
     candidates: [],
@@ -176,13 +184,14 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
 
 type NamedTarget = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'credential'>;
 type TargetJson = Written<typeof namedTarget>;
+type CalledTargetJson = TargetJson & { dialect: DialectId };
 
 function targetJson({ model, provider, upstreamModel, credential }: NamedTarget, credentials: boolean): TargetJson {
   return { model, provider, upstream_model: upstreamModel, ...(credentials && { credential }) };
 }
 
 /** Without the names of credentials several places look like one. */
-function listed(places: readonly TargetJson[]): TargetJson[] {
+function listed(places: readonly CalledTargetJson[]): CalledTargetJson[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 

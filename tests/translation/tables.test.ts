@@ -7,7 +7,9 @@ import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
+import { HOSTS } from '../../src/providers/hosts.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
+import { AZURE } from '../../src/providers/quirks.ts';
 import { EVERYWHERE } from '../../src/providers/thinking.ts';
 import { TOOL_RULES } from '../../src/providers/tool-rules.ts';
 import { TABLES } from '../vendors/members/places.ts';
@@ -100,7 +102,7 @@ test('docs/translation.md says by which headers vendors keep a session', () => {
 });
 
 test('docs/translation.md says which models take functions in responses alone', () => {
-  const rows = PRESETS.flatMap(({ label, quirks }) =>
+  const rows = [...PRESETS, ...HOSTS.filter(({ quirks }) => quirks !== AZURE)].flatMap(({ label, quirks }) =>
     quirks?.thinksOrCalls === undefined
       ? []
       : [[label, `\`${patternOf(quirks.thinksOrCalls.models)}\``, quirks.thinksOrCalls.source]],

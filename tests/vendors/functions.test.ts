@@ -42,9 +42,11 @@ const headgate = await startHeadgate({
   config: `
 providers:
   openai: { base_url: "${vendor.url}", api_key: key-of-openai, only: [${MODELS.join(', ')}] }
+  own: { base_url: "https://api.openai.com/v1", api_key: key-of-openai, only: [gpt-5.4, gpt-5.3] }
+  aws: { base_url: "https://bedrock-mantle.us-east-1.api.aws/openai/v1", api_key: key, only: [openai.gpt-5.5] }
   proxy: { base_url: "${vendor.url}", dialects: [openai-chat, openai-responses], only: [gpt-5.5] }
 routes:
-  lab/newest: { targets: [openai/gpt-5.4] }
+  lab/newest: { targets: [openai/gpt-5.4], fallbacks: [openai/gpt-5.3] }
 `,
 });
 after(() => headgate[Symbol.asyncDispose]());
@@ -85,4 +87,28 @@ test('every other call passes as it is', async () => {
     ['gpt-5.5', { tools: [FIND] }],
   ];
   for (const [model, sent] of others) assert.equal(await pathOf(model, sent), 'chat/completions', model);
+});
+
+async function explained(id: string, sent: object): Promise<string[]> {
+  const body = { messages: [{ role: 'user', content: 'Hi' }], ...sent };
+  const path = `/v1/routes/${encodeURIComponent(id)}/explain`;
+  const { status, text, json } = await ask(`${headgate.url}${path}`, { key: headgate.key, body });
+  assert.equal(status, 200, text);
+  return (json as { order: { dialect: string }[] }).order.map(({ dialect }) => dialect);
+}
+
+test('what explains a call tells in which format each target would be called', async () => {
+  const tools = [FIND];
+  assert.deepEqual(await explained('lab/newest', { tools }), ['openai-responses', 'openai-chat']);
+  assert.deepEqual(await explained('lab/newest', {}), ['openai-chat', 'openai-chat']);
+  assert.deepEqual(await explained('openai/gpt-5.4', { tools }), ['openai-responses']);
+});
+
+test('a provider of one’s own at OpenAI’s or Amazon’s address calls functions by responses, too', async () => {
+  const tools = [FIND];
+  for (const model of ['own/gpt-5.4', 'aws/openai.gpt-5.5']) {
+    assert.deepEqual(await explained(model, { tools }), ['openai-responses'], model);
+    assert.deepEqual(await explained(model, {}), ['openai-chat'], model);
+  }
+  assert.deepEqual(await explained('own/gpt-5.3', { tools }), ['openai-chat']);
 });

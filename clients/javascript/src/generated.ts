@@ -493,6 +493,14 @@ export type RouteDecision = {
     upstream_model: string;
     /** Which of the provider’s credentials: shown to administrators’ keys only. */
     credential?: string | undefined;
+    /** The format that it would be called in. */
+    dialect:
+      | 'openai-chat'
+      | 'openai-responses'
+      | 'openai-embeddings'
+      | 'anthropic-messages'
+      | 'gemini'
+      | 'bedrock-converse';
   }>;
   /** Asked where a target says that the prompt is too long for it. */
   context_window_fallbacks: Array<{
@@ -502,6 +510,14 @@ export type RouteDecision = {
     upstream_model: string;
     /** Which of the provider’s credentials: shown to administrators’ keys only. */
     credential?: string | undefined;
+    /** The format that it would be called in. */
+    dialect:
+      | 'openai-chat'
+      | 'openai-responses'
+      | 'openai-embeddings'
+      | 'anthropic-messages'
+      | 'gemini'
+      | 'bedrock-converse';
   }>;
   /** Asked where a target refuses the content. */
   content_policy_fallbacks: Array<{
@@ -511,6 +527,14 @@ export type RouteDecision = {
     upstream_model: string;
     /** Which of the provider’s credentials: shown to administrators’ keys only. */
     credential?: string | undefined;
+    /** The format that it would be called in. */
+    dialect:
+      | 'openai-chat'
+      | 'openai-responses'
+      | 'openai-embeddings'
+      | 'anthropic-messages'
+      | 'gemini'
+      | 'bedrock-converse';
   }>;
   candidates: Array<{
     /** The route’s name for it. */

@@ -855,6 +855,8 @@ class RouteDecisionOrderItem(_Answer):
     upstream_model: str
     credential: str | None = None
     """Which of the provider's credentials: shown to administrators' keys only."""
+    dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
+    """The format that it would be called in."""
 
 
 class RouteDecisionContextWindowFallback(_Answer):
@@ -864,6 +866,8 @@ class RouteDecisionContextWindowFallback(_Answer):
     upstream_model: str
     credential: str | None = None
     """Which of the provider's credentials: shown to administrators' keys only."""
+    dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
+    """The format that it would be called in."""
 
 
 class RouteDecisionContentPolicyFallback(_Answer):
@@ -873,6 +877,8 @@ class RouteDecisionContentPolicyFallback(_Answer):
     upstream_model: str
     credential: str | None = None
     """Which of the provider's credentials: shown to administrators' keys only."""
+    dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
+    """The format that it would be called in."""
 
 
 class RouteDecisionCandidateLeftOut(_Answer):
