@@ -125,8 +125,8 @@ test('the names of credentials are for administrators', async () => {
   assert.deepEqual(
     order.map((place) => place),
     [
-      { model: 'small', provider: 'lab', upstream_model: 'small' },
-      { model: 'large', provider: 'lab', upstream_model: 'large' },
+      { model: 'small', provider: 'lab', upstream_model: 'small', dialect: 'openai-chat' },
+      { model: 'large', provider: 'lab', upstream_model: 'large', dialect: 'openai-chat' },
     ],
   );
   assert.ok(candidates.every((candidate) => !('credential' in candidate)));
