@@ -43,6 +43,7 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
     const targetsOf = (order: readonly number[]) => order.map((index) => routed.input.candidates.all[index]!.target!);
     const plan = planner.spoken(
       {
+        route: routed.input.route,
         targets: targetsOf(decision.order),
         contextTargets: targetsOf(decision.contextOrder),
         policyTargets: targetsOf(decision.policyOrder),
@@ -59,7 +60,7 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
   }
   const targets = planner.drawTargets(entry, asked);
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });
-  const plan = planner.spoken({ targets, contextTargets: [], policyTargets: [] }, asked, envelope);
+  const plan = planner.spoken({ route: null, targets, contextTargets: [], policyTargets: [] }, asked, envelope);
   return { kind: 'direct', entry, targets: plan.targets };
 }
 
