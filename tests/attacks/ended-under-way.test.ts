@@ -23,6 +23,46 @@ const STREAMED: Readonly<Record<string, object>> = {
   '/v1/messages': { ...CHAT, max_tokens: 9, stream: true },
 };
 
+type Ids = Readonly<Record<'user' | 'role' | 'group' | 'project', string>>;
+/** By what somebody may call models from the console and read usage, and how that is taken from them. */
+const LOSSES: Readonly<
+  Record<
+    string,
+    { give(of: Ids): [path: string, body: object][]; take(of: Ids): [method: string, path: string, body?: object] }
+  >
+> = {
+  'loses their role': {
+    give: ({ user, role }) => [[`/organization/users/${user}/roles`, { role_id: role }]],
+    take: ({ user, role }) => ['DELETE', `/organization/users/${user}/roles/${role}`],
+  },
+  'has a role that is deleted': {
+    give: ({ user, role }) => [[`/organization/users/${user}/roles`, { role_id: role }]],
+    take: ({ role }) => ['DELETE', `/organization/roles/${role}`],
+  },
+  'has a role that allows it no more': {
+    give: ({ user, role }) => [[`/organization/users/${user}/roles`, { role_id: role }]],
+    take: ({ role }) => ['POST', `/organization/roles/${role}`, { permissions: ['api.projects.read'] }],
+  },
+  'leaves a group': {
+    give: ({ user, role, group }) => [
+      [`/organization/groups/${group}/users`, { user_id: user }],
+      [`/organization/groups/${group}/roles`, { role_id: role }],
+    ],
+    take: ({ user, group }) => ['DELETE', `/organization/groups/${group}/users/${user}`],
+  },
+  'is in a group that loses its role': {
+    give: ({ user, role, group }) => [
+      [`/organization/groups/${group}/users`, { user_id: user }],
+      [`/organization/groups/${group}/roles`, { role_id: role }],
+    ],
+    take: ({ role, group }) => ['DELETE', `/organization/groups/${group}/roles/${role}`],
+  },
+  'is taken out of the project': {
+    give: ({ user, project }) => [[`/organization/projects/${project}/users`, { user_id: user, role: 'member' }]],
+    take: ({ user, project }) => ['DELETE', `/organization/projects/${project}/users/${user}`],
+  },
+};
+
 for (const { layer, workers } of [
   { layer: 'fast', workers: 1 },
   { layer: 'node', workers: 1 },
@@ -178,13 +218,13 @@ providers:
       const { browser, id } = await secondOwner(owner, headgate, 'fay@example.com');
       const leaving = (await secondOwner(owner, headgate, 'gil@example.com')).browser;
       const headers = (of: TestBrowser) => ({ cookie: of.cookie!, origin: of.origin });
-      const plain = { authorization: '' };
       vendor.plan(insert(normal(), 3, 'hold'), { times: 2 });
       const calls = [browser, leaving].map((of) =>
         streaming(headgate, '/v1/chat/completions', headers(of), STREAMED['/v1/chat/completions']!),
       );
-      await using live = await watchUsage(headgate, '', { headers: { ...plain, ...headers(browser) } });
-      await using ended = await watchUsage(headgate, '', { headers: { ...plain, ...headers(leaving) } });
+      await using live = await watchUsage(headgate, null, { headers: headers(browser) });
+      await using ended = await watchUsage(headgate, null, { headers: headers(leaving) });
+      assert.deepEqual([live.status, ended.status], [200, 200], live.text);
       const streams = await Promise.all(calls);
       await vendor.waitFor(({ heldCalls }) => heldCalls() === 2);
       const startedAt = performance.now();
@@ -206,6 +246,67 @@ providers:
       await owner.delete(`${keysOf(project)}/${id}`);
       await live.ended;
     });
+
+    test('streams, waits and live usage of a key end when its time is over, though nothing changes then', async () => {
+      const { id, key } = await make();
+      vendor.plan(insert(normal(), 3, 'hold'), { times: 3 });
+      await using live = await watchUsage(headgate, key);
+      const streams = await Promise.all(
+        Object.entries(STREAMED).map(([path, body]) => streaming(headgate, path, bearer(key), body)),
+      );
+      vendor.plan('slow-headers', { times: 1 });
+      const asked = ask(`${headgate.url}/v1/chat/completions`, { key, body: CHAT });
+      await vendor.waitFor(({ heldCalls }) => heldCalls() === 4);
+      assert.equal((await owner.post(`${keysOf(project)}/${id}`, { expires_in_seconds: 2 })).status, 200);
+      for (const stream of streams) {
+        const { ending, body } = await stream.answer();
+        assert.equal(ending, 'complete');
+        assert.match(body().toString(), /This API key expired/);
+        assert.doesNotMatch(body().toString(), /\[DONE\]|response\.completed|message_stop/);
+        stream.leave();
+      }
+      const { status, json } = await asked;
+      assert.deepEqual([status, codeIn(json)], [401, 'expired_api_key']);
+      await live.ended;
+      await vendor.waitFor(({ openCalls }) => openCalls() === 0);
+      for (const { status, error } of await recordsOf(headgate, id, 4))
+        assert.deepEqual([status, error], ['failed', 'expired_api_key']);
+    });
+
+    for (const [how, { give, take }] of Object.entries(LOSSES)) {
+      test(`what streams to somebody ends who ${how}`, async () => {
+        const email = `${how.replaceAll(/\W/g, '-')}@example.com`;
+        const { browser, id } = await someoneNew(owner, headgate, { email, role: 'reader' });
+        const there = String((await owner.post('/organization/projects', { name: how })).at('id'));
+        const permissions = ['api.keys.write', 'api.usage.read'];
+        const role = String((await owner.post('/organization/roles', { role_name: how, permissions })).at('id'));
+        const group = String((await owner.post('/organization/groups', { name: how })).at('id'));
+        const of = { user: id, role, group, project: there };
+        for (const [path, body] of give(of)) assert.equal((await owner.post(path, body)).status, 200, path);
+        const isThere = how === 'is taken out of the project';
+        const made = await browser.post(keysOf(there), { name: 'own', usage: isThere ? 'project' : 'organization' });
+        assert.equal(made.status, 200, JSON.stringify(made.json));
+        const headers = { cookie: browser.cookie!, origin: browser.origin };
+        vendor.plan(insert(normal(), 3, 'hold'), { times: 1 });
+        using stream = await streaming(
+          headgate,
+          '/v1/messages',
+          { ...headers, 'openai-project': there },
+          STREAMED['/v1/messages']!,
+        );
+        await using byKey = await watchUsage(headgate, String(made.at('value')));
+        await using live = await watchUsage(headgate, null, { headers });
+        assert.deepEqual([byKey.status, live.status], [200, isThere ? 403 : 200], live.text);
+        await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
+        const [method, path, body] = take(of);
+        assert.equal((await owner.send(method, path, body, { origin: owner.origin })).status, 200, path);
+        const { body: words } = await stream.answer();
+        assert.match(words().toString(), /This needs the permission|revoked/);
+        assert.doesNotMatch(words().toString(), /message_stop/);
+        await Promise.all([byKey.ended, live.ended]);
+        await vendor.waitFor(({ openCalls }) => openCalls() === 0);
+      });
+    }
   });
 }
 
@@ -270,8 +371,12 @@ async function recordsOf(headgate: Running, keyId: string, count: number): Promi
 }
 
 /** Another owner, in a browser of theirs. */
-async function secondOwner(owner: TestBrowser, headgate: Running, email: string) {
-  const invited = await owner.post('/organization/invites', { email, role: 'owner' });
+const secondOwner = (owner: TestBrowser, headgate: Running, email: string) =>
+  someoneNew(owner, headgate, { email, role: 'owner' });
+
+async function someoneNew(owner: TestBrowser, headgate: Running, who: { email: string; role: 'owner' | 'reader' }) {
+  const { email } = who;
+  const invited = await owner.post('/organization/invites', who);
   assert.equal(invited.status, 200, JSON.stringify(invited.json));
   const browser = new TestBrowser(headgate);
   const link = String(invited.at('invite_token'));

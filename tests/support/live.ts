@@ -20,15 +20,15 @@ export type Watching = AsyncDisposable & {
   readonly ended: Promise<void>;
 };
 
-/** Watches `GET /v1/usage/live` with a key, and resolves once the stream has begun, or was refused. */
+/** Watches `GET /v1/usage/live` with a key, or a cookie (`key` is `null`), and resolves once the stream has begun, or was refused. */
 export async function watchUsage(
   { url }: Pick<Running, 'url'>,
-  key: string,
+  key: string | null,
   { query = '', headers = {} }: { query?: string; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Watching> {
   const leaving = new AbortController();
   const answer = await fetch(`${url}/v1/usage/live${query}`, {
-    headers: { authorization: `Bearer ${key}`, connection: 'close', ...headers },
+    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), connection: 'close', ...headers },
     signal: leaving.signal,
   });
   const { changed, until } = createWaiters();
