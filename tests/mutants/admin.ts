@@ -71,6 +71,47 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ['anybody gives what they do not have', 'if (missing === undefined) return;', 'return;'],
     ['whoever may anything is an owner', 'PERMISSIONS.every(', 'PERMISSIONS.some('],
   ]),
+  ...inFile(
+    'admin/permitted.ts',
+    ['admin/usage-reach.test.ts'],
+    [
+      ['a key reads another project', 'project?.id === projectId && project?.permissions', 'project?.permissions'],
+      ['who reads a project reads all', "? 'project' : 'own';", "? 'organization' : 'own';"],
+      [
+        'a key is given more usage than its maker reads',
+        'if (narrowerScope(reach, wanted) === wanted) return;',
+        'return;',
+      ],
+      [
+        'whoever reads a project gives its usage unasked',
+        "=== 'organization' ? 'organization' : 'own';",
+        "=== 'own' ? 'own' : 'organization';",
+      ],
+      ['a key that administers reads all usage', "if (usage === 'organization') return by;", 'return by;'],
+      [
+        'a key that reads a project reads every one',
+        "usage === 'project' && project.id === projectId",
+        "usage === 'project'",
+      ],
+      ['a key that calls models administers', "if (key.access !== 'administration' && !key.admin) {", 'if (false) {'],
+      ['a person’s key may all', 'if (userId !== null)\n', 'if (false && userId !== null)\n'],
+    ],
+  ),
+  ...inFile(
+    'surfaces/usage-scope.ts',
+    ['surfaces/usage-scope.test.ts'],
+    [
+      ['every key reads all usage', "if (usage === 'organization') return asked;", 'return asked;'],
+      ['a key reads the project of another', '{ ...asked, projectId }', 'asked'],
+      ['a key reads the calls of any that it asks for', 'wanted === undefined || wanted === id', 'true'],
+      ['a key without a project reads all', ' && projectId !== null)', ')'],
+    ],
+  ),
+  ...inFile(
+    'core/records.ts',
+    ['admin/usage-reach.test.ts'],
+    [['the wider scope holds', 'USAGE_SCOPES.indexOf(one) > ', 'USAGE_SCOPES.indexOf(one) < ']],
+  ),
   ...inFile('admin/roles.ts', ROLES, [
     ['a role that goes stays given', "{ removeEvery: { kind: 'role_assignment', id: role.id } }", ''],
   ]),

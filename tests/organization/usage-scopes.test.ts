@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { USAGE_SCOPES, type UsageScope } from '../../src/core/records.ts';
+import { defaultProjectId } from '../../src/core/settings.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { OPERATIONS } from '../../src/surfaces/openapi/document.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
@@ -20,7 +21,7 @@ const keys: Key[] = [];
 const calls: { request: string; by: Key }[] = [];
 
 before(async () => {
-  company = await startCompany();
+  company = await startCompany({ config: 'routes: { watched: { targets: [echo] } }' });
   owner = await company.hire('olga', 'owner');
   const [near, far] = [await makeProject('near'), await makeProject('far')];
   for (const project of [near, far]) for (const scope of USAGE_SCOPES) keys.push(await operatorKey(project, scope));
@@ -50,7 +51,7 @@ async function operatorKey(projectId: string, usage: UsageScope): Promise<Key> {
 }
 
 async function call(by: Key): Promise<void> {
-  const body = { model: 'echo', stream: true, messages: [{ role: 'user', content: 'Hello' }] };
+  const body = { model: 'watched', stream: true, messages: [{ role: 'user', content: 'Hello' }] };
   const { status, text, headers } = await asked('/chat/completions', { key: by.value, body });
   assert.equal(status, 200, text);
   calls.push({ request: headers.get('x-request-id')!, by });
@@ -111,8 +112,13 @@ const READERS: Readonly<Record<string, Reader | null>> = {
   listWebSearchCallsUsage: null,
   getStatus: null,
 };
-/** These ask for no permission before they know what is asked for. */
+/** These ask for no permission before they know what is asked for, or for another one first. */
 const OTHERS: Readonly<Record<string, Reader>> = {
+  replayRoute: async ({ value, scope }) => {
+    const { status, text, json } = await asked('/organization/routes/watched/replay', { key: value, body: {} });
+    assert.equal(status, scope === 'organization' ? 200 : 403, text);
+    return status === 200 ? (json as { calls: number }).calls : 0;
+  },
   searchOrganization: ({ value }) =>
     countOf(async (request) => {
       const { json } = await asked(`/organization/search?query=${request}&types=request`, { key: value });
@@ -143,7 +149,7 @@ describe('a key is told of the calls that its scope says, by every operation', (
       for (const key of keys) {
         const told = await reader(key);
         // Search asks for the permission in the whole organization.
-        const isRefused = key.scope !== 'organization' && /^(list(Costs|Com)|retrieveFirst|search)/.test(id);
+        const isRefused = key.scope !== 'organization' && /^(list(Costs|Com)|retrieveFirst|search|replay)/.test(id);
         assert.equal(told, isRefused ? 0 : readable(key).length, `${key.scope} of ${key.project}`);
       }
     });
@@ -254,6 +260,10 @@ test('a product’s key reads no more usage than whoever has made the product', 
   assert.equal(await total(made.api_key.value), 0);
   const other = await post('/organization/products', owner.key, { id: 'shop' });
   assert.equal(await total(other.api_key.value), calls.length);
+  // The body of a product has no `usage`: it is set at the key, as of any other.
+  const path = `${keysIn(defaultProjectId(ACME))}/${other.api_key.id}`;
+  assert.equal((await post(path, owner.key, { usage: 'own' })).usage, 'own');
+  assert.equal((await post(path, owner.key, { usage: 'organization' })).usage, 'organization');
   const rotated = await post('/organization/products/shop/rotate', maker.key, { overlap_seconds: 60 });
   assert.equal(await total(rotated.api_key.value), 0);
 });
@@ -304,4 +314,20 @@ test('keys of before that read all usage are told of together, until what each r
   );
   await post(`${keysIn(project)}/${made[0]!.id}`, owner.key, { usage: 'own' });
   assert.deepEqual(await told(), []);
+});
+
+test('what tells of no calls of others asks for no permission to read usage: explanations, alerts and limits of spending', async () => {
+  const own = keys.find(({ scope }) => scope === 'own')!;
+  const call = { messages: [{ role: 'user', content: 'Hello' }] };
+  for (const [path, body] of [
+    ['/routes/watched/explain', call],
+    ['/organization/routes/watched/explain', { call }],
+    ['/organization/spend_alerts'],
+    ['/organization/spend_limit'],
+  ] as [string, object?][]) {
+    const { status, text } = await asked(path, { key: own.value, ...(body !== undefined && { body }) });
+    assert.ok(status === 200 || status === 404, `${path}: ${text}`);
+    for (const { request } of calls) assert.ok(!text.includes(request), path);
+    assert.doesNotMatch(text, /"(used|spent\w*|calls|num_model_requests)":/, path);
+  }
 });

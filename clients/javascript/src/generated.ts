@@ -3568,7 +3568,7 @@ export class SettingsRoutesResource {
    * Decide past calls of a route anew by a draft of it, and tell what would change.
    * Each call is decided from what was kept of it: what it was, how the targets did then, the same chance.
    * Expected costs are by the prices known now. It takes 10 seconds at most, beside the work for calls; one is
-   * done at a time.
+   * done at a time. It sums up the calls of all, so it needs the permission `api.usage.read`, too.
    */
   replay(
     routeId: string,

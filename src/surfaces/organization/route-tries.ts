@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { demandPermission } from '../../admin/permitted.ts';
 import { checkDraft, type RouteAdministration, readableDraft } from '../../admin/routes/routes.ts';
 import { triedVersion } from '../../admin/routes/versions.ts';
 import { replayJson } from '../../core/replay.ts';
@@ -84,7 +85,8 @@ export const REPLAY_ROUTE = operation('replayRoute', `POST ${ONE}/replay`, {
   summary: 'Decide past calls of a route anew by a draft of it, and tell what would change.',
   description:
     'Each call is decided from what was kept of it: what it was, how the targets did then, the same chance. Expected costs ' +
-    'are by the prices known now. It takes 10 seconds at most, beside the work for calls; one is done at a time.',
+    'are by the prices known now. It takes 10 seconds at most, beside the work for calls; one is done at a time. It sums up the ' +
+    'calls of all, so it needs the permission `api.usage.read`, too.',
   access: READ,
   body: {
     schema: named(
@@ -161,6 +163,8 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
   });
   REPLAY_ROUTE.serve(served, async ({ administrator, path, body }) => {
     const id = path.route_id;
+    // Its sums are of everybody's calls.
+    demandPermission(administrator, 'api.usage.read');
     const { route } = await routeToTry(routesAtWork(parts, administrator), id, body);
     const since = body.since ?? Math.floor(parts.admin.clock.now() / 1000) - WEEK_SECONDS;
     const result = await parts.routing.replay({ route, from: since * 1000, limit: body.limit });

@@ -2626,7 +2626,8 @@ class SettingsRoutes(SyncAPIResource):
         """
         Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
         was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
-        now. It takes 10 seconds at most, beside the work for calls; one is done at a time.
+        now. It takes 10 seconds at most, beside the work for calls; one is done at a time. It sums up the calls of all,
+        so it needs the permission `api.usage.read`, too.
 
         Args:
             definition: What a file would say of the route, as JSON. `yaml` stands in its place.
@@ -4762,7 +4763,8 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
         was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
-        now. It takes 10 seconds at most, beside the work for calls; one is done at a time.
+        now. It takes 10 seconds at most, beside the work for calls; one is done at a time. It sums up the calls of all,
+        so it needs the permission `api.usage.read`, too.
 
         Args:
             definition: What a file would say of the route, as JSON. `yaml` stands in its place.
