@@ -352,7 +352,7 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     'core/special-networks.ts',
     ['core/special-networks.test.ts'],
     [
-      ['NAT64 is public', "['64:ff9b::/96', 'translated to IPv4 (NAT64)'],", ''],
+      ['Teredo is public', "['2001::/23', ", "['2001:1::/32', "],
       ['6to4 is public', "['2002::/16', 'addresses of IPv4 (6to4)'],", ''],
       ['what nobody has given out is public', '!isInNetwork(address, GLOBAL_UNICAST)', 'false'],
     ],
