@@ -985,6 +985,14 @@ export type RouteDecision = {
     upstream_model: string;
     /** Which of the provider’s credentials: shown to administrators’ keys only. */
     credential?: string | undefined;
+    /** The format that it would be called in. */
+    dialect:
+      | 'openai-chat'
+      | 'openai-responses'
+      | 'openai-embeddings'
+      | 'anthropic-messages'
+      | 'gemini'
+      | 'bedrock-converse';
   }>;
   /** Asked where a target says that the prompt is too long for it. */
   context_window_fallbacks: Array<{
@@ -994,6 +1002,14 @@ export type RouteDecision = {
     upstream_model: string;
     /** Which of the provider’s credentials: shown to administrators’ keys only. */
     credential?: string | undefined;
+    /** The format that it would be called in. */
+    dialect:
+      | 'openai-chat'
+      | 'openai-responses'
+      | 'openai-embeddings'
+      | 'anthropic-messages'
+      | 'gemini'
+      | 'bedrock-converse';
   }>;
   /** Asked where a target refuses the content. */
   content_policy_fallbacks: Array<{
@@ -1003,6 +1019,14 @@ export type RouteDecision = {
     upstream_model: string;
     /** Which of the provider’s credentials: shown to administrators’ keys only. */
     credential?: string | undefined;
+    /** The format that it would be called in. */
+    dialect:
+      | 'openai-chat'
+      | 'openai-responses'
+      | 'openai-embeddings'
+      | 'anthropic-messages'
+      | 'gemini'
+      | 'bedrock-converse';
   }>;
   candidates: Array<{
     /** The route’s name for it. */
@@ -2896,6 +2920,13 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** All that it serves. */
@@ -2921,6 +2952,13 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** `refuse`: what is in no list is not sent to it. */
@@ -2981,6 +3019,13 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** All that it serves. */
@@ -3006,6 +3051,13 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | undefined;
   /** `refuse`: what is in no list is not sent to it. */
@@ -3063,6 +3115,13 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | null
     | undefined;
@@ -3088,6 +3147,13 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
       }>
     | null
     | undefined;
