@@ -149,7 +149,7 @@ async function storedAlias(admin: Administration, rules: AliasRules, id: string)
 
 /** Throws `invalid_request` for a name that something else has. */
 async function demandFree(rules: AliasRules, id: string, all: readonly KnownAlias[]): Promise<void> {
-  if (!MODEL_NAME.test(id)) throw invalid('id', 'must be a name of 1 to 256 characters of ASCII, without spaces');
+  if (!MODEL_NAME.test(id)) throw invalid('id', 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
   if (id === SYSTEM_ROUTE) throw invalid('id', 'is the name of the system route');
   const taken = all.find((each) => each.id === id);
   if (taken?.place != null) throw invalid('id', `is taken: ${setIn({ ...taken, place: taken.place })}`);
@@ -175,7 +175,7 @@ function isTarget({ targets, fallbacks, contextFallbacks, policyFallbacks }: Tar
 /** What leads nowhere now may come to be a moment later; what comes back to itself never leads anywhere. */
 function demandTarget(id: string, target: string, all: readonly KnownAlias[]): void {
   if (!MODEL_NAME.test(target))
-    throw invalid('target', 'must be a name of 1 to 256 characters of ASCII, without spaces');
+    throw invalid('target', 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
   const targets = new Map(all.map((each) => [each.id, each.target]));
   targets.set(id, target);
   if (endOf(targets, id) === null) throw invalid('target', `leads back to ${id}`);

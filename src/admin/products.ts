@@ -272,7 +272,8 @@ function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProdu
   if (routes.length > MAX_PRODUCT_ROUTES) throw invalid('routes', `must name at most ${MAX_PRODUCT_ROUTES}`);
   for (const [index, route] of routes.entries()) {
     const param = `routes.${index}`;
-    if (!MODEL_NAME.test(route)) throw invalid(param, 'must be a name of 1 to 256 characters of ASCII, without spaces');
+    if (!MODEL_NAME.test(route))
+      throw invalid(param, 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
     if (routes.indexOf(route) !== index) throw invalid(param, 'is there twice');
   }
   if (spendLimit === null) return { name, routes, spendLimit };

@@ -152,7 +152,7 @@ const REFUSED: [text: string, line: string][] = [
   ['providers: { openai: { models: [{ name: x }] } }', '1:33 providers.openai.models[0].id: must be given'],
   [
     'providers: { openai: { models: ["a b"] } }',
-    '1:33 providers.openai.models[0]: must be a name of 1 to 256 characters of ASCII, without spaces',
+    '1:33 providers.openai.models[0]: must be a name of 1 to 256 characters of ASCII, without spaces and *',
   ],
   ['providers: { openai: { models: [a, { id: a }] } }', '1:36 providers.openai.models[1]: lists a a second time'],
   [
@@ -181,7 +181,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   // Aliases
   ['aliases: { a: a }', '1:12 aliases.a: never leads to a model: a → a'],
-  ['aliases: { "a b": c }', '1:12 aliases.a b: must be a name of 1 to 256 characters of ASCII, without spaces'],
+  ['aliases: { "a b": c }', '1:12 aliases.a b: must be a name of 1 to 256 characters of ASCII, without spaces and *'],
   // Variables
   ['server: { data: "${NOPE}/x" }', '1:11 server.data: names NOPE, which is not set in the environment'],
   ['limits: { max_body: "${NOPE}" }', '1:11 limits.max_body: names NOPE, which is not set in the environment'],
@@ -212,7 +212,7 @@ test('all problems are told at once, each in its line, in the order of the file'
     'headgate.yaml:1:13 timeouts.idle: must be a duration such as 30s, from 1ms to 24d',
     'headgate.yaml:2:11 server.port: must be a whole number, from 0 to 65535',
     'headgate.yaml:2:21 server.hots: is not a setting (did you mean “host”?)',
-    'headgate.yaml:3:12 aliases.a: must be a name of 1 to 256 characters of ASCII, without spaces',
+    'headgate.yaml:3:12 aliases.a: must be a name of 1 to 256 characters of ASCII, without spaces and *',
   ]);
   const [first] = error.problems;
   const expected: Problem = {

@@ -47,7 +47,7 @@ const REFUSED: [text: string, line: string][] = [
   // Names
   [
     'routes: { "a b": { targets: [a] } }',
-    '1:11 routes.a b: must be a name of 1 to 256 characters of ASCII, without spaces',
+    '1:11 routes.a b: must be a name of 1 to 256 characters of ASCII, without spaces and *',
   ],
   [
     'routes: { system: { targets: [a] } }',

@@ -282,7 +282,7 @@ test('what of a kept definition is wrong is told by its path within it', () => {
     'targets.0 names the route acme/fast; it must name a model',
     'price is not a setting',
     ' must be a map of settings, not a number',
-    ' must be a name of 1 to 256 characters of ASCII, without spaces',
+    ' must be a name of 1 to 256 characters of ASCII, without spaces and *',
   ]);
 });
 

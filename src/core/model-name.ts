@@ -1,8 +1,16 @@
 /** What an organization or a product may have for its id. */
 export const OWNER_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Printable ASCII without spaces: what a model, an alias or a route may be called. */
-export const MODEL_NAME = /^[!-~]{1,256}$/;
+/**
+ * Printable ASCII without spaces and `*`: what a model, an alias or a route may be called. Names are compared as they are; with a `*`
+ * one would look like a pattern, and fit nothing.
+ */
+export const MODEL_NAME = /^[!-)+-~]{1,256}$/;
+
+/** Why a list of models cannot hold a name, without a subject and a full stop; `null` if it can. */
+export function listedNameFault(name: string): string | null {
+  return name.includes('*') ? 'must name one model: * stands for no others here' : null;
+}
 
 /** Letters and digits, with marks within; a mark may stand at the beginning where a vendor's names have one (`@cf/…`). */
 const PART = '[@~]?[A-Za-z0-9](?:[A-Za-z0-9._:@+=,~-]*[A-Za-z0-9])?';

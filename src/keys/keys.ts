@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { ipRangeFault } from '../core/ip-address.ts';
+import { listedNameFault } from '../core/model-name.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Ids, KeyPage, KeyStore } from '../core/ports.ts';
 import {
@@ -59,7 +60,10 @@ const CHANGEABLE = {
       z
         .string('must be text')
         .min(1, 'must not be empty')
-        .max(MAX_MODEL_NAME_LENGTH, `must have at most ${MAX_MODEL_NAME_LENGTH} characters`),
+        .max(MAX_MODEL_NAME_LENGTH, `must have at most ${MAX_MODEL_NAME_LENGTH} characters`)
+        .refine((name) => listedNameFault(name) === null, {
+          error: ({ input }) => listedNameFault(String(input)) ?? '',
+        }),
       'must be a list',
     )
     .min(1, 'must name at least one model')

@@ -28,6 +28,7 @@ import {
   emailText,
   idText,
   ifVersion,
+  modelText,
   nameText,
   pageJson,
   pageOf,
@@ -106,11 +107,11 @@ const options = {
     .max(MAX_OVERRIDES, `must have at most ${MAX_OVERRIDES}`)
     .describe('So much more until a time; those that are over are left out.'),
   models: z
-    .array(idText, 'must be a list')
+    .array(modelText, 'must be a list')
     .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`)
     .nullable()
     .describe('The models and routes that it holds for; `null`: all.'),
-  instead: idText
+  instead: modelText
     .nullable()
     .describe('The model or route that serves once it is used up. Calls to that count against other budgets alone.'),
 };

@@ -4,7 +4,7 @@ import { dollars, dollarsText, type NanoDollars } from '../../core/money.ts';
 import { type ApiKey, SPEND_PERIODS, type SpendLimit, USAGE_SCOPES, type UsageScope } from '../../core/records.ts';
 import { type KeyEdit, MAX_ALLOWED_MODELS, MAX_IP_RANGES, MAX_PER_MINUTE } from '../../keys/keys.ts';
 import { decimal, seconds, text } from '../schema.ts';
-import { amountIn, amountOfDollars, idText, inSecondsOrNull } from './shared.ts';
+import { amountIn, amountOfDollars, inSecondsOrNull, modelText } from './shared.ts';
 
 /** What something may spend, as an answer shows it. */
 export const SPEND_LIMIT = z
@@ -77,7 +77,7 @@ export const spendLimitInBody = z.strictObject({
 /** The same in a body: what is left out stays, `null` takes away. */
 export const keyLimits = {
   allowed_models: z
-    .array(idText, 'must be a list')
+    .array(modelText, 'must be a list')
     .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`)
     .nullish(),
   ip_ranges: z

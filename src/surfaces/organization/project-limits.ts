@@ -15,9 +15,9 @@ import { type HttpApi, operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
 import {
   atWork,
-  idText,
   ifVersion,
   ifVersionOrNone,
+  modelText,
   pageJson,
   pageOf,
   pageQuery,
@@ -58,7 +58,7 @@ export const SET_MODEL_PERMISSIONS = operation('updateModelPermissions', `POST $
       z.strictObject({
         mode: z.enum(MODES, `must be one of ${MODES.join(', ')}`),
         model_ids: z
-          .array(idText, 'must be a list')
+          .array(modelText, 'must be a list')
           .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`),
         if_version: ifVersion,
       }),

@@ -23,7 +23,7 @@ const credentialName = z
   .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be a name of letters, digits, “.”, “_” and “-” (at most 64)');
 const modelName = z
   .string('must be text')
-  .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces');
+  .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
 const labelText = z
   .string('must be text')
   // Its characters are looked at where it is known which of them were kept before.

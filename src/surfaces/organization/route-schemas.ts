@@ -83,7 +83,7 @@ export const draftMembers = {
 };
 export const routeIdText = z
   .string('must be text')
-  .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces')
+  .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces and *')
   .describe('What callers send as the model, such as `acme/fast`.');
 export const noteText = nameText.nullish().describe('Why it was made, for people.');
 

@@ -7,6 +7,7 @@ import type { ProviderRules } from '../../admin/providers.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { RouteBook } from '../../core/known-route.ts';
 import type { SendMail } from '../../core/mail.ts';
+import { listedNameFault } from '../../core/model-name.ts';
 import { type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
 import type { CallReader, OrganizationStore, UsageReader } from '../../core/ports.ts';
 import type { ReplayResult } from '../../core/replay.ts';
@@ -43,6 +44,10 @@ export const keptText = readable(z.string('must be text').max(MAX_NAME, `must ha
 
 /** An id in a body. */
 export const idText = z.string('must be text').min(1, 'must not be empty').max(MAX_NAME, 'is no id');
+/** A name in a list of models. */
+export const modelText = idText.refine((name) => listedNameFault(name) === null, {
+  error: ({ input }) => listedNameFault(String(input)) ?? '',
+});
 
 /** An address for mail. */
 export const emailText = z
