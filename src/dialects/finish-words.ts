@@ -16,9 +16,18 @@ const FILTERED: ReadonlySet<string> = new Set([
   ...['spii', 'guardrail_intervened', 'moderation', 'image_safety'],
 ]);
 
+/**
+ * The word of an end in lower case, without what it says beyond: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.
+ * https://ai.google.dev/gemini-api/docs/openai (not checked there; seen in reports of callers)
+ */
+export function endWord(word: string): string {
+  const end = word.indexOf(':');
+  return (end < 0 ? word : word.slice(0, end)).trim().toLowerCase();
+}
+
 /** What an end means that the dialect itself has no word for; `null` for one that is not known. */
 export function foreignEnd(word: string): 'length' | 'content-filter' | null {
-  const known = word.toLowerCase();
+  const known = endWord(word);
   if (CUT.has(known)) return 'length';
   return FILTERED.has(known) ? 'content-filter' : null;
 }

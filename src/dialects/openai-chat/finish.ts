@@ -1,6 +1,6 @@
 import type { Finish, FinishReason } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
-import { foreignEnd } from '../finish-words.ts';
+import { endWord, foreignEnd } from '../finish-words.ts';
 
 /** Finish reasons by the words of OpenAI and other vendors. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map(
@@ -12,16 +12,22 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   } as const),
 );
 
-/** Words for an answer that the vendor broke off: OpenRouter, Zhipu, DeepSeek, SGLang. */
-const FAILURES = new Set(['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted']);
+/**
+ * Words for an answer that the vendor broke off, in lower case: OpenRouter, Zhipu, DeepSeek, SGLang. Gemini could not read the call that its
+ * model wrote: https://ai.google.dev/api/generate-content#FinishReason
+ */
+const FAILURES = new Set([
+  ...['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted'],
+  ...['malformed_function_call', 'malformed_response', 'function_call_filter'],
+]);
 
 export function isFailure(word: string | null): boolean {
-  return word !== null && FAILURES.has(word);
+  return word !== null && FAILURES.has(endWord(word));
 }
 
 /** Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without any. */
 export function readFinish(word: string | null, hasCalls: boolean, refused: boolean): FinishReason {
-  const said = word?.toLowerCase() ?? 'stop';
+  const said = word === null ? 'stop' : endWord(word);
   const reason = REASONS.get(said) ?? foreignEnd(said) ?? 'stop';
   if (reason === 'stop' && hasCalls) return 'tool-calls';
   if (reason === 'tool-calls' && !hasCalls) return 'stop';
