@@ -234,6 +234,8 @@ export type Dialect = {
     summarize(envelope: Envelope): CallSummary;
     /** Writes an error as a whole answer. */
     writeError(error: GatewayError, requestId: string): string;
+    /** What an answer's `input_transformations` say of something that was left out, by its name. Missing: the format has no such place. */
+    leftOut?(name: string): object;
     /** Whether the call offers functions to call. Missing: no model refuses them in this dialect. */
     callsFunctions?(envelope: Envelope): boolean;
     references?: References;

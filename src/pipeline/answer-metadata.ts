@@ -1,4 +1,5 @@
 import { ERROR_KINDS, type GatewayError } from '../core/errors.ts';
+import { joinLosses } from '../core/losses.ts';
 import { dollars, type NanoDollars } from '../core/money.ts';
 import { type Edit, splice } from '../json/edits.ts';
 import { parseJson } from '../json/parse.ts';
@@ -13,9 +14,12 @@ export class AnswerMetadata {
   readonly cost: boolean;
   /** The route that answers in the place of whoever serves; `null` where that may be told. */
   readonly #inTheNameOf: string | null;
+  /** How the caller's format says what was left out; `null` where it has no place for it. */
+  readonly #leftOut: ((name: string) => object) | null;
 
   constructor({ request, plan, settings }: PlannedCall) {
     this.cost = request.sent.header(`${settings.headerPrefix}-include-cost`) === 'true';
+    this.#leftOut = request.answered.inbound.leftOut ?? null;
     const { route } = plan;
     this.#inTheNameOf = route === null || route.disclose || request.caller.key.admin ? null : route.id;
   }
@@ -30,17 +34,22 @@ export class AnswerMetadata {
     return this.#inTheNameOf === null ? error : error.with({ message: ERROR_KINDS[error.kind].meaning });
   }
 
-  stream(converter: StreamConverter): StreamConverter {
-    return this.#inTheNameOf === null ? converter : named(converter, this.#inTheNameOf, this);
+  /** @param dropped what was left out of the call */
+  stream(converter: StreamConverter, dropped: readonly string[]): StreamConverter {
+    const told =
+      this.#leftOut === null || dropped.length === 0 ? converter : telling(converter, dropped, this.#leftOut);
+    return this.#inTheNameOf === null ? told : named(told, this.#inTheNameOf, this);
   }
 
-  /** The body of a whole answer; `cost` is `null` where no price is known. */
-  whole(body: Buffer | string, cost: NanoDollars | null): Buffer | string {
-    if (!this.cost && this.#inTheNameOf === null) return body;
-    return edited(body, [
+  /** The body of a whole answer; `cost` is `null` where no price is known; `dropped`: what call and answer have lost. */
+  whole(body: Buffer | string, cost: NanoDollars | null, dropped: readonly string[]): Buffer | string {
+    const tells = this.#leftOut !== null && dropped.length > 0;
+    if (!this.cost && this.#inTheNameOf === null && !tells) return body;
+    const shown = edited(body, [
       ...(this.#inTheNameOf === null ? [] : [modelEdit(this.#inTheNameOf)]),
       ...(this.cost ? [costEdit(cost)] : []),
     ]);
+    return tells ? withLeftOut(shown, dropped.map(this.#leftOut!)) : shown;
   }
 }
 
@@ -82,12 +91,32 @@ function modelEdit(route: string): BodyEdit {
   return { name: 'model', replaced: (value) => (value.startsWith('"') ? JSON.stringify(route) : null) };
 }
 
+const PLACE = 'input_transformations';
+
+/** The JSON with entries beside those that the vendor has, or in a list behind the usage, which every such object has. */
+function withLeftOut(json: Buffer | string, entries: readonly object[]): Buffer | string {
+  const beside: BodyEdit = {
+    name: PLACE,
+    replaced(value) {
+      const list = parseJson(value);
+      return JSON.stringify([...(Array.isArray(list) ? list : []), ...entries]);
+    },
+  };
+  const placed = json.includes(`"${PLACE}"`) ? edited(json, [beside]) : json;
+  if (placed !== json) return placed;
+  return edited(json, [{ name: 'usage', replaced: (value) => `${value},"${PLACE}":${JSON.stringify(entries)}` }]);
+}
+
 /** A line of an event stream with its data edited; `null` where nothing of it was. */
 function dataLine(line: string, needed: string, edits: readonly BodyEdit[]): string | null {
+  return dataLineWith(line, needed, (data) => edited(data, edits));
+}
+
+function dataLineWith(line: string, needed: string, edit: (data: string) => Buffer | string): string | null {
   if (!line.startsWith('data:') || !line.includes(needed)) return null;
   const end = line.endsWith('\r') ? '\r' : '';
   const data = line.slice('data:'.length, line.length - end.length).trimStart();
-  const written = edited(data, edits);
+  const written = edit(data);
   return written === data ? null : `data: ${written}${end}`;
 }
 
@@ -127,6 +156,20 @@ function editsOf(body: Buffer, edits: readonly BodyEdit[], from: number): Edit[]
   });
 }
 
+/** A stream that says in its caller's own format what was left out, wherever it tells a whole answer or its usage. */
+function telling(from: StreamConverter, ofCall: readonly string[], leftOut: (name: string) => object): StreamConverter {
+  const told = (frames: Buffer | string): Buffer | string => {
+    const text = frames.toString();
+    if (!text.includes('"usage"')) return frames;
+    const entries = joinLosses(ofCall, from.dropped).map(leftOut);
+    return text
+      .split('\n')
+      .map((line) => dataLineWith(line, '"usage"', (data) => withLeftOut(data, entries)) ?? line)
+      .join('\n');
+  };
+  return rewritten(from, told, (error) => error);
+}
+
 /** A stream in which the route answers: its frames are written anew, without comments. */
 function named(from: StreamConverter, route: string, metadata: AnswerMetadata): StreamConverter {
   const edits = [modelEdit(route)];
@@ -138,22 +181,31 @@ function named(from: StreamConverter, route: string, metadata: AnswerMetadata): 
       .map((line) => dataLine(line, '"model"', edits) ?? line)
       .join('\n');
   };
+  return rewritten(from, inItsName, (error) => metadata.error(error));
+}
+
+/** A stream whose frames are written anew, without comments. */
+function rewritten(
+  from: StreamConverter,
+  write: (frames: Buffer | string) => Buffer | string,
+  toCaller: (error: GatewayError) => GatewayError,
+): StreamConverter {
   return {
     passes: false,
     keepAlive: from.keepAlive,
     convert(frame, event) {
       const { role, bytes } = from.convert(frame, event);
-      return { role, bytes: inItsName(bytes) };
+      return { role, bytes: write(bytes) };
     },
     close: () => from.close(),
     complete: () => from.complete(),
-    terminal: () => inItsName(from.terminal()).toString(),
+    terminal: () => write(from.terminal()).toString(),
     answered: () => from.answered(),
     usage: () => from.usage(),
     promptUsage: () => from.promptUsage(),
     output: () => from.output(),
     error: () => from.error(),
-    writeFailure: (error) => inItsName(from.writeFailure(metadata.error(error))).toString(),
+    writeFailure: (error) => write(from.writeFailure(toCaller(error))).toString(),
     get dropped() {
       return from.dropped;
     },

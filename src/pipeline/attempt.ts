@@ -172,7 +172,7 @@ export class Attempt implements Disposable {
     if (this.#isLarge) await turnOfTheLoop();
     const between = {
       spoken: this.#spoken,
-      converter: this.#run.metadata.stream(this.#translator.stream()),
+      converter: this.#run.metadata.stream(this.#translator.stream(), this.#translator.dropped),
       ofWhole: (body: Buffer) => this.#streamOf(body),
       caller: request.answer,
       served: this.#served!,
@@ -234,7 +234,7 @@ export class Attempt implements Disposable {
 
   /** The converter of a stream that came as a whole answer. */
   *#streamOf(whole: Buffer): Pieces<StreamConverter> {
-    return this.#run.metadata.stream(yield* this.#translator.streamOf(whole));
+    return this.#run.metadata.stream(yield* this.#translator.streamOf(whole), this.#translator.dropped);
   }
 
   /** Whether to ask the vendor for the stream's usage. What the caller asked in another dialect must be asked anew. */

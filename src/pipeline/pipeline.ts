@@ -205,7 +205,7 @@ export class Pipeline {
               if (references !== undefined || run.envelope.thread !== undefined) await this.#keepItems(run, outcome);
               return request.answer.whole(
                 outcome.end.answered.status ?? 200,
-                run.metadata.whole(outcome.body, account.charged),
+                run.metadata.whole(outcome.body, account.charged, outcome.end.dropped),
                 {
                   ...outcome.end.served!,
                   cost: account.charged,

@@ -18,6 +18,15 @@ import { summarize } from './summary.ts';
 import { unknownHere } from './thread.ts';
 import { watchStream } from './watch.ts';
 
+/**
+ * An entry of `input_transformations`. Thinking of another provider is told in Anthropic's own words, all else as a type of ours:
+ * clients pass over types that they do not know.
+ */
+function leftOut(name: string): object {
+  if (name === 'seal') return { type: 'thinking_dropped', path: 'messages', reason: 'model_binding_mismatch' };
+  return { type: 'dropped', path: name, reason: 'not_supported' };
+}
+
 /** Anthropic's messages. https://docs.anthropic.com/en/api/messages */
 export const anthropicMessages: Dialect = {
   id: ID,
@@ -29,6 +38,7 @@ export const anthropicMessages: Dialect = {
     promptText,
     summarize,
     writeError: errorBody,
+    leftOut,
     stream: {
       writeError: errorFrame,
       keepAlive: PING,

@@ -21,6 +21,12 @@ import { watchStream } from './watch.ts';
 const MESSAGES = Buffer.from('"messages"');
 const INPUT = Buffer.from('"input"');
 
+/** An entry of `input_transformations`: reasoning of another provider in OpenAI's own words, all else as a type of ours. */
+function leftOut(name: string): object {
+  if (name === 'seal') return { type: 'reasoning', id: name, action: 'removed', reason: 'model_mismatch' };
+  return { type: 'dropped', id: name, action: 'removed', reason: 'not_supported' };
+}
+
 /** OpenAI's responses, and Open Responses. https://platform.openai.com/docs/api-reference/responses */
 export const openAiResponses: Dialect = {
   id: 'openai-responses',
@@ -33,6 +39,7 @@ export const openAiResponses: Dialect = {
     readEnvelope,
     promptText,
     summarize,
+    leftOut,
     writeError: openAiErrorBody,
     references: {
       within: referencesIn,
