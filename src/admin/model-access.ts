@@ -1,13 +1,12 @@
 import { isPermitted, mayUse, type Names } from '../core/access.ts';
 import type { CatalogEntry } from '../core/provider.ts';
-import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import type { KeyModels } from '../core/settings-store.ts';
 import type { Administration } from './administration.ts';
 import { listProjects } from './projects.ts';
 
 /** How many of a project's keys that may not use a model are named. */
 export const MAX_REFUSED_KEYS = 20;
-const KEYS_AT_ONCE = 500;
 
 /** A model under the name that calls give. */
 export type AskedModel = { entry: CatalogEntry; name: string; names: Names };
@@ -33,39 +32,39 @@ export async function listModelAccess(
   query: PageQuery,
 ): Promise<Page<ModelAccess>> {
   const { items, hasMore } = await listProjects(admin, { ...query, includeArchived: false });
-  const access: ModelAccess[] = [];
-  for (const project of items) access.push(await accessOf(admin, model, project));
-  return { items: access, hasMore };
+  const now = admin.clock.now();
+  const asked = { projectIds: items.map(({ id }) => id), now };
+  const counted = Map.groupBy(
+    await admin.settings.keyModels(admin.by.organizationId, asked),
+    ({ projectId }) => projectId,
+  );
+  const access = items.map((project) => accessOf(admin, model, { project, keys: counted.get(project.id) ?? [], now }));
+  return { items: await Promise.all(access), hasMore };
 }
 
+/** Keys that say the same of models may the same: each such kind is judged once. */
 async function accessOf(
-  admin: Administration,
+  { settings, by }: Administration,
   { entry, name, names }: AskedModel,
-  { id, value: project }: Setting<'project'>,
+  { project: { id, value }, keys, now }: { project: Setting<'project'>; keys: readonly KeyModels[]; now: number },
 ): Promise<ModelAccess> {
-  const permitted = isPermitted(project.models, entry, name, names);
-  const keys = await keysThatAreOn(admin, id);
-  const refused = keys.filter((key) => !mayUse({ ...key, inForce: { models: project.models } }, entry, name, names));
+  const inForce = { models: value.models };
+  const permitted = isPermitted(value.models, entry, name, names);
+  const refused = keys.filter(
+    (kind) => !mayUse({ ...kind, access: 'models', admin: false, inForce }, entry, name, names),
+  );
+  const asked = { projectId: id, of: refused, now, limit: MAX_REFUSED_KEYS };
+  const total = sumOf(keys);
   return {
     id,
-    name: project.name,
+    name: value.name,
     isPermitted: permitted,
-    keys: keys.length,
-    permittedKeys: keys.length - refused.length,
-    refusedKeys: permitted ? refused.slice(0, MAX_REFUSED_KEYS) : [],
+    keys: total,
+    permittedKeys: total - sumOf(refused),
+    refusedKeys: permitted && refused.length > 0 ? await settings.keysOfModels(by.organizationId, asked) : [],
   };
 }
 
-async function keysThatAreOn({ settings, by, clock }: Administration, projectId: string): Promise<ApiKey[]> {
-  const now = clock.now();
-  const keys: ApiKey[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = { limit: KEYS_AT_ONCE, after, access: 'models', projectId } as const;
-    const { items, hasMore } = await settings.keys(by.organizationId, page);
-    keys.push(
-      ...items.filter(({ disabledAt, expiresAt }) => disabledAt === null && (expiresAt === null || expiresAt > now)),
-    );
-    after = items.at(-1)?.id;
-    if (!hasMore) return keys;
-  }
+function sumOf(kinds: readonly KeyModels[]): number {
+  return kinds.reduce((sum, { keys }) => sum + keys, 0);
 }

@@ -37,11 +37,7 @@ export async function administratorFor(
   const by = { organizationId, actor: actor ?? ({ type: 'session', userId, email } as const), request };
   if (role === 'owner') return { ...by, permissions: new Set(PERMISSIONS) };
 
-  const groups = await settings.all(organizationId, 'group_member', { id: userId });
-  const holders = [
-    { type: 'user' as const, id: userId },
-    ...groups.map(({ parentId }) => ({ type: 'group' as const, id: parentId! })),
-  ];
+  const holders = await holdersOf(settings, member);
   const given = (where: string | null) =>
     Promise.all(holders.map((holder) => rolesGiven(settings, organizationId, { ...holder, projectId: where })));
   const permissions = permissionsOf((await given(null)).flat());
@@ -55,17 +51,64 @@ export async function administratorFor(
 /** A project, and what somebody may there beyond what they may in the whole organization. */
 export type ProjectPermissions = { id: string; permissions: readonly Permission[] };
 
-/** The projects in which a member may more than in the organization: by a place of their own, or of a group that they are in. */
+/**
+ * The projects in which a member may more than in the organization: by a place of their own, or of a group that they are in. What
+ * they may in all of them is read at once.
+ */
 export async function permissionsInProjects(
   settings: PermissionSource,
   member: OrganizationMember,
 ): Promise<ProjectPermissions[]> {
+  const { organizationId, userId } = member;
+  const everywhere = await administratorFor(settings, member, { projectId: null, request: null });
+  if (everywhere.permissions.size === PERMISSIONS.length) return [];
   const ids = await projectsGivenTo(settings, member);
-  const there = ids.map(async (id) => {
-    const { permissions, project } = await administratorFor(settings, member, { projectId: id, request: null });
-    return { id, permissions: [...(project?.permissions ?? [])].filter((each) => !permissions.has(each)) };
+  if (ids.length === 0) return [];
+  const holders = await holdersOf(settings, member);
+  const [own, given] = await Promise.all([
+    settings.all(organizationId, 'project_member', { id: userId }),
+    rolesGivenIn(settings, organizationId, { holders, ids }),
+  ]);
+  const places = new Map(own.map(({ parentId, value }) => [parentId!, ROLES_IN_PROJECTS[value.role]]));
+  const there = ids.map((id) => {
+    const place = places.get(id);
+    const roles = [...(place === undefined ? [] : [PREDEFINED_ROLES.get(place)!]), ...(given.get(id) ?? [])];
+    return { id, permissions: [...permissionsOf(roles)].filter((each) => !everywhere.permissions.has(each)) };
   });
-  return (await Promise.all(there)).filter(({ permissions }) => permissions.length > 0);
+  return there.filter(({ permissions }) => permissions.length > 0);
+}
+
+type RoleHolder = Omit<Assignee, 'projectId'>;
+
+/** Whose roles a person has: their own, and those of the groups that they are in. */
+async function holdersOf(
+  settings: PermissionSource,
+  { organizationId, userId }: OrganizationMember,
+): Promise<RoleHolder[]> {
+  const groups = await settings.all(organizationId, 'group_member', { id: userId });
+  return [{ type: 'user', id: userId }, ...groups.map(({ parentId }) => ({ type: 'group' as const, id: parentId! }))];
+}
+
+/** The roles that were given to some holders in projects, by project: of each as `roleOf` finds it. */
+async function rolesGivenIn(
+  settings: PermissionSource,
+  organizationId: string,
+  { holders, ids }: { holders: readonly RoleHolder[]; ids: readonly string[] },
+): Promise<Map<string, OrganizationRole[]>> {
+  const projects = new Map(
+    ids.flatMap((projectId) => holders.map((holder) => [assigneeId({ ...holder, projectId }), projectId])),
+  );
+  const given = await settings.all(organizationId, 'role_assignment', { parentIds: [...projects.keys()] });
+  const made = new Set(given.map(({ id }) => id).filter((id) => !PREDEFINED_ROLES.has(id)));
+  const own = made.size === 0 ? [] : await settings.all(organizationId, 'role', { ids: [...made] });
+  const roles = new Map(own.map((role) => [`${role.parentId ?? ''} ${role.id}`, role.value]));
+  const byProject = new Map<string, OrganizationRole[]>();
+  for (const { id, parentId } of given) {
+    const projectId = projects.get(parentId!)!;
+    const role = PREDEFINED_ROLES.get(id) ?? roles.get(` ${id}`) ?? roles.get(`${projectId} ${id}`);
+    if (role !== undefined) byProject.set(projectId, [...(byProject.get(projectId) ?? []), role]);
+  }
+  return byProject;
 }
 
 /** The roles that were given to a person or a group, in the organization or in one project. */

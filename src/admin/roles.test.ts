@@ -80,6 +80,37 @@ test('where somebody may something is asked of the organization first, then of e
   assert.throws(() => demandPermission(by, 'api.keys.write'), forbidden);
 });
 
+test('what somebody may in all their projects is what they may in each', async (t) => {
+  const { admin, asMember, keep, storage } = await company(t);
+  const wanted = { name: 'Usage', description: null, permissions: ['api.webhooks.write'] as const };
+  const { id: ofProject } = await createRole(admin, wanted, 'proj_2');
+  const give = (id: string, parentId: string) => keep(setting('role_assignment', id, { parentId }));
+  await keep(setting('group_member', 'ben', { parentId: 'group_1' }));
+  await keep(setting('project_member', 'ben', { parentId: 'proj_2', role: 'member' }));
+  await give('role_keys', 'user:ben');
+  await give('role_routes', 'group:group_1/proj_1');
+  await give('role_billing', 'user:ben/proj_1');
+  await give(ofProject, 'user:ben/proj_2');
+  // Of another project: here it is none.
+  await give(ofProject, 'user:ben/proj_1');
+  const ben = await permissionsInProjects(storage.settings, { organizationId: ORGANIZATION, userId: 'ben' });
+  assert.deepEqual(
+    ben.map(({ id }) => id),
+    ['proj_1', 'proj_2'],
+  );
+  for (const { id, permissions } of ben) {
+    const { by } = await asMember('ben', id);
+    assert.deepEqual(
+      [...permissions].sort(),
+      [...by.project!.permissions].filter((each) => !by.permissions.has(each)).sort(),
+    );
+  }
+  assert(!ben[0]!.permissions.includes('api.webhooks.write') && ben[1]!.permissions.includes('api.webhooks.write'));
+  assert(ben[0]!.permissions.includes('api.routes.write') && !ben[1]!.permissions.includes('api.routes.write'));
+  for (const userId of ['ada', 'cleo'])
+    assert.deepEqual(await permissionsInProjects(storage.settings, { organizationId: ORGANIZATION, userId }), []);
+});
+
 test('nobody gives or takes away what they do not have, or have in another project', async (t) => {
   const { as, admin, keep } = await company(t);
   await keep(setting('group', 'group_2', { name: 'Two' }), setting('project_group', 'group_2', { parentId: 'proj_2' }));

@@ -123,8 +123,10 @@ export type PeopleStore = {
   session(hash: SecretHash, at: number): Promise<(SignedIn & { isEarlier: boolean }) | null>;
   /** Of a person, those that began last first. */
   sessions(userId: string): Promise<Session[]>;
-  /** Of all members of an organization, wherever in it they look, those that began last first. */
-  memberSessions(organizationId: string): Promise<SignedIn[]>;
+  /** One of a person by its id, ended or not; `null` where there is none. */
+  sessionOf(userId: string, id: string): Promise<Session | null>;
+  /** Of an organization's members, or of one, or the one of an id; wherever they look, those that began last first. */
+  memberSessions(organizationId: string, which?: { userId?: string; sessionId?: string }): Promise<SignedIn[]>;
   ownerLink(hash: SecretHash, at: number): Promise<OwnerLink | null>;
 };
 

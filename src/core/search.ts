@@ -26,10 +26,10 @@ export type FoundKept = {
 export type FoundPage<Kind, Each> = { items: readonly Each[]; more: readonly Kind[] };
 
 /** How well something fits what is looked for, from the best on. Names come before ids, which are random. */
-const RANKS = { same: 0, begins: 1, wordBegins: 2, holds: 3, id: 4 } as const;
+export const RANKS = { same: 0, begins: 1, wordBegins: 2, holds: 3, id: 4 } as const;
 
 /** From so many characters on, what is looked for may be a part of an id: fewer are in many ids by chance. */
-const LEAST_OF_ID = 4;
+export const LEAST_OF_ID = 4;
 
 /** A text as it is compared: capitals do not count, nor does how an accent was typed. */
 export function folded(text: string): string {

@@ -21,7 +21,7 @@ export type SettingsStore = {
   all<Kind extends SettingKind>(
     organizationId: string,
     kind: Kind,
-    filter?: { parentId?: string; id?: string; ids?: readonly string[] },
+    filter?: { parentId?: string; parentIds?: readonly string[]; id?: string; ids?: readonly string[] },
   ): Promise<Setting<Kind>[]>;
   /** How many there are of a kind, of every parent. */
   count(organizationId: string, kind: SettingKind): Promise<number>;
@@ -38,6 +38,10 @@ export type SettingsStore = {
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
   /** How many keys that call models and were not revoked each of these projects has; those without are left out. */
   keyCounts(organizationId: string, projectIds: readonly string[]): Promise<Map<string, number>>;
+  /** Keys that call models and are on (`now` in Unix ms), counted by project and by what says which models they may use. */
+  keyModels(organizationId: string, query: { projectIds: readonly string[]; now: number }): Promise<KeyModels[]>;
+  /** The first of those that are of one of these kinds, in the order in which they were made. */
+  keysOfModels(organizationId: string, query: KeysOfModelsQuery): Promise<{ id: string; name: string }[]>;
   key(organizationId: string, id: string): Promise<ApiKey | null>;
   /** Keys that are on and end within a time, those that end first; of archived projects none. */
   endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;
@@ -58,6 +62,16 @@ export type KeyListQuery = PageQuery & {
   ofOpenProjects?: ReadonlySet<string> | 'all';
   /** Whether whoever owns them is in their project; keys of nobody count as if somebody was. */
   isOwnerHere?: boolean;
+};
+
+/** How many keys of a project have the same say in which models they may use. */
+export type KeyModels = Pick<ApiKey, 'allowedModels' | 'product'> & { projectId: string; keys: number };
+
+export type KeysOfModelsQuery = {
+  projectId: string;
+  of: readonly Pick<ApiKey, 'allowedModels' | 'product'>[];
+  now: number;
+  limit: number;
 };
 
 /** `emails`: of these alone, in lower case. `areOwners`: owners alone. */

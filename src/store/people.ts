@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Passkey, PeopleChange, PeopleStore, Person, SecretHash, Session } from '../core/people.ts';
+import type { Passkey, PeopleChange, PeopleStore, Person, SecretHash, Session, SignedIn } from '../core/people.ts';
 import type { Member } from '../core/settings.ts';
 import type { Schema } from './schema.ts';
 import type { Statement } from './sqlite/transact.ts';
+import { valuesOf } from './sqlite/values.ts';
 
 /** Reads people and how they sign in. */
 export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
@@ -57,21 +58,12 @@ export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
       const rows = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
       return (await rows.orderBy('signed_in_at', 'desc').orderBy('id', 'desc').execute()).map(readSession);
     },
-    async memberSessions(organizationId) {
-      const members = db
-        .selectFrom('settings')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('kind', '=', 'member');
-      const people = await db.selectFrom('people').selectAll().where('id', 'in', members).execute();
-      const rows = db.selectFrom('sessions').selectAll().where('user_id', 'in', members);
-      const sessions = await rows.orderBy('signed_in_at', 'desc').orderBy('id', 'desc').execute();
-      const byId = new Map(people.map((row) => [row.id, readPerson(row)]));
-      return sessions.flatMap((row) => {
-        const person = byId.get(row.user_id);
-        return person === undefined ? [] : [{ person, session: readSession(row) }];
-      });
+    async sessionOf(userId, id) {
+      const rows = db.selectFrom('sessions').selectAll().where('id', '=', id).where('user_id', '=', userId);
+      const row = await rows.executeTakeFirst();
+      return row === undefined ? null : readSession(row);
     },
+    memberSessions: (organizationId, which = {}) => memberSessions(db, organizationId, which),
     async ownerLink(hash, at) {
       const rows = db.selectFrom('owner_links').selectAll().where('hash', '=', hash);
       const row = await rows.where('expires_at', '>', BigInt(at)).executeTakeFirst();
@@ -79,6 +71,26 @@ export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
       return { organizationId: row.organization_id, email: row.email, expiresAt: Number(row.expires_at) };
     },
   };
+}
+
+async function memberSessions(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { userId, sessionId }: { userId?: string; sessionId?: string },
+): Promise<SignedIn[]> {
+  let members = db
+    .selectFrom('settings')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'member');
+  if (userId !== undefined) members = members.where('id', '=', userId);
+  let rows = db.selectFrom('sessions').selectAll().where('user_id', 'in', members);
+  if (sessionId !== undefined) rows = rows.where('id', '=', sessionId);
+  const sessions = await rows.orderBy('signed_in_at', 'desc').orderBy('id', 'desc').execute();
+  const ids = valuesOf(new Set(sessions.map(({ user_id: id }) => id)));
+  const people = await db.selectFrom('people').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(people.map((row) => [row.id, readPerson(row)]));
+  return sessions.map((row) => ({ person: byId.get(row.user_id)!, session: readSession(row) }));
 }
 
 async function sessionOf(db: Kysely<Schema>, hash: SecretHash, at: number): ReturnType<PeopleStore['session']> {

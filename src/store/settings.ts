@@ -18,11 +18,13 @@ import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
 import { endingKeys } from './sqlite/ending-keys.ts';
 import { keyCountsOf, listKeysOf } from './sqlite/key-lists.ts';
+import { keyModelsOf, keysOfModels } from './sqlite/key-models.ts';
 import { memberRows, projectRows } from './sqlite/listed.ts';
 import { oldUsageKeys } from './sqlite/old-usage-keys.ts';
 import { findKept } from './sqlite/search.ts';
 import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
+import { valuesOf } from './sqlite/values.ts';
 
 type SettingsRow = Selectable<Schema['settings']>;
 
@@ -58,10 +60,11 @@ export function createSettingsStore(
       return pageIn(kind, rows, query);
     },
 
-    async all(organizationId, kind, { parentId, id, ids = id === undefined ? undefined : [id] } = {}) {
-      const rows = ofKind(organizationId, kind, parentId);
-      const found = ids === undefined ? rows : rows.where('id', 'in', ids);
-      return (await found.orderBy('id').execute()).map((row) => readSetting(kind, row));
+    async all(organizationId, kind, { parentId, parentIds, id, ids = id === undefined ? undefined : [id] } = {}) {
+      let rows = ofKind(organizationId, kind, parentId).orderBy('id');
+      if (parentIds !== undefined) rows = rows.where('parent_id', 'in', valuesOf(parentIds));
+      if (ids !== undefined) rows = rows.where('id', 'in', ids);
+      return (await rows.execute()).map((row) => readSetting(kind, row));
     },
 
     async count(organizationId, kind) {
@@ -74,16 +77,16 @@ export function createSettingsStore(
     countByParent: (organizationId, kind, parentIds) =>
       countByParent(ofKind(organizationId, kind, undefined), parentIds),
 
-    async pricesOf(organizationId, model) {
-      const rows = await pricesOf(db, organizationId, model).execute();
-      return rows.map((row) => readSetting('price_override', row));
-    },
+    pricesOf: async (organizationId, model) =>
+      (await pricesOf(db, organizationId, model).execute()).map((row) => readSetting('price_override', row)),
 
     replacementsOf: (organizationId, ids) => replacementsOf(db, organizationId, ids),
     members: (organizationId, query) => pageIn('member', memberRows(db, organizationId, query), query),
     projects: (organizationId, query) => pageIn('project', projectRows(db, organizationId, query), query),
     keys: (organizationId, query) => listKeysOf(db, organizationId, query),
     keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
+    keyModels: (organizationId, query) => keyModelsOf(db, organizationId, query),
+    keysOfModels: (organizationId, query) => keysOfModels(db, organizationId, query),
     key: (organizationId, id) => keyOf(db, id, organizationId),
     endingKeys: (organizationId, query) => endingKeys(db, organizationId, query),
     oldUsageKeys: (organizationId, query) => oldUsageKeys(db, organizationId, query),

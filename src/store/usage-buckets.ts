@@ -8,6 +8,7 @@ import type { Span } from './call-scan.ts';
 import type { LineItemJson } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
+import { valuesOf } from './sqlite/values.ts';
 import { MAX_SUMMARY_ROWS } from './usage-summary.ts';
 
 /** How many rows all buckets of an answer may have together. */
@@ -39,7 +40,12 @@ export type BucketReaderParts = {
   reportMs: number | null;
 };
 
-type BucketRead = { db: Kysely<Schema>; query: BucketQuery; time: ReportTime; add(part: BucketRow): void };
+type BucketRead = {
+  db: Kysely<Schema>;
+  query: BucketQuery;
+  time: ReportTime;
+  add(parts: readonly BucketRow[]): Promise<void>;
+};
 
 /**
  * Adds settled calls up by time, once the tables have caught up: whole days from the sums by day, as far as they tell what is
@@ -50,10 +56,14 @@ export function createBucketReader({ db, summarize, catchUp, reportMs }: BucketR
     await catchUp();
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
     const needed = neededBy(query);
-    const owners = needed.some((each) => each === 'project' || each === 'user') ? await ownersOf(db, query) : null;
-    const collect = (): { rows: Map<string, BucketRow>; add(part: BucketRow): void } => {
+    const owners = needed.some((each) => each === 'project' || each === 'user') ? new Map<string, Owner>() : null;
+    const collect = (): { rows: Map<string, BucketRow>; add: BucketRead['add'] } => {
       const rows = new Map<string, BucketRow>();
-      return { rows, add: (part) => put(rows, query, owners === null ? part : withOwner(part, owners)) };
+      const add = async (parts: readonly BucketRow[]) => {
+        if (owners !== null) await readOwners(db, query, parts, owners);
+        for (const part of parts) put(rows, query, owners === null ? part : withOwner(part, owners));
+      };
+      return { rows, add };
     };
     if (isSummed(query)) {
       const { rows, add } = collect();
@@ -82,11 +92,14 @@ async function readDays({ query, time, add }: BucketRead, summarize: BucketReade
     const asked = { organizationId, by, from: day, through: day, hidesTargets, limit: MAX_SUMMARY_ROWS };
     const { rows, isComplete } = await time.step(() => summarize(asked));
     if (!isComplete) return false;
-    for (const { values, sums } of rows) {
-      if (sums.calls === 0) continue;
-      const known = { ...noSums(), ...pick(sums) };
-      add({ start: day, values: values as BucketRow['values'], sums: known });
-    }
+    const called = rows.filter(({ sums }) => sums.calls > 0);
+    await add(
+      called.map(({ values, sums }) => ({
+        start: day,
+        values: values as BucketRow['values'],
+        sums: { ...noSums(), ...pick(sums) },
+      })),
+    );
   }
   return true;
 }
@@ -112,7 +125,7 @@ async function readCalls({ db, query, time, add }: BucketRead): Promise<void> {
       const next = calls.where('id', '>=', first).select('id').offset(most).limit(1);
       const reached = (await next.executeTakeFirst())?.id ?? null;
       const span: Span = { start: first, end: reached ?? end };
-      for (const part of isItemized ? await itemsOf(db, query, span) : await sumsOf(db, query, span)) add(part);
+      await add(isItemized ? await itemsOf(db, query, span) : await sumsOf(db, query, span));
       return reached;
     });
   }
@@ -240,11 +253,20 @@ function lineItemName(model: string, component: string): string {
 
 type Owner = { project: string | null; user: string | null };
 
-/** Keys that are gone stay in the table, so that each call has its project. */
-async function ownersOf(db: Kysely<Schema>, { organizationId }: BucketQuery): Promise<ReadonlyMap<string, Owner>> {
-  const keys = db.selectFrom('api_keys').select(['id', 'project_id', 'owner_id']);
-  const rows = await keys.where('organization_id', '=', organizationId).execute();
-  return new Map(rows.map(({ id, project_id, owner_id }) => [id, { project: project_id, user: owner_id }]));
+/** Reads whose the keys of calls are, where that is not known yet. Keys that are gone stay in the table, so that each call has its project. */
+async function readOwners(
+  db: Kysely<Schema>,
+  { organizationId }: BucketQuery,
+  parts: readonly BucketRow[],
+  owners: Map<string, Owner>,
+): Promise<void> {
+  const called = new Set(parts.flatMap(({ values: { key } }) => (key == null || owners.has(key) ? [] : [key])));
+  if (called.size === 0) return;
+  const keys = db.selectFrom('api_keys').select(['id', 'project_id', 'owner_id']).where('id', 'in', valuesOf(called));
+  for (const { id, project_id: project, owner_id: user } of await keys
+    .where('organization_id', '=', organizationId)
+    .execute())
+    owners.set(id, { project, user });
 }
 
 function withOwner(part: BucketRow, owners: ReadonlyMap<string, Owner>): BucketRow {

@@ -15,7 +15,7 @@ export const listSessionsTask: Task<InOrganization<{ member: string | null }>, S
   async run(services, { organizationId, member }) {
     const parts = await partsOf(services, organizationId);
     const userId = member === null ? null : await memberId(parts, member);
-    return (await listMemberSessions(parts, userId)).map(shown);
+    return (await listMemberSessions(parts, userId === null ? {} : { userId })).map(shown);
   },
 };
 

@@ -70,6 +70,12 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
     ['anybody gives what they do not have', 'if (missing === undefined) return;', 'return;'],
     ['whoever may anything is an owner', 'PERMISSIONS.every(', 'PERMISSIONS.some('],
+    ['a role in a project is not there where all projects are looked at', '...(given.get(id) ?? [])', ''],
+    [
+      'a role that was given in one project holds in another',
+      'const projectId = projects.get(parentId!)!;',
+      'const projectId = ids[0]!;',
+    ],
   ]),
   ...inFile(
     'admin/permitted.ts',
@@ -308,7 +314,6 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
         'if (false) noSuch',
       ],
       ['a session that has ended is shown', '.filter((session) => !hasEnded(session, now, parts))', ''],
-      ['all sessions end in place of one', 'all.filter(({ session }) => session.id === which.sessionId)', 'all'],
       ['a session of nobody is ended', 'else if (ending.length === 0) noSuch', 'else if (false) noSuch'],
       [
         'a member who is signed in nowhere is nobody',

@@ -100,6 +100,26 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'store/people.ts',
+    ['admin/sign-in/sessions.test.ts'],
+    [
+      ['all sessions end in place of one', "if (sessionId !== undefined) rows = rows.where('id', '=', sessionId);", ''],
+      [
+        'all sessions end in place of a member’s',
+        "if (userId !== undefined) members = members.where('id', '=', userId);",
+        '',
+      ],
+    ],
+  ),
+  ...inFile(
+    'store/sqlite/search.ts',
+    ['store/sqlite/search.test.ts'],
+    [
+      ['keys of other projects are found', 'const isAsked = only === null ?', 'const isAsked = only !== undefined ?'],
+      ['keys of archived projects are found', "(json_extract(value, '$.archivedAt') is null) = 1 and ", ''],
+    ],
+  ),
+  ...inFile(
+    'store/people.ts',
     ['store/people.contract.test.ts'],
     [
       ['a person has one passkey more than they may', "eb(own, '<', eb.lit(most))", "eb(own, '<=', eb.lit(most))"],

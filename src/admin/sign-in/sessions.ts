@@ -148,8 +148,8 @@ export async function demandSession(
   { person, session }: SignedIn,
 ): Promise<void> {
   const now = admin.clock.now();
-  const own = await people.sessions(person.id);
-  if (!own.some((each) => each.id === session.id && !hasEnded(each, now, { rules }))) throw notSignedIn();
+  const present = await people.sessionOf(person.id, session.id);
+  if (present === null || hasEnded(present, now, { rules })) throw notSignedIn();
 }
 
 /** Whether the time of a session is over, as it was read. */
@@ -171,8 +171,7 @@ export async function endSession(
   id: string,
   visit: Visitor['visit'],
 ): Promise<void> {
-  const own = await parts.people.sessions(person.id);
-  if (!own.some((each) => each.id === id)) noSuch('session');
+  if ((await parts.people.sessionOf(person.id, id)) === null) noSuch('session');
   const changes: PeopleChange[] = [{ endSession: { id, userId: person.id } }];
   const noted = { changes, type: 'logout.succeeded', visit, data: { session_id: id } };
   await changeOf(parts, person, session.organizationId, noted);
@@ -181,13 +180,11 @@ export async function endSession(
 /** The sessions of an organization's members that have not ended, those that began last first: for who runs the gateway. */
 export async function listMemberSessions(
   { admin, people, rules }: Pick<SignInParts, 'people' | 'rules'> & { admin: Administration },
-  userId: string | null,
+  which: { userId?: string; sessionId?: string } = {},
 ): Promise<SignedIn[]> {
   const now = admin.clock.now();
-  const all = await people.memberSessions(admin.by.organizationId);
-  return all.filter(
-    ({ person, session }) => (userId === null || person.id === userId) && !hasEnded(session, now, { rules }),
-  );
+  const all = await people.memberSessions(admin.by.organizationId, which);
+  return all.filter(({ session }) => !hasEnded(session, now, { rules }));
 }
 
 /** Ends a session of a member, or all of theirs; returns those that it ended. Throws `not_found` where there is no such session or member. */
@@ -196,8 +193,7 @@ export async function endMemberSessions(
   which: { sessionId: string } | { userId: string },
 ): Promise<SignedIn[]> {
   const { admin } = parts;
-  const all = await listMemberSessions(parts, 'userId' in which ? which.userId : null);
-  const ending = 'userId' in which ? all : all.filter(({ session }) => session.id === which.sessionId);
+  const ending = await listMemberSessions(parts, which);
   if ('userId' in which) await findMember(admin, which.userId);
   else if (ending.length === 0) noSuch('session');
   for (const { person, session } of ending) {

@@ -20,7 +20,8 @@ export async function endingKeys(
   const { rows } = await sql<EndingKeyRow>`
     select api_keys.id, api_keys.name, api_keys.expires_at, project.id as project_id,
       json_extract(project.value, '$.name') as project_name
-    from api_keys left join settings as project on project.organization_id = api_keys.organization_id
+    from api_keys indexed by ${sql.raw(only === null ? 'api_keys_ending' : 'api_keys_ending_by_project')}
+      left join settings as project on project.organization_id = api_keys.organization_id
       and project.kind = 'project' and project.parent_id = '' and project.id = api_keys.project_id
     where api_keys.organization_id = ${organizationId} and api_keys.access = ${access}
       and api_keys.revoked_at is null and api_keys.disabled_at is null

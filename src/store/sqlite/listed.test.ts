@@ -5,9 +5,12 @@ import { type CompiledQuery, Kysely } from 'kysely';
 import type { KeyListQuery } from '../../core/settings-store.ts';
 import type { Schema } from '../schema.ts';
 import { sqliteDialect } from './driver.ts';
+import { endingKeys } from './ending-keys.ts';
 import { listKeysOf } from './key-lists.ts';
+import { keyModelsOf, keysOfModels } from './key-models.ts';
 import { memberRows, projectRows } from './listed.ts';
 import { migrate } from './migrate.ts';
+import { oldUsageKeys } from './old-usage-keys.ts';
 
 const PROJECTS = 4;
 const KEYS = 40;
@@ -60,6 +63,48 @@ test('no list walks over what it does not show', async () => {
   await memberRows(db, 'org_1', { limit: 3, areOwners: true }).execute();
   await projectRows(db, 'org_1', { limit: 3, areOpen: true }).execute();
   assert.deepEqual(plans(), ['members_by_email', 'owners', 'open_projects']);
+
+  const ofProjects = new Set(['proj_1', 'proj_2']);
+  const ending = { access: 'models', after: 1, until: 9, limit: 3 } as const;
+  await endingKeys(db, 'org_1', ending);
+  await endingKeys(db, 'org_1', { ...ending, ofProjects });
+  await oldUsageKeys(db, 'org_1', { now: 1, limit: 3 });
+  await oldUsageKeys(db, 'org_1', { now: 1, limit: 3, ofProjects });
+  await keysOfModels(db, 'org_1', {
+    projectId: 'proj_1',
+    of: [{ allowedModels: null, product: null }],
+    now: 1,
+    limit: 3,
+  });
+  assert.deepEqual(plans(), [
+    'api_keys_ending',
+    'api_keys_ending_by_project',
+    'api_keys_with_old_usage',
+    'api_keys_with_old_usage_by_project',
+    'api_keys_listed_by_project',
+  ]);
+});
+
+test('which models keys may use is counted by what they say, and told of the first that say it', async () => {
+  const { db, database } = rig();
+  database.exec(`update api_keys set allowed_models = '["a"]' where id in ('key_01', 'key_09');
+    update api_keys set product = 'helpdesk', allowed_models = '["b","c"]' where id = 'key_05';
+    update api_keys set disabled_at = 1 where id = 'key_13';
+    update api_keys set expires_at = 5 where id = 'key_17';
+    update api_keys set revoked_at = 1 where id = 'key_21'`);
+  const counted = await keyModelsOf(db, 'org_1', { projectIds: ['proj_1', 'proj_9'], now: 5 });
+  const projectId = 'proj_1';
+  assert.deepEqual(counted, [
+    { projectId, allowedModels: null, product: null, keys: 4 },
+    { projectId, allowedModels: ['a'], product: null, keys: 2 },
+    { projectId, allowedModels: ['b', 'c'], product: 'helpdesk', keys: 1 },
+  ]);
+  const first = await keysOfModels(db, 'org_1', { projectId, of: counted.slice(1), now: 5, limit: 2 });
+  assert.deepEqual(
+    first.map(({ id }) => id),
+    ['key_01', 'key_05'],
+  );
+  assert.deepEqual(await keysOfModels(db, 'org_1', { projectId, of: [], now: 5, limit: 2 }), []);
 });
 
 function keysIn(projects: readonly string[]): string[] {
@@ -100,10 +145,10 @@ function rig() {
         const steps = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
         const read = steps.map(({ detail }) => String(detail));
         assert.deepEqual(
-          read.filter((step) => /^SCAN (?!place)/.test(step)),
+          read.filter((step) => /^SCAN (?!place|json_each)/.test(step)),
           [],
         );
         return read.flatMap((step) => /INDEX (api_keys_\w+|members\w+|owners|open\w+)/.exec(step)?.[1] ?? [])[0];
       });
-  return { db, plans };
+  return { db, plans, database };
 }

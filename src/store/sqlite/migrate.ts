@@ -30,6 +30,7 @@ import { keyMakers } from './migrations/0028-key-makers.ts';
 import { usageChosen } from './migrations/0029-usage-chosen.ts';
 import { listsByIndex } from './migrations/0030-lists-by-index.ts';
 import { errorCodes } from './migrations/0031-error-codes.ts';
+import { searchedKeys } from './migrations/0032-searched-keys.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly string[] = [
   usageChosen,
   listsByIndex,
   errorCodes,
+  searchedKeys,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -13,7 +13,7 @@ export async function oldUsageKeys(
 ): Promise<OldUsageKey[]> {
   const only = ofProjects === undefined ? null : JSON.stringify([...ofProjects]);
   const { rows } = await sql<OldUsageKey>`
-    select id, name from api_keys
+    select id, name from api_keys indexed by ${sql.raw(only === null ? 'api_keys_with_old_usage' : 'api_keys_with_old_usage_by_project')}
     where organization_id = ${organizationId} and usage_chosen = 0 and usage_scope = 'organization' and revoked_at is null
       and access = 'models' and admin = 0 and owner_type is not 'user'
       and (expires_at is null or expires_at > ${BigInt(now)})

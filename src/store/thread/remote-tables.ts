@@ -88,6 +88,8 @@ const SETTINGS: Methods<Tables['settings']> = {
   change: 'once',
   keys: 'once',
   keyCounts: 'once',
+  keyModels: 'once',
+  keysOfModels: 'once',
   key: 'once',
   endingKeys: 'once',
   oldUsageKeys: 'once',
@@ -123,6 +125,7 @@ const PEOPLE: Methods<Tables['people']> = {
   passkey: 'once',
   session: 'once',
   sessions: 'once',
+  sessionOf: 'once',
   memberSessions: 'once',
   ownerLink: 'once',
 };
