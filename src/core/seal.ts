@@ -1,4 +1,4 @@
-import { DIALECT_IDS, type DialectId } from './provider.ts';
+import { DEFAULT_CREDENTIAL, DIALECT_IDS, type DialectId, type Provider } from './provider.ts';
 
 /**
  * A vendor's proof of its own reasoning: a signature, or the reasoning itself in a form only the vendor reads. It must go
@@ -13,6 +13,8 @@ export type Seal = {
   /** The vendor's id of the item it belongs to. */
   id: string | null;
   value: string;
+  /** It stands in its vendor's own member, marked there: what is beside it is the vendor's, too. */
+  inPlace?: true;
 };
 
 /** What a packed seal begins with: bytes without it hold none. */
@@ -24,9 +26,22 @@ export function packSeal(seal: Seal): string {
   return SEAL_MARK + toBase64Url(JSON.stringify([dialect, provider, form, id, value]));
 }
 
+/** A mark before the value of a seal in its own member: the value itself stays as it is. */
+export function markSeal({
+  dialect,
+  provider,
+  form,
+  value,
+}: Pick<Seal, 'dialect' | 'provider' | 'form' | 'value'>): string {
+  return `${IN_PLACE}${toBase64Url(JSON.stringify([dialect, provider, form]))}.${value}`;
+}
+
+const IN_PLACE = `${SEAL_MARK}~`;
+
 /** The seal in an opaque field; `null` where it holds none of ours, or one that was tampered with. */
 export function unpackSeal(packed: string): Seal | null {
   if (!packed.startsWith(SEAL_MARK)) return null;
+  if (packed.startsWith(IN_PLACE)) return unpackMark(packed);
   const fields = parse(fromBase64Url(packed.slice(SEAL_MARK.length)));
   if (!Array.isArray(fields)) return null;
   const [dialect, provider, form, id, value] = fields as unknown[];
@@ -34,6 +49,25 @@ export function unpackSeal(packed: string): Seal | null {
   if (known === undefined || (form !== 'signature' && form !== 'redacted' && form !== 'encrypted')) return null;
   if (!isStringOrNull(provider) || !isStringOrNull(id) || typeof value !== 'string') return null;
   return { dialect: known, provider, form, id, value };
+}
+
+function unpackMark(marked: string): Seal | null {
+  const end = marked.indexOf('.', IN_PLACE.length);
+  const fields = end < 0 ? null : parse(fromBase64Url(marked.slice(IN_PLACE.length, end)));
+  if (!Array.isArray(fields)) return null;
+  const [dialect, provider, form] = fields as unknown[];
+  const known = DIALECT_IDS.find((each) => each === dialect);
+  if (known === undefined || (form !== 'signature' && form !== 'redacted' && form !== 'encrypted')) return null;
+  if (!isStringOrNull(provider)) return null;
+  return { dialect: known, provider, form, id: null, value: marked.slice(end + 1), inPlace: true };
+}
+
+/**
+ * Who makes the seals of a provider, for its mark. Encrypted reasoning is bound to the account of a credential.
+ */
+export function makerOf({ id, credentialName }: Provider, dialect: DialectId): string {
+  const isBound = dialect === 'openai-responses' && credentialName !== DEFAULT_CREDENTIAL;
+  return isBound ? `${id}/${credentialName}` : id;
 }
 
 /** Whether this provider, spoken to in this dialect, can have made the seal. */

@@ -8,6 +8,7 @@ import type { Usage } from '../core/usage.ts';
 import type { JsonBounds } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
 import type { ParameterPlaces } from './parameter-places.ts';
+import type { FoundSeal } from './seal-marks.ts';
 import type { SharedId } from './shared-ids.ts';
 
 /** What is needed of a call's body to route it, limit it and pass it on, read without building it. */
@@ -73,6 +74,8 @@ export type StreamWatch = {
   usage(): Usage | null;
   /** What the vendor has said of the prompt, with no output: for a stream that ends before its usage is told. */
   promptUsage?(): Usage | null;
+  /** The seals in the event that was seen last, where it has any. Whoever takes them sets it to `null`. */
+  found?: readonly FoundSeal[] | null;
   /** Items of the answer that later calls may refer to by id; none if the caller wants nothing stored. */
   outputItems?(): readonly OutputItem[];
   /** The text produced so far, to count tokens if the vendor reports none. */
@@ -262,6 +265,8 @@ export type Dialect = {
     /** The error for a call with this `Envelope.essential` at a vendor that does not know it. */
     unknownHere?(param: string): GatewayError;
     /** A passing answer in the form that the call asked for; the same bytes where it has that. */
+    /** The seals in a complete answer. */
+    sealsOf?(body: Buffer): readonly FoundSeal[];
     fitAnswer?(body: Buffer, index: JsonIndex, envelope: Envelope): Buffer;
     watch?(envelope: Envelope): StreamWatch;
   };

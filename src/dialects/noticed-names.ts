@@ -16,7 +16,7 @@ export const HOLDERS: ReadonlySet<string> = new Set(['container', 'audio', 'voic
 export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'file_data']);
 
 /** Opaque members of each dialect, in which the gateway may have packed a seal (`core/seal.ts`), beside `data`. */
-const SEALED = ['encrypted_content', 'encrypted_index', 'signature'];
+const SEALED = ['encrypted_content', 'encrypted_index', 'signature', 'thought_signature'];
 
 /** All of them, plus `id` of items and `data` of files and of redacted reasoning. */
 export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, 'id', 'data']);

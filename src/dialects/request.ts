@@ -298,9 +298,13 @@ export function fieldsWithout(
 }
 
 /** The caller's body with the vendor's model name, without members that only the gateway reads. */
-export function passBody({ model, body, index }: Envelope, { upstreamModel, drop }: PassOptions): Buffer {
-  if (model === upstreamModel && drop === undefined) return body;
-  const edits: Edit[] = omissions(body, index, drop ?? []);
+export function passBody(
+  { model, body, index }: Envelope,
+  { upstreamModel, drop }: PassOptions,
+  more: readonly Edit[] = [],
+): Buffer {
+  if (model === upstreamModel && drop === undefined && more.length === 0) return body;
+  const edits: Edit[] = [...omissions(body, index, drop ?? []), ...more];
   if (model !== upstreamModel)
     edits.push({ ...memberRange(body, index, 'model')!, text: JSON.stringify(upstreamModel) });
   edits.sort((one, other) => one.start - other.start);

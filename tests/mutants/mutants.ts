@@ -1,6 +1,7 @@
 import { ADMIN_MUTANTS } from './admin.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { inFile, type Mutant } from './mutant.ts';
+import { SEAL_MUTANTS } from './seals.ts';
 import { STORE_MUTANTS } from './store.ts';
 
 const ROUTING = ['routing/*.test.ts', 'pipeline/model-limits.test.ts', 'core/model-identity.test.ts'];
@@ -390,4 +391,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...LIMIT_MUTANTS,
   ...ADMIN_MUTANTS,
+  ...SEAL_MUTANTS,
 ];

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
+import { DIALECTS } from '../../src/dialects/built.ts';
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
@@ -154,6 +155,34 @@ test('docs/translation.md shows what each vendor takes of tools', () => {
   );
   holdTable('What vendors take of tools', ['Vendor', 'Longest name', 'Also refuses', 'Source'], expected);
 });
+
+test('docs/translation.md says which members of an answer bear a mark of their maker', () => {
+  const rows = DIALECTS.flatMap(({ id, outbound }) => {
+    const found = outbound.sealsOf?.(Buffer.from(JSON.stringify(SEALED))) ?? [];
+    return found.length === 0 ? [] : [[id, found.map(({ name }) => `\`${name}\``).join(', ')]];
+  });
+  holdTable('Proofs of reasoning, and who made them', ['Format', 'Members that are marked'], rows);
+});
+
+/** An answer with every seal that there is, in each dialect. */
+const SEALED = {
+  choices: [
+    {
+      message: {
+        reasoning_details: [
+          { type: 'reasoning.text', signature: 's' },
+          { type: 'reasoning.encrypted', data: 's' },
+        ],
+        tool_calls: [{ extra_content: { google: { thought_signature: 's' } } }],
+      },
+    },
+  ],
+  output: [{ type: 'reasoning', encrypted_content: 's' }],
+  content: [
+    { type: 'thinking', signature: 's' },
+    { type: 'redacted_thinking', data: 's' },
+  ],
+};
 
 test('docs/translation.md says which models write their thinking into their text', () => {
   const rows = PRESETS.flatMap(({ label, quirks }) =>

@@ -12,7 +12,7 @@ import { writeEvents } from './events-write.ts';
 import { PING } from './frame.ts';
 import { PARAMETER_PLACES } from './parameter-places.ts';
 import { passCall } from './pass.ts';
-import { peekAnswer } from './peek.ts';
+import { peekAnswer, sealsOf } from './peek.ts';
 import { ID } from './seals.ts';
 import { summarize } from './summary.ts';
 import { unknownHere } from './thread.ts';
@@ -50,6 +50,7 @@ export const anthropicMessages: Dialect = {
     passCall,
     readError: readVendorError,
     peekAnswer,
+    sealsOf,
     watch: watchStream,
     unknownHere,
   },

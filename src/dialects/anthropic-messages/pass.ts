@@ -2,6 +2,7 @@ import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { opens, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { fieldsWithout, mayHoldSeals, parsedBody, passBody } from '../request.ts';
+import { ownMarks } from '../seal-marks.ts';
 import { parseCall } from './body.ts';
 import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
@@ -11,9 +12,10 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
   const isLooked = options.withoutSeals === true || mayHoldSeals(call);
-  const body = isLooked ? cleaned(call, options, losses) : null;
+  const own = isLooked && options.withoutSeals !== true ? ownMarks(call.body, ID, options.provider) : null;
+  const body = isLooked && own === null ? cleaned(call, options, losses) : null;
   if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
-  return { body: passBody(call, options), dropped: NO_LOSSES };
+  return { body: passBody(call, options, own ?? []), dropped: NO_LOSSES };
 }
 
 /** The cleaned body; `null` if the seal mark only occurs in ordinary text and nothing changes. */
@@ -59,7 +61,7 @@ function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | nul
         return null;
       }
       if (seal.form === 'redacted') return { type: 'redacted_thinking', data: seal.value };
-      return { type: 'thinking', thinking: block.thinking ?? '', signature: seal.value };
+      return { ...block, thinking: block.thinking ?? '', signature: seal.value };
     }
     case 'text': {
       const { citations, ...rest } = block;

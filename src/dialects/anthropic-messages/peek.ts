@@ -2,9 +2,11 @@ import { GatewayError } from '../../core/errors.ts';
 import { memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { wordsOf } from './produced-text.ts';
+import { sealsOfBlocks } from './seals.ts';
 import { mayRunCode, readUsage, runsCode } from './usage.ts';
 import { isList, loose, textOf } from './wire.ts';
 
@@ -33,6 +35,11 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     index,
     items: () => [{ id: textOf(value('id')), json: '' }],
   };
+}
+
+/** The seals in a whole message. */
+export function sealsOf(body: Buffer): readonly FoundSeal[] {
+  return body.includes('"signature":') || body.includes('"redacted_thinking"') ? sealsOfBlocks(blocksOf(body)) : [];
 }
 
 function producedBy(body: Buffer): ProducedText {

@@ -1,7 +1,7 @@
 import type { Citation, ReasoningPart } from '../../core/call.ts';
 import { opens, packSeal, SEAL_MARK, type Seal, unpackSeal } from '../../core/seal.ts';
-import type { Loose, WireCitation, WireThinking } from './wire.ts';
-import { textOf } from './wire.ts';
+import type { FoundSeal } from '../seal-marks.ts';
+import { type Loose, loose, textOf, type WireCitation, type WireThinking } from './wire.ts';
 
 export const ID = 'anthropic-messages';
 
@@ -10,7 +10,9 @@ export function readSeal(value: unknown, form: 'signature' | 'redacted'): Seal |
   if (typeof value !== 'string' || value === '') return null;
   if (!value.startsWith(SEAL_MARK)) return { dialect: ID, provider: null, form, id: null, value };
   const seal = unpackSeal(value);
-  return seal === null || seal.value === '' ? null : seal;
+  if (seal === null || seal.value === '') return null;
+  const { inPlace: _, ...plain } = seal;
+  return plain;
 }
 
 /** A thinking block for a vendor; `null` if this provider did not make the reasoning's seal. */
@@ -53,6 +55,19 @@ export function readCitation(wire: Loose, length: number): Citation {
     end,
     ...(cited !== '' && { citedText: cited }),
   };
+}
+
+/** The seals in a message's blocks. */
+export function sealsOfBlocks(blocks: readonly unknown[]): FoundSeal[] {
+  return blocks.flatMap((block): FoundSeal[] => {
+    const { type, signature, data } = loose(block);
+    if (type === 'thinking' && textOf(signature) !== '') {
+      return [{ name: 'signature', value: textOf(signature), form: 'signature' }];
+    }
+    return type === 'redacted_thinking' && textOf(data) !== ''
+      ? [{ name: 'data', value: textOf(data), form: 'redacted' }]
+      : [];
+  });
 }
 
 /** A citation for a caller; `null` if this format cannot express it. */

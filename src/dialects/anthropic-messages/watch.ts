@@ -4,9 +4,11 @@ import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { wordsOf } from './produced-text.ts';
+import { sealsOfBlocks } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
@@ -38,6 +40,9 @@ class MessageWatch implements StreamWatch {
   #counted = false;
   #codeRuns = 0;
   #error: GatewayError | null = null;
+  found: readonly FoundSeal[] | null = null;
+  /** Whether the signature of the present block has begun: only its first piece is marked. */
+  #signed = false;
   readonly #kept = new KeptText();
 
   constructor(isThread: boolean) {
@@ -100,10 +105,24 @@ class MessageWatch implements StreamWatch {
       const text = data.slice(at + 1, endOfStringInText(data, at + 1));
       if (text === '') return this.#opens();
       this.#kept.keep(text);
-      break;
+      this.#carried = true;
+      return 'carries';
     }
+    if (!this.#signed && data.includes('"signature_delta"')) this.#noteSignature(data);
     this.#carried = true;
     return 'carries';
+  }
+
+  #noteSignature(data: string): void {
+    let value: unknown;
+    try {
+      value = loose(loose(parseJson(data)).delta).signature;
+    } catch {
+      return; // It passes as it is.
+    }
+    if (typeof value !== 'string' || value === '') return;
+    this.#signed = true;
+    this.found = [{ name: 'signature', value, form: 'signature' }];
   }
 
   #seeParsed(event: string | null, read: Loose): EventRole {
@@ -120,6 +139,7 @@ class MessageWatch implements StreamWatch {
       }
       case 'content_block_start':
         this.#answered = false;
+        this.#signed = false;
         return this.#seeBlocks([read.content_block]);
       case 'content_block_stop':
         this.#answered = true;
@@ -140,6 +160,8 @@ class MessageWatch implements StreamWatch {
 
   /** A text or thinking block starts empty; any other block is content. */
   #seeBlocks(blocks: readonly unknown[]): EventRole {
+    const found = sealsOfBlocks(blocks);
+    if (found.length > 0) this.found = found;
     for (const block of blocks) {
       const words = wordsOf(block);
       this.#kept.keepWord(words);

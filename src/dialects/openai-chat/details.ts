@@ -1,6 +1,7 @@
 import type { ReasoningPart } from '../../core/call.ts';
 import { packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import { parseJson } from '../../json/parse.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { list, record, text } from './json.ts';
 import type { WireDetail } from './wire.ts';
 
@@ -65,10 +66,14 @@ export function sealOf(group: DetailGroup): Seal | null {
   const opaque = opaqueOf(last);
   if (last === undefined || opaque === '') return null;
   const packed = unpackSeal(opaque);
-  if (packed !== null) return packed;
+  if (packed !== null && packed.inPlace !== true) return packed;
+  if (packed !== null) {
+    const name = text(last.signature) === '' ? 'data' : 'signature';
+    entries[entries.length - 1] = { ...last, [name]: packed.value };
+  }
   return {
     dialect: 'openai-chat',
-    provider: null,
+    provider: packed?.provider ?? null,
     form: text(last.signature) === '' ? 'encrypted' : 'signature',
     id: text(last.id) || null,
     value: JSON.stringify(entries),
@@ -129,8 +134,45 @@ export function thinkingText(thinking: unknown): string {
 /** The seal of a tool call: vendors that serve Gemini models put its signature beside the call. */
 export function toolSeal(extra: unknown, callId: string): Seal | null {
   if (Object.keys(record(extra)).length === 0) return null;
-  const value = JSON.stringify({ extra_content: extra });
-  return { dialect: 'openai-chat', provider: null, form: 'signature', id: callId, value };
+  const { value: unmarked, makers } = withoutMarks(extra);
+  const value = JSON.stringify({ extra_content: unmarked });
+  return { dialect: 'openai-chat', provider: makers[0] ?? null, form: 'signature', id: callId, value };
+}
+
+/** A vendor's own data without the marks of its seals, and who made those. */
+export function withoutMarks(extra: unknown): { value: unknown; makers: readonly (string | null)[] } {
+  const makers: (string | null)[] = [];
+  const unmarked = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const seal = unpackSeal(value);
+      if (seal?.inPlace !== true) return value;
+      makers.push(seal.provider);
+      return seal.value;
+    }
+    if (Array.isArray(value)) return value.map(unmarked);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unmarked(inner)]));
+  };
+  return { value: unmarked(extra), makers };
+}
+
+/** The seals in a message, or in a piece of one: of its reasoning, and in the vendor's own data beside it and its calls. */
+export function sealsOfWords(words: unknown): FoundSeal[] {
+  const { reasoning_details: details, tool_calls: calls, extra_content: extra } = record(words);
+  const found = list(details).flatMap((entry): FoundSeal[] => {
+    const { signature, data } = record(entry);
+    if (text(signature) !== '') return [{ name: 'signature', value: text(signature), form: 'signature' }];
+    return text(data) === '' ? [] : [{ name: 'data', value: text(data), form: 'encrypted' }];
+  });
+  const extras = [extra, ...list(calls).map((call) => record(call).extra_content)];
+  return [...found, ...extras.flatMap(signaturesIn)];
+}
+
+function signaturesIn(extra: unknown): FoundSeal[] {
+  return Object.values(record(extra)).flatMap((vendors): FoundSeal[] => {
+    const value = text(record(vendors).thought_signature);
+    return value === '' ? [] : [{ name: 'thought_signature', value, form: 'signature' }];
+  });
 }
 
 /** The `extra_content` of a tool call, if the seal holds one. */

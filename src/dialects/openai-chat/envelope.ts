@@ -21,6 +21,7 @@ import {
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
+import { ownMarks } from '../seal-marks.ts';
 import type { OwnPlaces } from '../shared-ids.ts';
 import { list, record } from './json.ts';
 import { removeSeals, restoreSeals } from './restore.ts';
@@ -56,7 +57,11 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const edits = editsOf(call, options);
   const isMisplaced = hasMisplacedSystemText(call, options.quirks ?? {});
-  const isLooked = isMisplaced || options.withoutSeals === true || mayHoldSeals(call);
+  const isSealed = mayHoldSeals(call);
+  const isPlain = !isMisplaced && options.withoutSeals !== true;
+  const own = isSealed && isPlain ? ownMarks(call.body, 'openai-chat', options.provider) : null;
+  if (own !== null) edits.push(...own);
+  const isLooked = !isPlain || (isSealed && own === null);
   const losses = isLooked ? new Losses() : null;
   const messages = losses === null ? null : changedMessages(call, options, isMisplaced, losses);
   if (messages !== null) {

@@ -10,7 +10,7 @@ import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
 import { PARAMETER_PLACES } from './parameter-places.ts';
 import { carriesPart } from './parts-write.ts';
-import { peekAnswer } from './peek.ts';
+import { peekAnswer, sealsOf } from './peek.ts';
 import { summarize } from './summary.ts';
 import { errorFrame, watchStream } from './watch.ts';
 
@@ -31,7 +31,7 @@ export const openAiChat: Dialect = {
       terminal: 'data: [DONE]\n\n',
     },
   },
-  outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  outbound: { passCall, readError: readVendorError, peekAnswer, sealsOf, watch: watchStream },
   translation: {
     readCall,
     writeCall,

@@ -1,6 +1,8 @@
 import { parseJson } from '../../json/parse.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
+import type { FoundSeal } from '../seal-marks.ts';
+import { sealsOfWords } from './details.ts';
 import { collectWords } from './produced-text.ts';
 import type { WireAnswer } from './wire.ts';
 
@@ -8,6 +10,15 @@ import type { WireAnswer } from './wire.ts';
 export function peekAnswer(body: Buffer): AnswerPeek {
   return peekOpenAiAnswer(body, 'choices', () => producedBy(body));
 }
+
+/** The seals in a whole chat completion. */
+export function sealsOf(body: Buffer): readonly FoundSeal[] {
+  if (!SEALS.some((name) => body.includes(name))) return [];
+  const answer = parseJson(body.toString('utf8')) as WireAnswer;
+  return (answer.choices ?? []).flatMap((choice) => sealsOfWords(choice?.message));
+}
+
+const SEALS = ['ignature":', '"reasoning.encrypted"'];
 
 function producedBy(body: Buffer): ProducedText {
   const answer = parseJson(body.toString('utf8')) as WireAnswer;

@@ -1,7 +1,7 @@
 import type { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import { fieldsWithout } from '../request.ts';
-import { readDetails, writeDetails } from './details.ts';
+import { readDetails, withoutMarks, writeDetails } from './details.ts';
 import { list, record, text } from './json.ts';
 
 /**
@@ -10,11 +10,23 @@ import { list, record, text } from './json.ts';
  */
 export function restoreSeals(messages: unknown, provider: string, losses: Losses): readonly unknown[] | null {
   let changed = false;
-  const restored = list(messages).map((message) => {
-    const details = record(message).reasoning_details;
-    if (!list(details).some(isPacked)) return message;
+  const extraOf = (members: Record<string, unknown>): Record<string, unknown> => {
+    if (members[EXTRA] === undefined) return members;
+    const { value, makers } = withoutMarks(members[EXTRA]);
+    if (makers.length === 0) return members;
     changed = true;
-    return restoreMessage(record(message), provider, losses);
+    if (makers.every((maker) => maker === provider)) return { ...members, [EXTRA]: value };
+    losses.add('seal');
+    return fieldsWithout(members, [EXTRA]);
+  };
+  const restored = list(messages).map((message) => {
+    if (record(message).role !== 'assistant') return message;
+    const { tool_calls: calls } = record(message);
+    const plain = extraOf(record(message));
+    const called = Array.isArray(calls) ? { ...plain, tool_calls: calls.map((call) => extraOf(record(call))) } : plain;
+    if (!list(called.reasoning_details).some(isPacked)) return called;
+    changed = true;
+    return restoreMessage(called, provider, losses);
   });
   return changed ? restored : null;
 }

@@ -4,9 +4,13 @@ import type { Usage } from '../../core/usage.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { readChunk, usageIn } from './chunk.ts';
+import { sealsOfWords } from './details.ts';
 import { collectWords } from './produced-text.ts';
 import type { WireChunk, WireWords } from './wire.ts';
+
+const NAME = '"name":';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = [
@@ -15,7 +19,7 @@ const TEXT_MEMBERS = [
   '"reasoning_content":',
   '"reasoning":',
   '"refusal":',
-  '"name":',
+  NAME,
   '"arguments":',
 ];
 
@@ -47,6 +51,7 @@ class ChatWatch implements StreamWatch {
   #done = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
+  found: readonly FoundSeal[] | null = null;
   readonly #kept = new KeptText();
   /** The JSON before and after the text of the last chunk that only carried text. */
   #before = '';
@@ -129,6 +134,8 @@ class ChatWatch implements StreamWatch {
    */
   #keepText(data: string): void {
     let pieces = 0;
+    // Seals come with the name of a call, or with no text.
+    let mayHoldSeals = false;
     let [start, end] = [0, 0];
     for (const member of TEXT_MEMBERS) {
       for (let at = data.indexOf(member); at >= 0; at = data.indexOf(member, at)) {
@@ -139,11 +146,24 @@ class ChatWatch implements StreamWatch {
         end = endOfStringInText(data, start);
         at = end;
         pieces += 1;
+        mayHoldSeals ||= start === end || member === NAME;
         this.#kept.keep(data.slice(start, end));
       }
     }
+    if (mayHoldSeals || pieces === 0) this.#noteSeals(data);
     this.#before = pieces === 1 ? data.slice(0, start) : '';
     this.#behind = data.slice(end);
+  }
+
+  #noteSeals(data: string): void {
+    if (!data.includes('ignature":') && !data.includes('"reasoning.encrypted"')) return;
+    const chunk = readChunk({ event: null, data });
+    if (!(chunk instanceof GatewayError)) this.#findSeals(chunk);
+  }
+
+  #findSeals({ choices }: WireChunk): void {
+    const found = (Array.isArray(choices) ? choices : []).flatMap((choice) => sealsOfWords(choice?.delta));
+    if (found.length > 0) this.found = found;
   }
 
   #fail(error: GatewayError): EventRole {
@@ -159,6 +179,7 @@ class ChatWatch implements StreamWatch {
       if (usage === null) return this.#carried ? 'carries' : 'opens';
       return this.#wantsUsage ? 'carries' : 'withhold';
     }
+    this.#findSeals(chunk);
     let carries = false;
     for (const choice of choices) {
       if (choice === null) continue;

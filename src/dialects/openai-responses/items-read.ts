@@ -1,5 +1,6 @@
 import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/call.ts';
 import { type Seal, unpackSeal } from '../../core/seal.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
@@ -92,9 +93,18 @@ function joined(parts: unknown): string {
 export function readSeal(item: Wire): Seal | null {
   const value = wordOf(item.encrypted_content);
   if (value === null) return null;
-  const own = { dialect: 'openai-responses', provider: null, form: 'encrypted', id: wordOf(item.id), value } as const;
+  const own: Seal = { dialect: 'openai-responses', provider: null, form: 'encrypted', id: wordOf(item.id), value };
   const seal = unpackSeal(value) ?? own;
-  return seal.value === '' ? null : seal;
+  if (seal.value === '') return null;
+  return seal.inPlace === true ? { ...own, provider: seal.provider, value: seal.value } : seal;
+}
+
+/** The seals in an answer's items: of reasoning, and of a conversation that was made shorter. */
+export function sealsOfItems(items: unknown): FoundSeal[] {
+  return listOf(items).flatMap((item): FoundSeal[] => {
+    const value = isWire(item) ? wordOf(item.encrypted_content) : null;
+    return value === null || value === '' ? [] : [{ name: 'encrypted_content', value, form: 'encrypted' }];
+  });
 }
 
 /** The arguments of a function call as text; empty if there are none. */

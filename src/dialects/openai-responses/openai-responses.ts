@@ -12,7 +12,7 @@ import { ResponseWriter } from './events-write.ts';
 import { errorFrame } from './frames.ts';
 import { PARAMETER_PLACES } from './parameter-places.ts';
 import { passCall } from './pass.ts';
-import { peekAnswer } from './peek.ts';
+import { peekAnswer, sealsOf } from './peek.ts';
 import { referencesIn, withReferences } from './references.ts';
 import { summarize } from './summary.ts';
 import { watchStream } from './watch.ts';
@@ -51,7 +51,7 @@ export const openAiResponses: Dialect = {
       terminal: '',
     },
   },
-  outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  outbound: { passCall, readError: readVendorError, peekAnswer, sealsOf, watch: watchStream },
   translation: {
     readCall,
     writeCall,

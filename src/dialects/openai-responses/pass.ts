@@ -4,6 +4,7 @@ import { type Edit, omissions, splice } from '../../json/edits.ts';
 import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { mayHoldSeals, member, parsedBody } from '../request.ts';
+import { ownMarks } from '../seal-marks.ts';
 import { ENCRYPTED_REASONING, isWire, wireOf } from './wire.ts';
 
 /**
@@ -25,7 +26,9 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   if (options.withoutSeals === true) {
     set('input', JSON.stringify(withoutSeals(wireOf(parsedBody(call)).input, losses)));
   } else if (mayHoldSeals(call)) {
-    set('input', JSON.stringify(withOwnSeals(wireOf(parsedBody(call)).input, options.provider, losses)));
+    const own = ownMarks(body, 'openai-responses', options.provider);
+    if (own !== null) edits.push(...own);
+    else set('input', JSON.stringify(withOwnSeals(wireOf(parsedBody(call)).input, options.provider, losses)));
   }
   const store = member(call, 'store');
   if (store !== false && !(store === true && options.sharedIds === 'allow')) {
@@ -53,7 +56,7 @@ function withReasoning(include: unknown): readonly unknown[] | null {
 function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown {
   if (!Array.isArray(input)) return input;
   return input.flatMap((item: unknown) => {
-    if (!isWire(item) || item.type !== 'reasoning' || typeof item.encrypted_content !== 'string') return [item];
+    if (!isWire(item) || typeof item.encrypted_content !== 'string') return [item];
     if (!item.encrypted_content.startsWith(SEAL_MARK)) return [item];
     const seal = unpackSeal(item.encrypted_content);
     if (seal === null || seal.value === '' || !opens(seal, 'openai-responses', provider)) {
@@ -61,6 +64,7 @@ function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown
       if (hasText(item.summary) || hasText(item.content)) losses.add('reasoning');
       return [];
     }
+    if (seal.inPlace === true) return [{ ...item, encrypted_content: seal.value }];
     const { id: _, ...rest } = item;
     return [{ ...rest, ...(seal.id !== null && { id: seal.id }), encrypted_content: seal.value }];
   });

@@ -3,7 +3,9 @@ import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { readInnerError } from '../vendor-errors.ts';
+import { sealsOfItems } from './items-read.ts';
 import { collectWords, outputText } from './produced-text.ts';
 import { outputItem } from './references.ts';
 import { listOf } from './wire.ts';
@@ -37,6 +39,11 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     added: () => (tells ? '' : `"output_text":${JSON.stringify(outputText(output()))}`),
     items: () => listOf(output()).flatMap(outputItem),
   };
+}
+
+/** The seals in a whole response. */
+export function sealsOf(body: Buffer): readonly FoundSeal[] {
+  return body.includes('"encrypted_content":') ? sealsOfItems(membersOf(body).value('output')) : [];
 }
 
 const TOOL_NAMES = [...CHARGED_ITEMS.keys()].map((type) => `"${type}"`);

@@ -6,7 +6,9 @@ import { scanAnswer } from '../answer-scan.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
+import type { FoundSeal } from '../seal-marks.ts';
 import { type Failed, Frames } from './frames.ts';
+import { sealsOfItems } from './items-read.ts';
 import { KeptItems } from './kept-items.ts';
 import { collectWords } from './produced-text.ts';
 import { writeEcho, writeResponse } from './response-fields.ts';
@@ -37,10 +39,13 @@ const OPENING: readonly string[] = ['created', 'queued', 'in_progress'];
 const ITEMS: readonly string[] = ['output_item.added', 'output_item.done'];
 const TERMINAL: readonly string[] = ['completed', 'incomplete', 'failed', 'cancelled'];
 
+const SEALED = '"encrypted_content":';
+
 class ResponseWatch implements StreamWatch {
   readonly #call: Envelope;
   readonly #kept = new KeptText();
   readonly #items: KeptItems | null;
+  found: readonly FoundSeal[] | null = null;
   #complete = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
@@ -113,8 +118,8 @@ class ResponseWatch implements StreamWatch {
       this.#opening = data;
       return 'opens';
     }
-    if (TERMINAL.includes(rest) || (this.#items !== null && ITEMS.includes(rest))) return null;
-    return 'carries';
+    if (TERMINAL.includes(rest)) return null;
+    return ITEMS.includes(rest) && (this.#items !== null || data.includes(SEALED)) ? null : 'carries';
   }
 
   #read(event: string | null, data: string): EventRole {
@@ -137,9 +142,11 @@ class ResponseWatch implements StreamWatch {
       case 'response.incomplete':
         return this.#end(response);
       case 'response.output_item.added':
+        this.#noteSeals([payload.item]);
         this.#items?.begun(payload.output_index, payload.item);
         return 'carries';
       case 'response.output_item.done':
+        this.#noteSeals([payload.item]);
         this.#items?.done(payload.output_index, payload.item);
         return 'carries';
       default:
@@ -148,7 +155,13 @@ class ResponseWatch implements StreamWatch {
     }
   }
 
+  #noteSeals(items: unknown): void {
+    const found = sealsOfItems(items);
+    if (found.length > 0) this.found = found;
+  }
+
   #end(response: Wire): EventRole {
+    this.#noteSeals(response.output);
     this.#complete = true;
     this.#items?.all(response.output);
     if (this.#usage === null && this.#kept.empty) {

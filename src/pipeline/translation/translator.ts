@@ -3,7 +3,8 @@ import type { GatewayError } from '../../core/errors.ts';
 import { joinLosses, NO_LOSSES } from '../../core/losses.ts';
 import type { OwnParameters } from '../../core/parameters.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
-import type { Quirks, Target } from '../../core/provider.ts';
+import type { DialectId, Quirks, Target } from '../../core/provider.ts';
+import { makerOf } from '../../core/seal.ts';
 import type {
   AnswerContext,
   AnswerPeek,
@@ -17,6 +18,7 @@ import type {
   Translation,
 } from '../../dialects/dialect.ts';
 import { callOf, fieldsWithout } from '../../dialects/request.ts';
+import { markSeals } from '../../dialects/seal-marks.ts';
 import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -105,7 +107,7 @@ export class Translator implements AnswerForms {
       throw asked.outbound.unknownHere!(envelope.essential);
     const options: PassOptions & { quirks: Quirks } = {
       upstreamModel: model.upstreamId,
-      provider: provider.id,
+      provider: this.#maker,
       streamUsage,
       quirks: provider.quirks,
     };
@@ -157,13 +159,13 @@ export class Translator implements AnswerForms {
 
   stream(): StreamConverter {
     const { answered, spoken, envelope, bytePath } = this.#parts;
-    if (this.#passesBack()) return new PassingStream(answered, envelope, bytePath);
+    if (this.#passesBack()) return new PassingStream(answered, envelope, bytePath, this.#maker);
     return new TranslatedStream(this.#translated(spoken, answered));
   }
 
   whole(): WholeConverter {
-    const { answered, spoken, envelope, bytePath } = this.#parts;
-    if (this.#passesBack()) return new PassingWhole(answered, envelope, bytePath);
+    const { answered, spoken } = this.#parts;
+    if (this.#passesBack()) return new PassingWhole(this.#parts, this.#maker);
     return new TranslatedWhole(this.#translated(spoken, answered));
   }
 
@@ -192,6 +194,11 @@ export class Translator implements AnswerForms {
     };
   }
 
+  /** Who makes the seals of the answer. */
+  get #maker(): string {
+    return makerOf(this.#parts.target.provider, this.#parts.spoken.id);
+  }
+
   #passesBack(): boolean {
     const { answered, spoken, target } = this.#parts;
     if (answered !== spoken || this.#sentNames.size > 0) return false;
@@ -205,7 +212,7 @@ export class Translator implements AnswerForms {
       call: this.#read(),
       envelope,
       model: target.model.upstreamId,
-      provider: target.provider.id,
+      provider: this.#maker,
       createdAt: Math.floor(clock.now() / 1000),
       newId: (prefix) => `${prefix}_${ids.token()}`,
     };
@@ -246,8 +253,11 @@ export class PassingStream implements StreamConverter {
   readonly #watch: StreamWatch;
   readonly #terminal: string;
   readonly #bytePath: boolean;
+  readonly #maker: { dialect: DialectId; provider: string } | null;
 
-  constructor(dialect: Dialect, envelope: Envelope, bytePath: boolean) {
+  /** @param maker who made the answer's seals, to mark them; `null` leaves them */
+  constructor(dialect: Dialect, envelope: Envelope, bytePath: boolean, maker: string | null = null) {
+    this.#maker = maker === null ? null : { dialect: dialect.id, provider: maker };
     const stream = dialect.inbound.stream!;
     this.#watch = dialect.outbound.watch!(envelope);
     this.keepAlive = stream.keepAlive;
@@ -257,8 +267,19 @@ export class PassingStream implements StreamConverter {
 
   convert(frame: Buffer | string, event: StreamEvent): Converted {
     const role = this.#watch.see(event);
+    if (this.#watch.found && this.#maker !== null) return { role, bytes: this.#marked(frame, event, this.#maker) };
     if (this.#bytePath) return { role, bytes: frame };
     return { role, bytes: role === 'withhold' || role === 'fails' ? '' : rewriteFrame(event) };
+  }
+
+  #marked(
+    frame: Buffer | string,
+    event: StreamEvent,
+    maker: { dialect: DialectId; provider: string },
+  ): Buffer | string {
+    const found = this.#watch.found ?? [];
+    this.#watch.found = null;
+    return markSeals(this.#bytePath ? frame : rewriteFrame(event), found, maker);
   }
 
   close(): void {}
@@ -307,12 +328,14 @@ class PassingWhole implements WholeConverter {
   readonly #dialect: Dialect;
   readonly #envelope: Envelope;
   readonly #bytePath: boolean;
+  readonly #maker: string;
   #answer: AnswerPeek | null = null;
 
-  constructor(dialect: Dialect, envelope: Envelope, bytePath: boolean) {
-    this.#dialect = dialect;
+  constructor({ answered, envelope, bytePath }: TranslatorParts, maker: string) {
+    this.#dialect = answered;
     this.#envelope = envelope;
     this.#bytePath = bytePath;
+    this.#maker = maker;
   }
 
   read(body: Buffer): AnswerPeek {
@@ -324,7 +347,10 @@ class PassingWhole implements WholeConverter {
   written(body: Buffer, answer: AnswerPeek): Buffer | string {
     this.#answer = answer;
     const fitted = this.#dialect.outbound.fitAnswer?.(body, answer.index, this.#envelope) ?? body;
-    const passed = this.#bytePath ? fitted : rewriteBody(fitted);
+    const bytes = this.#bytePath ? fitted : rewriteBody(fitted);
+    const found = this.#dialect.outbound.sealsOf?.(body) ?? [];
+    const maker = { dialect: this.#dialect.id, provider: this.#maker };
+    const passed = found.length === 0 ? bytes : Buffer.from(markSeals(bytes, found, maker));
     const added = answer.added?.() ?? '';
     if (added === '') return passed;
     const closeAt = passed.lastIndexOf('}');
