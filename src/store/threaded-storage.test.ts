@@ -94,9 +94,8 @@ test('a record that the tables refuse is told where it was acknowledged', async 
   await storage.ledger.intend(intent(1));
   await storage.upToDate();
   using other = new DatabaseSync(join(folder, 'headgate.db'));
-  other.exec(
-    "insert into calls select organization_id, 'usage_00000002', request_id, null, key_id, source, dialect, model, requested_model, provider, upstream_model, streamed, created_at, estimated_input_tokens, null, '', 'succeeded', 200, null, 0, 0, 0, 0, 0, 0, 0, 0, null, 'none', '[]', 0, 1, null, null, 0, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null from calls",
-  );
+  other.exec("create temp table row as select * from calls; update row set id = 'usage_00000002', status = 'succeeded'");
+  other.exec('insert into calls select * from row');
   const warned = once(process, 'warning');
   await storage.ledger.intend(intent(2));
   await storage.upToDate();

@@ -1,5 +1,5 @@
-/** How long anything is waited for before the wait fails, in milliseconds. */
-export const WAIT_MS = 30_000;
+/** How long anything is waited for before the wait fails, in milliseconds: far longer than a busy machine takes. */
+export const WAIT_MS = 120_000;
 
 /** Waiting for a condition without sleeping: code that changes what conditions look at calls `changed`. */
 export type Waiters = {

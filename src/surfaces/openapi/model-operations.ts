@@ -22,6 +22,7 @@ const ERRORS: readonly ErrorKind[] = [
   'model_not_allowed',
   'model_unpriced',
   'model_not_found',
+  'thread_not_found',
   'token_limit_exceeded',
   'token_limit_unreachable',
   'insufficient_quota',
