@@ -32,7 +32,10 @@ function holdTable(heading: string, head: readonly string[], rows: readonly (rea
 }
 
 test('docs/translation.md names every vendor whose words for a prompt that is too long are known', () => {
-  const rows = RECOGNIZERS.map(({ who, source }) => [who, source === 'reports' ? 'reports of callers; not checked' : source]);
+  const rows = RECOGNIZERS.map(({ who, source }) => [
+    who,
+    source === 'reports' ? 'reports of callers; not checked' : source,
+  ]);
   holdTable('Prompts that are too long', ['Whose words are known', 'Source'], rows);
 });
 
