@@ -94,7 +94,9 @@ test('a record that the tables refuse is told where it was acknowledged', async 
   await storage.ledger.intend(intent(1));
   await storage.upToDate();
   using other = new DatabaseSync(join(folder, 'headgate.db'));
-  other.exec("create temp table row as select * from calls; update row set id = 'usage_00000002', status = 'succeeded'");
+  other.exec(
+    "create temp table row as select * from calls; update row set id = 'usage_00000002', status = 'succeeded'",
+  );
   other.exec('insert into calls select * from row');
   const warned = once(process, 'warning');
   await storage.ledger.intend(intent(2));
