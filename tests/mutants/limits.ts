@@ -39,6 +39,24 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'pipeline/account.ts',
+    ['pipeline/told-cost.test.ts'],
+    [
+      ['what a vendor says it charged goes before a price', 'const isTold = price === null && ', 'const isTold = '],
+      ['every vendor is believed what it says it charged', ' && provider.quirks.tellsCost === true;', ';'],
+      [
+        'nobody is charged what a vendor says it charged',
+        'return told ?? bill(price, usage);',
+        'return bill(price, usage);',
+      ],
+      [
+        'a bill by what a vendor says has no price',
+        'if (items[0]?.component !== VENDOR_COST) return price;',
+        'return price;',
+      ],
+    ],
+  ),
+  ...inFile(
     'pipeline/admission/target-rates.ts',
     ['limits/project-rates.test.ts'],
     [
