@@ -51,3 +51,14 @@ for (const isRoute of [false, true]) {
     assert.equal((await reserved(own, { max_tokens: 10 }, isRoute)).output, 310);
   });
 }
+
+test('of a route, the tokens of the target that may answer most are reserved', async () => {
+  const large = { ...model('large'), parameters: { defaults: {}, force: { max_output_tokens: 5000 } } };
+  const lab = new Lab({
+    served: [{ provider: provider('lab'), models: [model('small'), large] }],
+    routes: [route(['small', 'large'], { id: 'way' })],
+  });
+  lab.reactions = [answers(completion())];
+  await lab.call({ model: 'way', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 });
+  assert.equal(lab.held[0]!.request.tokens - lab.intents[0]!.estimatedInputTokens, 5000);
+});
