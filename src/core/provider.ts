@@ -192,16 +192,20 @@ export type SearchRow = {
 
 export type SearchOption = 'max_uses' | 'allowed_domains' | 'blocked_domains' | 'user_location' | 'search_context_size';
 
-/** What a vendor takes of tools. A translated call is written so; one that passes is not changed. */
+/** What a vendor takes of tools. Calls are written so, and those that pass are changed where it would refuse them. */
 export type ToolRules = {
+  /** Names may be of any characters and any length. */
+  anyName?: boolean;
   /** The most characters of a name. Default: what its dialect allows. */
   longestName?: number;
   /** Names must begin with a letter or `_`. */
   startsWithLetter?: boolean;
-  /** Forms of schemas that it refuses. */
+  /** Forms of schemas that it refuses. Default: `USUALLY_REFUSED`. */
   refuses?: readonly SchemaForm[];
-  /** The page or report that says so. */
+  /** The page, SDK or report that says so. */
   source: string;
+  /** When the source was read in the form YYYY-MM-DD; left out where the row is from memory and was not checked. */
+  read?: string;
 };
 
 /**

@@ -3,18 +3,22 @@
  * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Gemini and of servers that repeat another format's.
  */
 
-/** The answer was cut: by a limit on its tokens, or by the context window. */
-const CUT: ReadonlySet<string> = new Set([
-  ...['length', 'max_tokens', 'max_output_tokens', 'max_new_tokens', 'max_length', 'model_length', 'token_limit'],
-  ...['model_context_window_exceeded', 'context_window_exceeded', 'context_length_exceeded', 'context_length'],
-  ...['incomplete', 'truncated', 'cut_off'],
-]);
+export const FOREIGN_ENDS = {
+  /** The answer was cut: by a limit on its tokens, or by the context window. */
+  length: [
+    ...['length', 'max_tokens', 'max_output_tokens', 'max_new_tokens', 'max_length', 'model_length', 'token_limit'],
+    ...['model_context_window_exceeded', 'context_window_exceeded', 'context_length_exceeded', 'context_length'],
+    ...['incomplete', 'truncated', 'cut_off'],
+  ],
+  /** A filter withheld the answer or the rest of it. */
+  'content-filter': [
+    ...['content_filter', 'content_filtered', 'safety', 'sensitive', 'recitation', 'blocklist', 'prohibited_content'],
+    ...['spii', 'guardrail_intervened', 'moderation', 'image_safety'],
+  ],
+} as const;
 
-/** A filter withheld the answer or the rest of it. */
-const FILTERED: ReadonlySet<string> = new Set([
-  ...['content_filter', 'content_filtered', 'safety', 'sensitive', 'recitation', 'blocklist', 'prohibited_content'],
-  ...['spii', 'guardrail_intervened', 'moderation', 'image_safety'],
-]);
+const CUT: ReadonlySet<string> = new Set(FOREIGN_ENDS.length);
+const FILTERED: ReadonlySet<string> = new Set(FOREIGN_ENDS['content-filter']);
 
 /**
  * The word of an end in lower case, without what it says beyond: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.

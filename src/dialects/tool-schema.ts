@@ -1,5 +1,5 @@
 import type { Losses } from '../core/losses.ts';
-import type { Quirks, SchemaForm } from '../core/provider.ts';
+import type { Quirks, SchemaForm, ToolRules } from '../core/provider.ts';
 
 /** A schema, by its keywords. */
 type SchemaWords = Readonly<Record<string, unknown>>;
@@ -35,19 +35,45 @@ const ANNOTATIONS = new Set([
 ]);
 const FORMATS = new Set<unknown>(['date-time', 'enum']);
 
+/** What vendors refuse of whom nothing else is known: an object without `properties`, and a root that is none. */
+export const USUALLY_REFUSED: readonly SchemaForm[] = ['no-properties', 'root-union'];
+const AT_ROOT: ReadonlySet<SchemaForm> = new Set(USUALLY_REFUSED);
+
+/** Which forms of schemas a vendor refuses: at the root, and deeper. */
+export type RefusedForms = { noProperties: boolean; rootUnion: boolean; deep: boolean };
+
+/** The forms of each row: made once, because each call that passes asks for them. */
+const formsOfRows = new WeakMap<ToolRules, RefusedForms>();
+
+export function refusedForms(rules: ToolRules | undefined): RefusedForms {
+  if (rules === undefined) return formsOf(USUALLY_REFUSED);
+  const known = formsOfRows.get(rules);
+  if (known !== undefined) return known;
+  const forms = formsOf(rules.refuses ?? USUALLY_REFUSED);
+  formsOfRows.set(rules, forms);
+  return forms;
+}
+
+function formsOf(refuses: readonly SchemaForm[]): RefusedForms {
+  return {
+    noProperties: refuses.includes('no-properties'),
+    rootUnion: refuses.includes('root-union'),
+    deep: refuses.some((form) => !AT_ROOT.has(form)),
+  };
+}
+
 /** A tool's description and schema as its vendor takes them. */
 export type ToolWords = { description?: string; parameters: SchemaWords };
 
 /**
- * The schema of a tool as vendors take it: an object with `properties` at the root and no union there, and without the
- * forms that this vendor refuses. What cannot be said is left out, stands in the description, and is told.
+ * The schema of a tool without the forms that this vendor refuses. What cannot be said is left out, stands in the description, and is told.
  */
 export function writeToolSchema(
   { description, parameters }: { description?: string | undefined; parameters: SchemaWords | null },
   { tools }: Quirks,
   losses: Losses,
 ): ToolWords {
-  const writer = new SchemaWriter(parameters ?? {}, new Set(tools?.refuses ?? []));
+  const writer = new SchemaWriter(parameters ?? {}, new Set(tools?.refuses ?? USUALLY_REFUSED));
   const written = writer.written();
   if (writer.lossy) losses.add('tool_schema');
   const words = [description ?? '', writer.rules].filter((each) => each !== '').join('\n\n');
@@ -70,10 +96,12 @@ class SchemaWriter {
   }
 
   written(): WrittenSchema {
-    const { type: _, ...root } = this.#flattened(this.#root);
-    const written = this.#node({ type: 'object', properties: {}, ...root }, 0);
-    const properties = isSchema(written.properties) ? written.properties : {};
-    return { ...written, type: 'object', properties };
+    const { type: _, ...root } = this.#refuses.has('root-union') ? this.#flattened(this.#root) : this.#root;
+    const type = this.#refuses.has('root-union') ? 'object' : (this.#root.type ?? 'object');
+    const needsProperties = this.#refuses.has('no-properties') || Object.keys(this.#root).length === 0;
+    const written = this.#node({ type, ...(needsProperties && { properties: {} }), ...root }, 0);
+    if (!needsProperties) return { ...written, type };
+    return { ...written, type, properties: isSchema(written.properties) ? written.properties : {} };
   }
 
   /** The root without unions: the properties of all branches, of which only those are required that all require. */

@@ -1,20 +1,37 @@
 import { parseJson } from '../json/parse.ts';
 
-/**
- * Where vendors put the real cause of an error, beside a message that only points at it. One row per place:
- * - `metadata.raw`, the error of the vendor behind a router, as JSON or text, with `metadata.provider_name`; and
- *   `metadata.reasons`, why a prompt was flagged: https://openrouter.ai/docs/api-reference/errors
- * - `failed_generation`, what the model wrote in the place of a call of a tool:
- *   https://console.groq.com/docs/tool-use#error-handling
- * - `innererror`, which filter refused a prompt: https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
- * - `details`, which field is wrong: https://cloud.google.com/apis/design/errors#error_details
- */
-const PLACES: readonly ((error: ErrorMembers) => string)[] = [
-  ({ metadata }) => rawCause(record(metadata)),
-  ({ metadata }) => jsonOf(record(metadata).reasons),
-  ({ failed_generation: generated }) => (said(generated) ? `failed_generation: ${textOf(generated)}` : ''),
-  ({ innererror }) => (said(innererror) ? `innererror: ${textOf(innererror)}` : ''),
-  ({ details }) => (Array.isArray(details) ? violations(details) : ''),
+/** Where vendors put the real cause of an error, beside a message that only points at it. `docs/translation.md` shows them. */
+export const CAUSES: readonly { member: string; tells: string; source: string; read(error: ErrorMembers): string }[] = [
+  {
+    member: 'metadata.raw',
+    tells: 'the error of the vendor behind a router, as JSON or text, after its name in `metadata.provider_name`',
+    source: 'https://openrouter.ai/docs/api-reference/errors',
+    read: ({ metadata }) => rawCause(record(metadata)),
+  },
+  {
+    member: 'metadata.reasons',
+    tells: 'why a prompt was flagged',
+    source: 'https://openrouter.ai/docs/api-reference/errors',
+    read: ({ metadata }) => jsonOf(record(metadata).reasons),
+  },
+  {
+    member: 'failed_generation',
+    tells: 'what the model wrote in the place of a call of a tool',
+    source: 'https://console.groq.com/docs/tool-use#error-handling',
+    read: ({ failed_generation: generated }) => (said(generated) ? `failed_generation: ${textOf(generated)}` : ''),
+  },
+  {
+    member: 'innererror',
+    tells: 'which filter refused a prompt',
+    source: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter',
+    read: ({ innererror }) => (said(innererror) ? `innererror: ${textOf(innererror)}` : ''),
+  },
+  {
+    member: 'details[].fieldViolations',
+    tells: 'which fields are wrong',
+    source: 'https://cloud.google.com/apis/design/errors#error_details',
+    read: ({ details }) => (Array.isArray(details) ? violations(details) : ''),
+  },
 ];
 
 /** The most characters of all causes, and of a vendor's error within an error that is parsed. */
@@ -27,7 +44,9 @@ type ErrorMembers = Readonly<Record<string, unknown>>;
 
 /** The message with the causes that the error tells elsewhere, as far as it does not say them. */
 export function withCause(message: string | undefined, error: ErrorMembers): string | undefined {
-  const causes = PLACES.map((read) => read(error)).filter((cause) => cause !== '' && !(message ?? '').includes(cause));
+  const causes = CAUSES.map(({ read }) => read(error)).filter(
+    (cause) => cause !== '' && !(message ?? '').includes(cause),
+  );
   if (causes.length === 0) return message;
   const all = causes.join('; ');
   const cut = all.length > MAX_CAUSE ? `${all.slice(0, MAX_CAUSE)}…` : all;

@@ -1,23 +1,100 @@
 import { field } from './json.ts';
-import { errorReply, type Reply, type VendorRequest } from './reply.ts';
+import { errorReply, jsonReply, type Reply, type VendorRequest } from './reply.ts';
 
 /** What the strictest of real vendors refuses, at the path of each format; `null` where it takes the call. */
 export function refusalOf(request: VendorRequest): Reply | null {
-  const message = REFUSALS[request.path]?.(request.json) ?? null;
-  return message === null ? null : errorReply(400, { message, type: 'invalid_request_error' });
+  return REFUSALS[request.path]?.(request.json) ?? null;
 }
 
-const REFUSALS: Readonly<Record<string, (body: unknown) => string | null>> = {
-  '/v1/chat/completions': refusesSystemText,
+const REFUSALS: Readonly<Record<string, (body: unknown) => Reply | null>> = {
+  '/v1/chat/completions': (body) => refusesSystemText(body) ?? refusesTools(body, 'function'),
+  '/v1/responses': (body) => refusesTools(body, null),
+  '/v1/messages': (body) => refusesMessagesTools(body) ?? refusesBlankText(body),
 };
 
+const TYPE = 'invalid_request_error';
+const UNIONS = ['anyOf', 'oneOf', 'allOf'];
+const NOT_AT_ROOT = [...UNIONS, 'enum', 'not'];
+
 /** Chat templates of many local models take one system message, at the start. */
-function refusesSystemText(body: unknown): string | null {
+function refusesSystemText(body: unknown): Reply | null {
   const misplaced = listOf(field(body, 'messages')).some((message, index) => {
     const role = field(message, 'role');
     return index > 0 && (role === 'system' || role === 'developer');
   });
-  return misplaced ? 'System message must be at the beginning.' : null;
+  return misplaced ? errorReply(400, { message: 'System message must be at the beginning.', type: TYPE }) : null;
+}
+
+/** Names and schemas of functions, as OpenAI takes them. https://github.com/langchain-ai/langchainjs/issues/9804 */
+function refusesTools(body: unknown, nested: string | null): Reply | null {
+  for (const [index, tool] of listOf(field(body, 'tools')).entries()) {
+    const inner = nested === null ? tool : field(tool, nested);
+    const at = `tools[${index}]${nested === null ? '' : `.${nested}`}`;
+    const refusal = refusesName(field(inner, 'name'), `${at}.name`) ?? refusesSchema(inner, `${at}.parameters`);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+function refusesName(name: unknown, param: string): Reply | null {
+  if (typeof name !== 'string' || /^[a-zA-Z0-9_-]{1,64}$/.test(name)) return null;
+  const isLong = name.length > 64;
+  const message = isLong
+    ? `Invalid '${param}': string too long. Expected a string with maximum length 64, but got a string with length ${name.length} instead.`
+    : `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`;
+  return errorReply(400, { message, type: TYPE, param, code: isLong ? 'string_above_max_length' : 'invalid_value' });
+}
+
+function refusesSchema(inner: unknown, param: string): Reply | null {
+  const schema = field(inner, 'parameters');
+  if (typeof schema !== 'object' || schema === null) return null;
+  const why = schemaFault(schema);
+  if (why === null) return null;
+  const message = `Invalid schema for function '${String(field(inner, 'name'))}': ${why}`;
+  return errorReply(400, { message, type: TYPE, param, code: 'invalid_function_parameters' });
+}
+
+function schemaFault(schema: object): string | null {
+  const type = field(schema, 'type');
+  if (type === undefined) return `schema must be a JSON Schema of 'type: "object"', got 'type: null'.`;
+  if (type !== 'object' || NOT_AT_ROOT.some((word) => word in schema)) {
+    return "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.";
+  }
+  return 'properties' in schema ? null : 'In context=(), object schema missing properties.';
+}
+
+/** The same, as Anthropic takes them. https://github.com/anthropics/claude-code/issues/40075 */
+function refusesMessagesTools(body: unknown): Reply | null {
+  for (const [index, tool] of listOf(field(body, 'tools')).entries()) {
+    const at = `tools.${index}.custom`;
+    const name = field(tool, 'name');
+    if (typeof name === 'string' && !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
+      return anthropicError(`${at}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
+    }
+    const schema = field(tool, 'input_schema');
+    if (typeof schema !== 'object' || schema === null) continue;
+    if (!('type' in schema)) return anthropicError(`${at}.input_schema.type: Field required`);
+    if (UNIONS.some((word) => word in schema)) {
+      const why = 'input_schema does not support oneOf, allOf, or anyOf at the top level';
+      return anthropicError(`${at}.input_schema: ${why}`);
+    }
+  }
+  return null;
+}
+
+/** https://github.com/anthropics/claude-code/issues/23440 */
+function refusesBlankText(body: unknown): Reply | null {
+  const blank = listOf(field(body, 'messages')).some((message) =>
+    listOf(field(message, 'content')).some((block) => {
+      const text = field(block, 'text');
+      return field(block, 'type') === 'text' && typeof text === 'string' && text.trim() === '';
+    }),
+  );
+  return blank ? anthropicError('messages: text content blocks must contain non-whitespace text') : null;
+}
+
+function anthropicError(message: string): Reply {
+  return jsonReply(400, { type: 'error', error: { type: TYPE, message } });
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -94,7 +94,7 @@ const EVERYTHING = {
     { role: 'assistant', tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a": 1}' } }] },
     { role: 'tool', tool_call_id: 'c1', content: 'done' },
   ],
-  tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' }, strict: true } }],
+  tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} }, strict: true } }],
   tool_choice: { type: 'function', function: { name: 'f' } },
   parallel_tool_calls: false,
   response_format: { type: 'json_schema', json_schema: { name: 's', strict: true, schema: { type: 'object' } } },

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import type { Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
+import { FOREIGN_ENDS, foreignEnd } from '../../src/dialects/finish-words.ts';
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
+import { USUALLY_REFUSED } from '../../src/dialects/tool-schema.ts';
+import { CAUSES } from '../../src/dialects/vendor-cause.ts';
 import { HOSTS } from '../../src/providers/hosts.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
 import { AZURE } from '../../src/providers/quirks.ts';
@@ -150,13 +153,14 @@ function rowsOf(shape: MemberShape, path: string, seen: Set<MemberShape>): strin
 
 test('docs/translation.md shows what each vendor takes of tools', () => {
   const expected = Object.entries<ToolRules>(TOOL_RULES).map(
-    ([id, { longestName, startsWithLetter, refuses, source }]) => {
-      const forms = (refuses ?? []).map((form) => `\`${form}\``);
+    ([id, { anyName, longestName, startsWithLetter, refuses = USUALLY_REFUSED, source, read = 'not checked' }]) => {
+      const forms = refuses.map((form) => `\`${form}\``);
       const refused = startsWithLetter === true ? ['names that begin with a digit or `-`', ...forms] : forms;
-      return [`\`${id}\``, `${longestName}`, refused.join(', ') || '–', source];
+      const longest = anyName === true ? 'any' : `${longestName}`;
+      return [`\`${id}\``, longest, refused.join(', ') || '–', source, read];
     },
   );
-  holdTable('What vendors take of tools', ['Vendor', 'Longest name', 'Also refuses', 'Source'], expected);
+  holdTable('What vendors take of tools', ['Vendor', 'Longest name', 'Also refuses', 'Source', 'Read'], expected);
 });
 
 test('docs/translation.md says which members of an answer bear a mark of their maker', () => {
@@ -194,4 +198,49 @@ test('docs/translation.md says which models write their thinking into their text
       : [[label, `\`${patternOf(quirks.thinkTags.models)}\``, quirks.thinkTags.source]],
   );
   holdTable('Thinking in the text', ['Vendor', 'Models', 'Source'], rows);
+});
+
+test('docs/translation.md names the places of causes within errors', () => {
+  const rows = CAUSES.map(({ member, tells, source }) => [`\`${member}\``, tells, source]);
+  holdTable('Causes within errors', ['Member', 'What it tells', 'Source'], rows);
+});
+
+test('docs/translation.md names the ends that are cuts, and how each format says them', () => {
+  const written = { length: ['`length`', '`max_output_tokens`', '`max_tokens`'], 'content-filter': FILTERED };
+  const rows = Object.entries(FOREIGN_ENDS).map(([reason, words]) => [
+    words.map((word) => `\`${word}\``).join(', '),
+    ...written[reason as keyof typeof written],
+  ]);
+  holdTable('Ends that are cuts', ['Vendors say', 'Chat', 'Responses (`incomplete_details`)', 'Messages'], rows);
+});
+
+const FILTERED = ['`content_filter`', '`content_filter`', '`refusal`'];
+
+test('and each of these words is read so in every format that has no other meaning for it', () => {
+  for (const [reason, words] of Object.entries(FOREIGN_ENDS)) {
+    for (const word of words) assert.equal(foreignEnd(word.toUpperCase()), reason, word);
+  }
+});
+
+/** What is written otherwise for vendors with a quirk. */
+const BENT: readonly [keyof Quirks, string][] = [
+  ['developerRole', 'The role `developer` stays; elsewhere it becomes `system`'],
+  ['systemAnywhere', 'System text stays where it is'],
+  ['customTools', 'Custom tools stay; elsewhere they become functions of one text'],
+  ['maxTokensField', 'The limit on output tokens is `max_completion_tokens`'],
+  ['nineLetterCallIds', 'Ids of tool calls become nine letters and digits'],
+  ['refusesUserAfterTool', 'A word of the assistant stands between results of tools and a user turn with media'],
+  ['refusesStreamOptions', '`stream_options` is left out'],
+  ['refusesSchemas', 'A schema for the answer becomes `json_object`'],
+  ['reasoningField', 'Reasoning of earlier turns goes back'],
+  ['reasoningWithCalls', 'Every earlier call of a tool brings its reasoning, even if it is empty'],
+  ['repair', 'Answers are read and written anew'],
+];
+
+test('docs/translation.md says which vendors are written to otherwise', () => {
+  const rows = BENT.map(([quirk, what]) => {
+    const vendors = PRESETS.filter(({ quirks }) => quirks?.[quirk] !== undefined && quirks[quirk] !== false);
+    return [what, vendors.map(({ label }) => label).join(', ')];
+  });
+  holdTable('Vendors that are written to otherwise', ['What', 'Vendors'], rows);
 });

@@ -10,8 +10,8 @@ export const NONE_SHORTENED: SentNames = new Map();
 /** Hexadecimal digits at the end of a shortened name. */
 const HASH_LENGTH = 12;
 
-/** What a vendor takes as the name of a tool, in letters, digits, `_` and `-`. */
-export type ToolNameRules = { longest: number; startsWithLetter?: boolean };
+/** What a vendor takes as the name of a tool: letters, digits, `_` and `-`, or `any` characters. */
+export type ToolNameRules = { longest: number; startsWithLetter?: boolean; any?: boolean };
 
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 const BEGUN_WELL = /^[A-Za-z_]/;
@@ -21,22 +21,25 @@ const BEGUN_WELL = /^[A-Za-z_]/;
  * name always becomes the same one, so that a prompt that grows stays cached.
  */
 export function legalNames(call: Call, rules: ToolNameRules): { call: Call; sent: SentNames } {
+  const written = legalNamesOf(namesWithin(call), rules);
+  if (written.size === 0) return { call, sent: NONE_SHORTENED };
+  return { call: renamed(call, written), sent: new Map([...written].map(([own, short]) => [short, own])) };
+}
+
+/** The names that the vendor would refuse, and what each is sent as: no two alike, and none as another of the names. */
+export function legalNamesOf(names: ReadonlySet<string>, rules: ToolNameRules): ReadonlyMap<string, string> {
   const { longest } = rules;
-  const names = namesWithin(call);
-  const long = [...names].filter((name) => !isLegal(name, rules));
-  if (long.length === 0) return { call, sent: NONE_SHORTENED };
   const written = new Map<string, string>();
-  const sent = new Map<string, string>();
-  for (const name of long) {
+  const taken = new Set(names);
+  for (const name of names) {
+    if (isLegal(name, rules)) continue;
     let short = shortened(name, name, longest);
     // A caller may have chosen a name that looks like a shortened one.
-    for (let round = 1; names.has(short) || sent.has(short); round += 1) {
-      short = shortened(name, `${round} ${name}`, longest);
-    }
+    for (let round = 1; taken.has(short); round += 1) short = shortened(name, `${round} ${name}`, longest);
     written.set(name, short);
-    sent.set(short, name);
+    taken.add(short);
   }
-  return { call: renamed(call, written), sent };
+  return written;
 }
 
 /** Gives the calls of a streamed answer their tools' own names. */
@@ -68,7 +71,8 @@ function namesWithin({ tools, messages, toolChoice }: Call): Set<string> {
   return names;
 }
 
-export function isLegal(name: string, { longest, startsWithLetter }: ToolNameRules): boolean {
+export function isLegal(name: string, { longest, startsWithLetter, any }: ToolNameRules): boolean {
+  if (any === true) return true;
   return name.length <= longest && PLAIN.test(name) && (startsWithLetter !== true || BEGUN_WELL.test(name));
 }
 

@@ -28,6 +28,7 @@ import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { bodyWith, callWith, passedWith } from './own-parameters.ts';
+import { declaresTools, fitTools } from './passed-tools.ts';
 import { withoutSeals } from './seals.ts';
 import { thinksInText } from './think-tags.ts';
 import { legalNames, NONE_SHORTENED, type ToolNameRules } from './tool-names.ts';
@@ -66,6 +67,8 @@ export class Translator implements AnswerForms {
   #wrapped = NONE_WRAPPED;
   #sentNames = NONE_SHORTENED;
   #dropped: readonly string[] = [];
+  /** What could not be said of the tools of a call that passes. */
+  #unsaid: readonly string[] = NO_LOSSES;
   #call: Call | null = null;
   /** The names of the caller's parameters that the operator's replaced in a call that is translated. */
   #replaced = NO_LOSSES;
@@ -118,9 +121,9 @@ export class Translator implements AnswerForms {
       const isUnkept = envelope.thread !== undefined && !isOwn;
       if (drop !== null || isUnkept) options.drop = [...(drop ?? []), ...(isUnkept ? UNKEPT : [])];
       if (this.#withoutSeals) options.withoutSeals = true;
-      const passed = spoken.outbound.passCall(envelope, options);
+      const passed = spoken.outbound.passCall(this.#fitted(), options);
       const withheld = options.drop === undefined ? NO_LOSSES : this.#withheld(options.drop);
-      this.#dropped = withheld.length > 0 ? joinLosses(withheld, passed.dropped) : passed.dropped;
+      this.#dropped = joined([withheld, this.#unsaid], passed.dropped);
       return parameters === null ? passed.body : this.#withParameters(passed.body, parameters, options);
     }
     const translation = spoken.translation!;
@@ -136,10 +139,8 @@ export class Translator implements AnswerForms {
     refuseEmptiedPrompt(call, (part) => translation.carries(part, writeOptions), envelope);
     const { body, dropped } = translation.writeCall(call, writeOptions);
     const withheld = this.#parts.drop === null ? NO_LOSSES : this.#withheld(this.#parts.drop);
-    this.#dropped = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES, this.#replaced, withheld].reduce(
-      (all, names) => (names.length === 0 ? all : joinLosses(names, all)),
-      dropped,
-    );
+    const before = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES, this.#replaced, withheld];
+    this.#dropped = joined(before, dropped);
     return parameters === null ? body : bodyWith(body, parameters);
   }
 
@@ -155,6 +156,18 @@ export class Translator implements AnswerForms {
   #withheld(drop: readonly string[]): readonly string[] {
     const { envelope, followed } = this.#parts;
     return drop.filter((name) => !followed.includes(name) && hasMember(envelope.body, envelope.index, name));
+  }
+
+  /** The envelope of a call that passes, with its tools as the vendor takes them. */
+  #fitted(): Envelope {
+    const { spoken, envelope, target } = this.#parts;
+    const { translation } = spoken;
+    if (translation === undefined || !declaresTools(envelope)) return envelope;
+    const { quirks } = target.provider;
+    const fitted = fitTools(envelope, toolNameRules(translation, quirks), quirks);
+    this.#sentNames = fitted?.sent ?? NONE_SHORTENED;
+    this.#unsaid = fitted?.dropped ?? NO_LOSSES;
+    return fitted?.envelope ?? envelope;
   }
 
   stream(): StreamConverter {
@@ -228,12 +241,18 @@ export class Translator implements AnswerForms {
   }
 }
 
+/** The names of losses before these, and these. */
+function joined(before: readonly (readonly string[])[], dropped: readonly string[]): readonly string[] {
+  return before.reduce((all, names) => (names.length === 0 ? all : joinLosses(names, all)), dropped);
+}
+
 /** What the vendor takes as names of tools: as its row says, else as its dialect does. */
 function toolNameRules(translation: Translation, { tools }: Quirks): ToolNameRules {
   const longest = tools?.longestName ?? translation.longestToolName ?? Number.POSITIVE_INFINITY;
   return {
     longest: Math.min(longest, translation.longestToolName ?? longest),
     ...(tools?.startsWithLetter && { startsWithLetter: true }),
+    ...(tools?.anyName && { any: true }),
   };
 }
 
