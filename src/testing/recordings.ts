@@ -87,6 +87,12 @@ export function usageIn(recording: Recording): Usage | null {
   return messageUsage(Object.assign({}, ...stated), codeRuns(recording));
 }
 
+/** What `usageIn` tells of a usage: without the tier and the vendor's own charge, which are compared where they are billed. */
+export function countsOf({ serviceTier: _tier, toldCost: _cost, byModel, ...counts }: Usage): Usage {
+  if (byModel === undefined) return counts;
+  return { ...counts, byModel: byModel.map(({ model, usage }) => ({ model, usage: countsOf(usage) })) };
+}
+
 /** Groq's own; a response's, when it is at its end; a message's, when it begins. */
 const PLACES = [['usage'], ['x_groq', 'usage'], ['response', 'usage'], ['message', 'usage']] as const;
 
