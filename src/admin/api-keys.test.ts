@@ -59,6 +59,37 @@ test('a person’s key is made, changed, rotated and ended by them, and by who m
   }
 });
 
+test('a page of many keys asks the settings as often as one of few, and tells of each whose it is', async (t) => {
+  const { admin, keep } = await company(t);
+  let asked = 0;
+  const settings = new Proxy(admin.settings, {
+    get(target, name) {
+      asked += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  const counted = async () => {
+    asked = 0;
+    const { items } = await listProjectKeys({ ...admin, settings }, 'proj_1', { wanted: 'any', limit: 100 });
+    return { asked, items };
+  };
+  const few = await counted();
+  const people = Array.from({ length: 40 }, (_, index) => `person-${index}`);
+  for (const id of people)
+    await keep(
+      ...member(id),
+      ...(id.endsWith('0') ? [] : [setting('project_member', id, { parentId: 'proj_1', role: 'member' })]),
+      keyIn('proj_1', id),
+    );
+  const many = await counted();
+  assert.equal(many.items.length, few.items.length + people.length);
+  assert.equal(many.asked, few.asked);
+  for (const { key, owner, isOwnerHere } of many.items) {
+    assert.equal(owner?.id ?? null, key.owner?.id ?? null);
+    assert.equal(isOwnerHere, owner === null || !owner.id.endsWith('0'));
+  }
+});
+
 test('a key is made for who is in the project, and not where that ends at the same moment', async (t) => {
   const { admin, after } = await company(t);
   const invalid = { kind: 'invalid_request', param: 'user_id' };

@@ -2,7 +2,6 @@ import type { ApiKey, KeyMaker, KeyOwner } from '../core/records.ts';
 import { utcDay } from '../core/utc-day.ts';
 import { type UsedKey, withUse } from '../keys/keys.ts';
 import type { Administration } from './administration.ts';
-import { placeOfPerson } from './project-places.ts';
 
 /** A key with what it has used, whose it is, and who has made it. */
 export type KeyFacts = UsedKey & {
@@ -31,64 +30,129 @@ export async function keyFacts(admin: Administration, key: ApiKey): Promise<KeyF
   return facts!;
 }
 
-/** In the order of the keys. */
+/** In the order of the keys. What is asked of the settings is as much for a hundred keys as for one. */
 export async function factsOf(admin: Administration, keys: readonly ApiKey[]): Promise<KeyFacts[]> {
   if (keys.length === 0) return [];
   const now = admin.clock.now();
-  const uses = await admin.keys.use(
-    utcDay(now),
-    keys.map(({ id }) => id),
+  const [uses, ownerOf, makerOf] = await Promise.all([
+    admin.keys.use(
+      utcDay(now),
+      keys.map(({ id }) => id),
+    ),
+    ownersOf(admin, keys),
+    makersOf(admin, keys),
+  ]);
+  return withUse(keys, uses, now).map((used) => ({
+    ...used,
+    ...ownerOf(used.key),
+    id: used.key.id,
+    maker: makerOf(used.key),
+    now,
+  }));
+}
+
+/** @returns who a key was made by */
+async function makersOf(
+  { settings, by: { organizationId } }: Administration,
+  keys: readonly ApiKey[],
+): Promise<(key: ApiKey) => KeyMakerFacts | null> {
+  const makers = keys.flatMap(({ createdBy }) =>
+    createdBy === null || createdBy.type === 'operator' ? [] : [createdBy],
   );
-  const owners = new Map<string, Promise<{ owner: KeyOwnerFacts | null; isOwnerHere: boolean }>>();
-  const makers = new Map<string, Promise<KeyMakerFacts>>();
-  const facts = withUse(keys, uses, now).map(async (used) => {
-    const { owner, projectId, createdBy } = used.key;
-    const maker =
-      createdBy === null ? null : await once(makers, JSON.stringify(createdBy), () => makerOf(admin, createdBy));
-    if (owner === null) return { ...used, id: used.key.id, owner: null, isOwnerHere: true, maker, now };
-    const known = await once(owners, `${projectId}/${owner.id}`, () => ownerOf(admin, owner, projectId));
-    return { ...used, ...known, id: used.key.id, maker, now };
-  });
-  return Promise.all(facts);
-}
-
-/** What many keys have in common is read once. */
-function once<Value>(known: Map<string, Promise<Value>>, name: string, read: () => Promise<Value>): Promise<Value> {
-  const value = known.get(name) ?? read();
-  known.set(name, value);
-  return value;
-}
-
-async function makerOf({ settings, by }: Administration, maker: KeyMaker): Promise<KeyMakerFacts> {
-  if (maker.type === 'operator') return { type: maker.type, id: null, name: null };
-  const { type, id } = maker;
-  if (type === 'api_key') return { type, id, name: (await settings.key(by.organizationId, id))?.name ?? null };
-  const member = await settings.find(by.organizationId, 'member', id);
-  return { type, id, name: member === null ? null : (member.value.name ?? member.value.email) };
-}
-
-async function ownerOf(admin: Administration, { type, id }: KeyOwner, projectId: string | null) {
-  const { settings, by } = admin;
-  const { organizationId } = by;
-  if (type === 'service_account') {
-    const account = projectId === null ? null : await settings.find(organizationId, 'service_account', id, projectId);
-    if (account === null) return { owner: null, isOwnerHere: false };
-    const { value, createdAt } = account;
-    return { owner: { type, id, name: value.name, role: value.role, createdAt } as const, isOwnerHere: true };
-  }
-  const member = await settings.find(organizationId, 'member', id);
-  if (member === null) return { owner: null, isOwnerHere: false };
-  const inProject = projectId === null ? null : await settings.find(organizationId, 'project_member', id, projectId);
-  const { value, createdAt } = member;
-  const owner = {
-    type,
-    id,
-    name: value.name ?? value.email,
-    email: value.email,
-    role: inProject?.value.role ?? value.role,
-    createdAt,
+  const idsOf = (type: KeyMaker['type']) =>
+    distinct(makers.flatMap((maker) => (maker.type === type ? [maker.id] : [])));
+  const [members, makerKeys] = await Promise.all([
+    settings.all(organizationId, 'member', { ids: idsOf('user') }),
+    Promise.all(idsOf('api_key').map((id) => settings.key(organizationId, id))),
+  ]);
+  const names = new Map<string, string | null>([
+    ...members.map(({ id, value }) => [id, value.name ?? value.email] as const),
+    ...makerKeys.flatMap((key) => (key === null ? [] : [[key.id, key.name] as const])),
+  ]);
+  return ({ createdBy }) => {
+    if (createdBy === null) return null;
+    if (createdBy.type === 'operator') return { type: createdBy.type, id: null, name: null };
+    return { ...createdBy, name: names.get(createdBy.id) ?? null };
   };
-  const isOwnerHere =
-    projectId === null ? value.role === 'owner' : (await placeOfPerson(admin, projectId, id)) !== null;
-  return { owner, isOwnerHere };
+}
+
+type OwnerHere = Pick<KeyFacts, 'owner' | 'isOwnerHere'>;
+
+const NOBODY_HERE: OwnerHere = { owner: null, isOwnerHere: false };
+
+/** @returns whose a key is, and whether they are in its project */
+async function ownersOf(admin: Administration, keys: readonly ApiKey[]): Promise<(key: ApiKey) => OwnerHere> {
+  const [personOf, accountOf] = await Promise.all([peopleOf(admin, keys), accountsOf(admin, keys)]);
+  return ({ owner, projectId }) => {
+    if (owner === null) return { owner: null, isOwnerHere: true };
+    return owner.type === 'service_account' ? accountOf(owner.id, projectId) : personOf(owner.id, projectId);
+  };
+}
+
+type OwnerOf = (id: string, projectId: string | null) => OwnerHere;
+
+async function accountsOf({ settings, by }: Administration, keys: readonly ApiKey[]): Promise<OwnerOf> {
+  const ids = idsOfOwners(keys, 'service_account');
+  const accounts =
+    ids.length === 0
+      ? []
+      : await settings.all(by.organizationId, 'service_account', { ids, parentIds: projectsOf(keys) });
+  const byPlace = new Map(accounts.map((account) => [`${account.parentId}/${account.id}`, account]));
+  return (id, projectId) => {
+    const account = byPlace.get(`${projectId}/${id}`);
+    if (account === undefined) return NOBODY_HERE;
+    const { value, createdAt } = account;
+    const owner = { type: 'service_account', id, name: value.name, role: value.role, createdAt } as const;
+    return { owner, isOwnerHere: true };
+  };
+}
+
+async function peopleOf({ settings, by }: Administration, keys: readonly ApiKey[]): Promise<OwnerOf> {
+  const { organizationId } = by;
+  const ids = idsOfOwners(keys, 'user');
+  if (ids.length === 0) return () => NOBODY_HERE;
+  const parentIds = projectsOf(keys);
+  const [members, ownPlaces, inGroups] = await Promise.all([
+    settings.all(organizationId, 'member', { ids }),
+    settings.all(organizationId, 'project_member', { ids, parentIds }),
+    settings.all(organizationId, 'group_member', { ids }),
+  ]);
+  const groupIds = distinct(inGroups.map(({ parentId }) => parentId!));
+  const ofGroups =
+    groupIds.length === 0 ? [] : await settings.all(organizationId, 'project_group', { ids: groupIds, parentIds });
+  const memberOf = new Map(members.map((member) => [member.id, member]));
+  const ownPlaceOf = new Map(ownPlaces.map((place) => [`${place.parentId}/${place.id}`, place]));
+  const groupsOf = Map.groupBy(inGroups, ({ id }) => id);
+  const groupPlaces = new Set(ofGroups.map(({ parentId, id }) => `${parentId}/${id}`));
+  return (id, projectId) => {
+    const member = memberOf.get(id);
+    if (member === undefined) return NOBODY_HERE;
+    const { value, createdAt } = member;
+    const own = ownPlaceOf.get(`${projectId}/${id}`);
+    const isByGroup = () =>
+      (groupsOf.get(id) ?? []).some(({ parentId }) => groupPlaces.has(`${projectId}/${parentId}`));
+    return {
+      owner: {
+        type: 'user',
+        id,
+        name: value.name ?? value.email,
+        email: value.email,
+        role: own?.value.role ?? value.role,
+        createdAt,
+      },
+      isOwnerHere: value.role === 'owner' || (projectId !== null && (own !== undefined || isByGroup())),
+    };
+  };
+}
+
+function idsOfOwners(keys: readonly ApiKey[], type: KeyOwner['type']): string[] {
+  return distinct(keys.flatMap(({ owner }) => (owner?.type === type ? [owner.id] : [])));
+}
+
+function projectsOf(keys: readonly ApiKey[]): string[] {
+  return distinct(keys.flatMap(({ projectId }) => (projectId === null ? [] : [projectId])));
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }

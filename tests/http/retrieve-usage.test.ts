@@ -54,6 +54,7 @@ test('a call is told whole, by the id of its record and of its request', async (
     status: 'succeeded',
     http_status: 200,
     error: null,
+    error_code: null,
     possibly_billed: false,
     usage_source: 'provider',
   });
