@@ -78,7 +78,7 @@ export const AZURE: Quirks = { ...OPENAI_AND_AZURE, thinking: AZURE_THINKING };
 export const BEDROCK: Quirks = {
   thinksOrCalls: {
     models: OPENAI_AND_AZURE.thinksOrCalls!.models,
-    source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html',
+    source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html; not checked',
   },
 };
 
