@@ -104,10 +104,10 @@ function nested(depth: number): unknown {
   return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 }
 
-/** What was told of the configuration that is in force. */
+/** What was told of the configuration that is in force, but for targets without a price: after a reload only new ones are told. */
 function notices(headgate: Running): string[] {
   const told = headgate.stdout().split('The configuration was reloaded.').at(-1) ?? '';
-  return [...told.matchAll(/(?:Provider|Credential|Alias|The facts of|Route|Product) \S+ .*\.$/gm)].map(
-    ([notice]) => notice,
-  );
+  return [...told.matchAll(/(?:Provider|Credential|Alias|The facts of|Route|Product) \S+ .*\.$/gm)]
+    .map(([notice]) => notice)
+    .filter((notice) => !notice.includes('no price'));
 }
