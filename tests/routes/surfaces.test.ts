@@ -30,7 +30,8 @@ const SURFACES: Record<Translated, { question: Question; end: RegExp; failed: Re
 describe('a route asked in another format than its vendors speak', () => {
   let lab: RouteLab;
   before(async () => {
-    lab = await startRouteLab({ limits: { max_line: '256KB' } });
+    // No fault here lasts: the time is for a busy machine.
+    lab = await startRouteLab({ limits: { max_line: '256KB' }, timeouts: { total: 60_000 } });
   });
   after(() => lab[Symbol.asyncDispose]());
   afterEach(() => lab.forget());
