@@ -13,13 +13,25 @@ export type ParameterPlaces = Readonly<{
 }>;
 
 /** The names of the limit on output that one vendor or another reads. */
-export const OUTPUT_LIMIT_PLACES = [
+const OUTPUT_LIMIT_PLACES = [
   'max_tokens',
   'max_completion_tokens',
   'max_output_tokens',
   'max_new_tokens',
   'n_predict',
 ] as const;
+
+/** What every dialect calls by the same name. */
+export const SHARED_PLACES = {
+  max_output_tokens: OUTPUT_LIMIT_PLACES,
+  temperature: ['temperature'],
+  top_p: ['top_p'],
+  top_k: ['top_k'],
+  frequency_penalty: ['frequency_penalty'],
+  presence_penalty: ['presence_penalty'],
+  seed: ['seed'],
+  service_tier: ['service_tier'],
+} as const satisfies Partial<ParameterPlaces['of']>;
 
 /** Whether a caller says a parameter; `null` says nothing. */
 export function isSaid({ of }: ParameterPlaces, envelope: Envelope, name: ParameterName): boolean {

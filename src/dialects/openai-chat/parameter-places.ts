@@ -1,21 +1,14 @@
-import { OUTPUT_LIMIT_PLACES, type ParameterPlaces } from '../parameter-places.ts';
+import { type ParameterPlaces, SHARED_PLACES } from '../parameter-places.ts';
 
 const THINKING = ['reasoning_effort', 'reasoning', 'thinking', 'enable_thinking', 'thinking_budget'];
 
 export const PARAMETER_PLACES: ParameterPlaces = {
   of: {
-    max_output_tokens: OUTPUT_LIMIT_PLACES,
-    temperature: ['temperature'],
-    top_p: ['top_p'],
-    top_k: ['top_k'],
-    frequency_penalty: ['frequency_penalty'],
-    presence_penalty: ['presence_penalty'],
-    seed: ['seed'],
+    ...SHARED_PLACES,
     stop: ['stop'],
     reasoning_effort: THINKING,
     thinking_budget: THINKING,
     verbosity: ['verbosity'],
-    service_tier: ['service_tier'],
   },
   besideThinking: [],
 };
