@@ -16,15 +16,32 @@ export type Setting = {
   key: string;
   /** People by the role that they are to have in the project. */
   inProject: Readonly<Record<'owner' | 'member', string>>;
-  /** Of what there may be some hundred, only what paths name by these is made; left out: everything. */
-  needs?: readonly string[];
+  /**
+   * What one operation needs, as `needsOf` tells; left out: everything. A fixture for one operation is made many hundred
+   * times.
+   */
+  needs?: ReadonlySet<string>;
 };
 
 let made = 0;
 
-/** Makes one of everything. */
+/**
+ * What an operation on settings needs of a fixture: the names of the members that its path and its body take, and the
+ * words of its path.
+ */
+export function needsOf(path: string, body: ((of: Fixture) => object) | undefined): Set<string> {
+  const needs = new Set(path.split(/[/{}]/).filter((word) => word !== ''));
+  const note = (name: string | symbol) => {
+    needs.add(String(name));
+    return 'x';
+  };
+  body?.(new Proxy<Fixture>({}, { get: (_, name) => note(name) }));
+  return needs;
+}
+
+/** Makes one of everything, or of what is needed. A member that was not needed is absent. */
 export async function makeFixture(setting: Setting): Promise<Fixture> {
-  const { company, organizationId, key, inProject } = setting;
+  const { company, organizationId, key, needs } = setting;
   made += 1;
   const post = async (path: string, body: object): Promise<{ id: string; [member: string]: unknown }> => {
     const { status, text, json } = await ask(`${company.headgate.url}/v1${path}`, { key, body });
@@ -39,64 +56,78 @@ export async function makeFixture(setting: Setting): Promise<Fixture> {
     await acceptInvite(admin, token, { person, request: null });
     return person.id;
   };
-  const [user, spareUser] = [await hire('user'), await hire('spare')];
+  const isNeeded = (...names: string[]) => needs === undefined || names.every((name) => needs.has(name));
+  const fixture: Record<string, string> = { rate_limit_id: rateLimitId('echo'), model_id: 'echo' };
+  const add = async (name: string, make: () => Promise<string>) => {
+    if (isNeeded(name)) fixture[name] = await make();
+  };
+  const idOf = (path: string, body: object) => async () => (await post(path, body)).id;
+  await add('user_id', () => hire('user'));
+  await add('spare_user', () => hire('spare'));
+  await add('group_id', idOf('/organization/groups', { name: `Group ${made}` }));
+  await add('spare_group', idOf('/organization/groups', { name: `Spare ${made}` }));
+  await add('role_id', idOf('/organization/roles', { role_name: `Role ${made}`, permissions: READ }));
+  await add('spare_role', idOf('/organization/roles', { role_name: `Spare ${made}`, permissions: READ }));
+  const { user_id: user, group_id: group, role_id: role } = fixture;
+  if (isNeeded('group_id', 'user_id')) await post(`/organization/groups/${group}/users`, { user_id: user });
+  if (isNeeded('user_id', 'role_id')) await post(`/organization/users/${user}/roles`, { role_id: role });
+  if (isNeeded('group_id', 'role_id')) await post(`/organization/groups/${group}/roles`, { role_id: role });
+  if (isNeeded('spend_limit')) await post('/organization/spend_limit', LIMIT);
+  await add('key_id', idOf('/organization/admin_api_keys', { name: 'admin' }));
+  await add('webhook_id', idOf('/webhook_endpoints', { ...WEBHOOK, url: company.headgate.url }));
+  await add('invite_id', idOf('/organization/invites', { email: `guest${made}@example.com`, role: 'reader' }));
+  if (isNeeded('alert_id')) fixture.organization_alert_id = (await post('/organization/spend_alerts', ALERT)).id;
+  if (isNeeded('project_id') || isNeeded('budget_id'))
+    Object.assign(fixture, await makeProject(setting, post, fixture));
+  await add('budget_id', () => idOf('/organization/budgets', budgetOf(fixture.project_id!))());
+  if (isNeeded('provider_id')) Object.assign(fixture, await makeProvider(setting, post));
+  if (isNeeded('route_id') || isNeeded('version_id')) Object.assign(fixture, await makeRoute(setting, post));
+  if (isNeeded('product_id')) Object.assign(fixture, await makeProduct(setting, post));
+  await add('alias_id', () => makeAlias(setting, post));
+  await add('price_override_id', () => makePrice(setting, post));
+  return fixture;
+}
+
+/** A project with its people, and what is in it. */
+async function makeProject({ inProject, needs }: Setting, post: Post, fixture: Fixture): Promise<Fixture> {
+  const isNeeded = (...names: string[]) => needs === undefined || names.every((name) => needs.has(name));
+  const { user_id: user, group_id: group, role_id: role } = fixture;
   const project = (await post('/organization/projects', { name: `Project ${made}` })).id;
   const inside = `/organization/projects/${project}`;
   await Promise.all([
     post(`${inside}/users`, { user_id: inProject.owner, role: 'owner' }),
     post(`${inside}/users`, { user_id: inProject.member, role: 'member' }),
-    post(`${inside}/users`, { user_id: user, role: 'member' }),
+    isNeeded('user_id') && post(`${inside}/users`, { user_id: user, role: 'member' }),
+    isNeeded('group_id') && post(`${inside}/groups`, { group_id: group, role: 'member' }),
+    isNeeded('spend_limit') && post(`${inside}/spend_limit`, LIMIT),
   ]);
-  const account = await post(`${inside}/service_accounts`, { name: 'ci' });
-  const group = (await post('/organization/groups', { name: `Group ${made}` })).id;
-  const spareGroup = (await post('/organization/groups', { name: `Spare ${made}` })).id;
-  const permissions = ['api.projects.read'];
-  const role = (await post('/organization/roles', { role_name: `Role ${made}`, permissions })).id;
-  const spareRole = (await post('/organization/roles', { role_name: `Spare ${made}`, permissions })).id;
-  const projectRole = (await post(`/projects/${project}/roles`, { role_name: `Role ${made}`, permissions })).id;
-  await post(`/organization/groups/${group}/users`, { user_id: user });
-  await post(`${inside}/groups`, { group_id: group, role: 'member' });
-  await post(`/organization/users/${user}/roles`, { role_id: role });
-  await post(`/organization/groups/${group}/roles`, { role_id: role });
-  await post(`/projects/${project}/users/${user}/roles`, { role_id: role });
-  await post(`/projects/${project}/groups/${group}/roles`, { role_id: role });
-  await post('/organization/spend_limit', LIMIT);
-  await post(`${inside}/spend_limit`, LIMIT);
-  return {
-    project_id: project,
-    service_account_id: account.id,
-    api_key_id: (account.api_key as { id: string }).id,
-    key_id: (await post('/organization/admin_api_keys', { name: 'admin' })).id,
-    webhook_id: (await post('/webhook_endpoints', { ...WEBHOOK, url: company.headgate.url })).id,
-    rate_limit_id: rateLimitId('echo'),
-    model_id: 'echo',
-    organization_alert_id: (await post('/organization/spend_alerts', ALERT)).id,
-    alert_id: (await post(`${inside}/spend_alerts`, ALERT)).id,
-    budget_id: (await post('/organization/budgets', budgetOf(project))).id,
-    user_id: user,
-    group_id: group,
-    role_id: role,
-    project_role_id: projectRole,
-    invite_id: (await post('/organization/invites', { email: `guest${made}@example.com`, role: 'reader' })).id,
-    ...(await makeProvider(setting, post)),
-    ...(await makeRoute(setting, post)),
-    ...(await makeProduct(setting, post)),
-    ...(await makeNames(setting, post)),
-    spare_user: spareUser,
-    spare_group: spareGroup,
-    spare_role: spareRole,
-  };
+  if (isNeeded('user_id', 'role_id')) await post(`/projects/${project}/users/${user}/roles`, { role_id: role });
+  if (isNeeded('group_id', 'role_id')) await post(`/projects/${project}/groups/${group}/roles`, { role_id: role });
+  const ids: Record<string, string> = { project_id: project };
+  if (isNeeded('service_account_id') || isNeeded('api_key_id')) {
+    const account = await post(`${inside}/service_accounts`, { name: 'ci' });
+    ids.service_account_id = account.id;
+    ids.api_key_id = (account.api_key as { id: string }).id;
+  }
+  if (isNeeded('role_id')) {
+    ids.project_role_id = (
+      await post(`/projects/${project}/roles`, { role_name: `Role ${made}`, permissions: READ })
+    ).id;
+  }
+  if (isNeeded('alert_id')) ids.alert_id = (await post(`${inside}/spend_alerts`, ALERT)).id;
+  return ids;
 }
+
+const READ = ['api.projects.read'];
 
 /** Nobody is asked at an address of a private network. */
 const PROVIDER = { base_url: 'https://10.0.0.1/v1', credentials: [{ key: 'sk-lab' }] };
 type Post = (path: string, body: object) => Promise<{ id: string; [member: string]: unknown }>;
 
-/** Providers are the first organization's, which may have some hundred: of another there are none, and ids of none. */
-async function makeProvider({ organizationId, needs }: Setting, post: Post): Promise<Fixture> {
+/** Providers are the first organization's: of another there are none, and ids of none. */
+async function makeProvider({ organizationId }: Setting, post: Post): Promise<Fixture> {
   const id = `p${made}.lab`;
-  if (organizationId !== ACME || needs?.includes('provider_id') === false)
-    return { provider_id: id, credential_id: `cred_of_nobody_${made}` };
+  if (organizationId !== ACME) return { provider_id: id, credential_id: `cred_of_nobody_${made}` };
   const { credentials } = await post('/organization/providers', { id, ...PROVIDER });
   return { provider_id: id, credential_id: (credentials as { id: string }[])[0]!.id };
 }
@@ -111,23 +142,25 @@ async function makeRoute({ organizationId }: Setting, post: Post): Promise<Fixtu
 }
 
 /** Products, too. */
-async function makeProduct({ organizationId, needs }: Setting, post: Post): Promise<Fixture> {
+async function makeProduct({ organizationId }: Setting, post: Post): Promise<Fixture> {
   const id = `product-${organizationId}-${made}`;
-  if (organizationId === ACME && needs?.includes('product_id') !== false)
-    await post('/organization/products', { id, ...PRODUCT });
+  if (organizationId === ACME) await post('/organization/products', { id, ...PRODUCT });
   return { product_id: id };
 }
 
-/** What a model costs, and another name for one. */
-async function makeNames({ organizationId, needs }: Setting, post: Post): Promise<Fixture> {
-  const [alias, model] = [`alias-${organizationId}-${made}`, `${organizationId}/m-${made}`];
-  const isNeeded = (param: string) => organizationId === ACME && needs?.includes(param) !== false;
-  if (isNeeded('alias_id')) await post('/organization/aliases', { id: alias, target: 'echo' });
-  const names = { alias_id: alias };
-  if (!isNeeded('price_override_id')) return { ...names, price_override_id: `price_of_nobody_${made}` };
-  const ahead = { effective_at: Math.floor(Date.now() / 1000) + 3_600 };
-  const { id } = await post('/organization/price_overrides', { model, ...PRICE, ...ahead });
-  return { ...names, price_override_id: id };
+/** Another name for a model. */
+async function makeAlias({ organizationId }: Setting, post: Post): Promise<string> {
+  const id = `alias-${organizationId}-${made}`;
+  if (organizationId === ACME) await post('/organization/aliases', { id, target: 'echo' });
+  return id;
+}
+
+/** What a model costs in an hour. */
+async function makePrice({ organizationId }: Setting, post: Post): Promise<string> {
+  if (organizationId !== ACME) return `price_of_nobody_${made}`;
+  const effective_at = Math.floor(Date.now() / 1000) + 3_600;
+  const model = `${organizationId}/m-${made}`;
+  return (await post('/organization/price_overrides', { model, ...PRICE, effective_at })).id;
 }
 
 /** There is one route of an id. */

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { z } from 'zod';
 import { ORGANIZATION_OPERATIONS } from '../../src/surfaces/organization/organization.ts';
 import { ask, errorOf } from '../http/client.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 import { BODIES, type Fixture, makeFixture, type Setting } from './fixture.ts';
 import { hostileStrings } from './hostile-strings.ts';
 import { ACME, type Company, startCompany } from './lab.ts';
@@ -66,8 +67,8 @@ const FEW = [
   'createProduct',
 ];
 
-/** Each text gets each fourth string, another fourth than the text before; with `HOSTILE_STRINGS=all` each gets all, in minutes. */
-const SHARE = process.env.HOSTILE_STRINGS === 'all' ? 1 : 4;
+/** Each text gets one string of so many, and the next text another one. In a nightly run each text gets all. */
+const SHARE = IS_NIGHTLY ? 1 : 16;
 let texts = 0;
 
 const STRINGS = hostileStrings();

@@ -6,7 +6,7 @@ import { mintSecret } from '../../src/admin/sign-in/secrets.ts';
 import { PERMISSIONS, type Permission, PREDEFINED_ROLES } from '../../src/core/permissions.ts';
 import { ORGANIZATION_OPERATIONS } from '../../src/surfaces/organization/organization.ts';
 import { type Answer, ask } from '../http/client.ts';
-import { BODIES, type Fixture, makeFixture, type Setting } from './fixture.ts';
+import { BODIES, type Fixture, makeFixture, needsOf, type Setting } from './fixture.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 
 /**
@@ -42,6 +42,7 @@ const OPERATIONS = ORGANIZATION_OPERATIONS.map(({ id, method, path, access, body
   hasBody: body !== undefined,
   query: QUERIES.find(([of]) => of.test(path))?.[1] ?? '',
   params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+  needs: needsOf(path, BODIES[id]),
 }));
 type Tried = (typeof OPERATIONS)[number];
 
@@ -131,7 +132,7 @@ async function tryAll(tried: Tried, asker: Asker): Promise<void> {
   const here = [...asker.permissions, ...inProject];
   const mayHere = may(here) && (!ON_KEYS_OF_ACCOUNTS.includes(tried.id) || here.includes(OF_ACCOUNTS));
   // Whoever may is asked with a fixture of their own, since it does what it says.
-  const own = mayHere && tried.method !== 'GET' ? await makeFixture({ ...ours, needs: tried.params }) : shared;
+  const own = mayHere && tried.method !== 'GET' ? await makeFixture({ ...ours, needs: tried.needs }) : shared;
   for (const param of tried.params.filter((name) => !OF_NOBODY.includes(name))) {
     const mayThere = may([...asker.permissions, ...(param === 'project_id' ? NOTHING : inProject)]);
     const status = mayThere ? 404 : (asker.refused ?? 403);
