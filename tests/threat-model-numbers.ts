@@ -35,7 +35,11 @@ export const CONSTANTS: readonly (readonly [phrase: string, file: string, source
   ['64 KB in 10 s', 'src/store/disk-state.ts', 'export const WRITE_CHECK_BYTES = 64 * 1024;'],
   ['64 KB in 10 s', 'src/store/disk-state.ts', 'export const WRITE_CHECK_MS = 10_000;'],
   ['a read a second', 'src/runtime/storage-watch.ts', 'export const LOOK_EVERY_MS = 1_000;'],
-  ['of 500 of each (10,000 in a nightly run) none is accepted', 'tests/sign-in/refused.test.ts', 'const MANY = IS_NIGHTLY ? 10_000 : 500;'],
+  [
+    'of 500 of each (10,000 in a nightly run) none is accepted',
+    'tests/sign-in/refused.test.ts',
+    'const MANY = IS_NIGHTLY ? 10_000 : 500;',
+  ],
   ['256 random bits', 'src/admin/sign-in/secrets.ts', '/** 256 random bits, in base64url'],
   [
     'twice as many may come from a /56, four times as many from a /48',
