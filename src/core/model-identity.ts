@@ -12,17 +12,25 @@ type Find = Directory['find'];
 
 /** `provider/model:free`, `model@preset`: vendors add such words to one model's name. */
 const TAG = /(?<=.)[:@][^/]*$/;
-const DAY = /-(\d{4})-(\d{2})-(\d{2})$/;
-const DAY_AT = /@(?=\d{8}$)/;
 const MONTH_OF_YEAR = '(?:0[1-9]|1[0-2])';
 const DAY_OF_MONTH = '(?:0[1-9]|[12]\\d|3[01])';
-/** A day in the forms that vendors use, a number of a version (`-002`), or a word for the newest one. */
+const YEAR = '(?:20)?2\\d';
+/** Behind a name: days and months in the forms that vendors use, numbers of a version (`-002`), and words for the newest one. */
 const VERSION = new RegExp(
-  `-(?:\\d{8}|2\\d${MONTH_OF_YEAR}${DAY_OF_MONTH}|2\\d${MONTH_OF_YEAR}|${MONTH_OF_YEAR}-?${DAY_OF_MONTH}|${MONTH_OF_YEAR}-2\\d{3}|00\\d|latest|default)$`,
+  `(?:-(?:${[
+    '\\d{8}',
+    `${YEAR}-?${MONTH_OF_YEAR}(?:-?${DAY_OF_MONTH})?`,
+    `(?:${MONTH_OF_YEAR}-${DAY_OF_MONTH}|${DAY_OF_MONTH}-${MONTH_OF_YEAR})-20\\d{2}`,
+    `${MONTH_OF_YEAR}-?${DAY_OF_MONTH}`,
+    `${MONTH_OF_YEAR}-2\\d{3}`,
+    ...['00\\d', 'latest', 'default'],
+  ].join('|')}))$`,
 );
 const NEWEST = /[-@:](?:latest|default)$/;
 /** Vendors tell no difference between these, and neither do limits. */
 const JOINTS = /[-._~+=,]+/g;
+const DAY = /-(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
+const DAY_AT = /@(?=\d{8}$)/;
 const OUTER_JOINTS = /^-|-(?=\/|$)|(?<=\/)-/g;
 
 /** /!\ Hot path: made once for each model of a snapshot. */
@@ -56,12 +64,13 @@ function makeIdentity(provider: ProviderNames, { id, upstreamId }: ModelNames): 
   return levels;
 }
 
-/** A name as it is, without its tag, without its version; each with the name of its maker and without. */
+/** A name as it is, without its tag, without one version after the other; each with the name of its maker and without. */
 function formsOf(name: string): string[][] {
-  const own = folded(name);
-  const untagged = folded(name.replace(TAG, ''));
-  const undated = [own.replace(VERSION, ''), untagged.replace(VERSION, '')].filter((form) => form !== '');
-  const levels = [[own], [untagged], undated];
+  const [own, untagged] = [folded(name), folded(name.replace(TAG, ''))];
+  const levels = [[own], [untagged]];
+  const shorter = (forms: readonly string[]) =>
+    forms.map((form) => form.replace(VERSION, '')).filter((form, index) => form !== '' && form !== forms[index]);
+  for (let forms = shorter([own, untagged]); forms.length > 0; forms = shorter(forms)) levels.push(forms);
   return [...levels, levels.flat().map((form) => form.slice(form.lastIndexOf('/') + 1))];
 }
 
@@ -70,9 +79,9 @@ function folded(name: string): string {
   return name
     .toLowerCase()
     .replace(/^models\//, '')
-    .replace(DAY, '-$1$2$3')
     .replace(DAY_AT, '-')
     .replace(JOINTS, '-')
+    .replace(DAY, '-$1$2$3')
     .replace(OUTER_JOINTS, '');
 }
 

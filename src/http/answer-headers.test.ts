@@ -43,6 +43,11 @@ test('every answer has an id, a version and a time, under the operator’s word'
   });
 });
 
+test('an answer that gives a browser another secret of its session is kept by nobody', () => {
+  const headers = named(commonHeaders(front, { ...context, isPrivate: true, setCookie: 'a=b' }));
+  assert.deepEqual([headers['set-cookie'], headers['cache-control']], ['a=b', 'no-store']);
+});
+
 test('an answer to a known caller has the organization and the six limits, one from a provider says who', () => {
   const served = { provider: 'lab', model: 'm/é', attempts: 2, dropped: ['stop', 'tools.é'], route: null };
   const headers = named(commonHeaders(front, { ...context, caller }, served));

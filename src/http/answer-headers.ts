@@ -47,6 +47,8 @@ export type RequestContext = {
   person?: ApiKey;
   /** Whether nobody may keep the answer: the request came with a cookie, or could have been answered by one. */
   isPrivate: boolean;
+  /** What a browser is to keep of its session, as `Set-Cookie` says it. */
+  setCookie?: string;
 };
 
 /** Of answers that nobody may keep: names and values in turn. Of a stream, its own `cache-control` stands beside. */
@@ -105,7 +107,10 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
     String(Math.max(0, Math.round(front.clock.monotonic() - context.startedAt))),
   ];
   if (context.style.idHeader !== undefined) headers.push(context.style.idHeader, context.requestId);
-  if (context.isPrivate) headers.push(...PRIVATE_HEADERS);
+  if (context.isPrivate) {
+    headers.push(...PRIVATE_HEADERS);
+    if (context.setCookie !== undefined) headers.push('set-cookie', context.setCookie);
+  }
   if (context.caller !== null) {
     const limits = front.limiter.state(context.caller.key);
     headers.push(

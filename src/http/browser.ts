@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
 import { callerIpAddress } from '../core/ip-address.ts';
 import type { PublicAddress, Session, SessionChecker, SignedIn, Visit } from '../core/people.ts';
@@ -57,19 +57,22 @@ export const ORGANIZATION_HEADER = 'openai-organization';
  */
 export async function admitBrowser(
   site: Site,
-  { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: number },
+  { request, now }: { request: FastifyRequest; now: number },
 ): Promise<void> {
   const address = site.publicAddress();
   demandCookiesAreSafe(request.raw, site, address);
   if (!SAFE_METHODS.includes(request.method)) demandOwnOrigin(request.raw, address);
+  const { context } = request;
   const browser: Browser = {
     visit: visitOf(request, site),
     signedIn: null,
     keep(secret, endsAt) {
       const seconds = Math.max(0, Math.floor((endsAt - now) / 1000));
-      reply.header('set-cookie', `${SESSION_COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${seconds}`);
+      context.setCookie = `${SESSION_COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${seconds}`;
     },
-    forget: () => void reply.header('set-cookie', `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`),
+    forget() {
+      context.setCookie = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
+    },
   };
   request.browser = browser;
   await admitSession(site, request, browser);

@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (!url?.startsWith('/v1/') && url !== '/model/info') return done();
     if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
     if (isForKeys(request, head)) return admit(options, request, head, done);
-    admitPerson(options, request, reply).then(() => done(), done);
+    admitPerson(options, request).then(() => done(), done);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
@@ -212,10 +212,11 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
   return head;
 }
 
-/** Whether a cookie came, or was looked for: whoever keeps the answer must not give it to somebody else. */
+/** Whether a cookie came, was looked for, or may be given: whoever keeps the answer must not give it to somebody else. */
 function mayBeOfPeople({ routeOptions }: FastifyRequest, { authorization, apiKey, hasCookie }: RequestHead): boolean {
   const callers = routeOptions?.config?.callers ?? 'keys';
-  return hasCookie || (callers !== 'keys' && authorization === null && apiKey === null);
+  if (hasCookie || callers === 'visitors' || callers === 'people') return true;
+  return callers === 'keys_or_people' && authorization === null && apiKey === null;
 }
 
 /** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */
@@ -289,8 +290,8 @@ function isForKeys({ routeOptions, raw }: FastifyRequest, { authorization, apiKe
 }
 
 /** Finds out who is signed in, and counts the request, before the body is read. */
-async function admitPerson(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await admitBrowser(options.site, { request, reply, now: options.front.clock.now() });
+async function admitPerson(options: ServerOptions, request: FastifyRequest): Promise<void> {
+  await admitBrowser(options.site, { request, now: options.front.clock.now() });
   await countPerson(options, request);
 }
 

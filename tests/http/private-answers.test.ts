@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { firstOwner, type TestBrowser } from '../sign-in/browser.ts';
+import { ADA, firstOwner, type TestBrowser } from '../sign-in/browser.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask } from './client.ts';
 
@@ -57,6 +57,15 @@ for (const layer of ['fast', 'node']) {
     test('somebody who is not signed in, where a cookie is looked for', async () => {
       for (const path of ['/v1/organization/projects', '/v1/usage', '/v1/models/catalog'])
         demandPrivate(await ask(`${headgate.url}${path}`), path);
+    });
+
+    test('what signs somebody in, also beside a key', async () => {
+      const answer = await ask(`${headgate.url}/v1/auth/sign_in/password`, {
+        ...{ key: headgate.key, headers: { origin: owner.origin } },
+        body: { email: ADA.email, password: ADA.password },
+      });
+      assert.match(answer.headers.get('set-cookie') ?? '', /^__Host-headgate=/);
+      demandPrivate(answer, 'a sign-in');
     });
 
     test('pages are asked for again by each browser', async () => {

@@ -42,6 +42,7 @@ const NAMES = [
   ...['lab/m1', 'm1', 'fast', 'lab/twin', 'twin', 'double/m1', 'only', 'secret'],
   ...['lab/m1-latest', 'm1-latest', 'lab/m1-2026-07-18', 'm1-2026-07-18', 'lab/m1@20260718', 'lab/m1-20260718'],
   ...['lab/M1', 'lab/models/m1', 'lab/m1:free', 'lab/m1@preset', 'lab/m1-0718', 'lab/m1:latest', 'double/m1-latest'],
+  ...['lab/m1-2026-07', 'lab/m1_2026.07.18', 'lab/m1-2026-07-18-latest', 'lab/m1-18-07-2026:free'],
 ];
 /** Names that no vendor has. */
 const MALFORMED = [

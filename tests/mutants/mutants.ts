@@ -1,4 +1,5 @@
 import { ADMIN_MUTANTS } from './admin.ts';
+import { LETTING_IN_MUTANTS } from './letting-in.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { inFile, type Mutant } from './mutant.ts';
 import { SEAL_MUTANTS } from './seals.ts';
@@ -115,7 +116,8 @@ export const MUTANTS: readonly Mutant[] = [
     'core/model-identity.ts',
     ['core/model-identity.test.ts'],
     [
-      ['a version is not its model', ", ''), untagged.replace(VERSION, '')]", ", ''), untagged]"],
+      ['a version is not its model', '= shorter([own, untagged])', '= shorter([])'],
+      ['a version of a version is not its model', 'forms = shorter(forms)', 'forms = []'],
       [
         'another name of the vendor’s model is another model',
         '...theirs.map((form) => accountTerm(provider, form)),',
@@ -391,5 +393,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...LIMIT_MUTANTS,
   ...ADMIN_MUTANTS,
+  ...LETTING_IN_MUTANTS,
   ...SEAL_MUTANTS,
 ];

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PASSKEYS } from '../../src/admin/sign-in/passkey-way.ts';
+import { ask } from '../http/client.ts';
 import { startHeadgate } from '../support/headgate.ts';
+import { watchUsage } from '../support/live.ts';
 import { TestAuthenticator } from './authenticator.ts';
 import { ADA, firstOwner, linkIn, TestBrowser } from './browser.ts';
 
@@ -197,6 +199,40 @@ test('whoever comes into a group, or whose group may more, gets another secret',
   await renews(owner.delete(`${people}/${userId}`), 'out of it');
   await renews(owner.delete(`/organization/groups/${group}`), 'no group');
 });
+
+for (const layer of ['fast', 'node']) {
+  test(`streams and calls of models hand over another secret, too, with the layer ${layer}`, async () => {
+    await using headgate = await startHeadgate({ config: `echo: true\nserver: { http_layer: ${layer} }` });
+    const owner = await firstOwner(headgate);
+    const group = String((await owner.post('/organization/groups', { name: 'Admins' })).at('id'));
+    const userId = String((await owner.get('/auth/session')).at('person.id'));
+    const people = `/organization/groups/${group}/users`;
+    const call = async (more: object) => {
+      const body = { model: 'echo', messages: [{ role: 'user', content: 'Hi' }], ...more };
+      return (await ask(`${headgate.url}/v1/chat/completions`, { headers: headersOf(), body })).headers;
+    };
+    const headersOf = () => ({ cookie: owner.cookie!, origin: owner.origin });
+    const ways: Record<string, () => Promise<Headers>> = {
+      'a call': () => call({}),
+      'a streamed call': () => call({ stream: true }),
+      'a call that is refused': () => call({ model: 'none' }),
+      'live usage': async () => {
+        await using live = await watchUsage(headgate, null, { headers: headersOf() });
+        return live.headers;
+      },
+    };
+    for (const [what, use] of Object.entries(ways)) {
+      assert.equal((await owner.post(people, { user_id: userId })).status, 200);
+      const [line = '', ...others] = (await use()).getSetCookie();
+      const [before, secret] = [owner.cookie, line.split('; ')[0]!];
+      assert.match(secret, /^__Host-headgate=./, what);
+      assert.deepEqual(others, [], what);
+      assert.notEqual(secret, before, what);
+      owner.cookie = secret;
+      assert.equal((await owner.delete(`${people}/${userId}`)).status, 200, what);
+    }
+  });
+}
 
 test('the first key loses administration once somebody has signed in, and goes on to call', async () => {
   await using headgate = await startHeadgate();

@@ -7,6 +7,7 @@ export type LiveEvent = { id: string; event: string; data: Record<string, unknow
 /** Somebody who watches calls as they end. */
 export type Watching = AsyncDisposable & {
   readonly status: number;
+  readonly headers: Headers;
   /** All that came so far. */
   readonly events: readonly LiveEvent[];
   /** The records among them, in their order. */
@@ -60,6 +61,7 @@ export async function watchUsage(
     });
   const watching: Watching = {
     status: answer.status,
+    headers: answer.headers,
     events,
     get ids() {
       return events.flatMap(({ event, data }) => (event === 'message' ? [String(data.id)] : []));

@@ -24,9 +24,9 @@ qwerty qwertz rabbit racing raiders rainbow ranger red richard robert rock root 
 samsung samurai saturday secret secure security senha september server service sesame sexy shadow shark shit signin
 silver sister smile snake soccer soldier something sonic sophie spain spider spiderman spring star starwars steelers
 steven storm sugar summer sunday sunny sunshine super superman superuser support sweet sweetheart system temp temporary
-tennis test tester testing texas thomas thunder thursday tiger token toyota trust trustno tuesday turtle ultra user
+tennis test tester testing texas thisis thisismy thomas thunder thursday tiger token toyota trust trustno tuesday turtle ultra user
 vodka wachtwoord warrior water website wednesday welcome whatever whiskey white william willkommen windows wine winter
-wizard wolf work yamaha yankees yellow zxcvbn
+wizard wolf work yamaha yankees yellow zxcvbn пароль привет любовь
 `
   .trim()
   .split(/\s+/);

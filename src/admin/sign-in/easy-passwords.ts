@@ -8,7 +8,9 @@ const MAX_REPEATED = 32;
 const MIN_RUN = 3;
 const MIN_OWN_WORD = 3;
 
-const WORTH = { own: 1, repeat: 1, year: 1, word: 2, run: 2 };
+const WORTH = { own: 1, repeat: 1, year: 1, word: 2, run: 2, day: 2 };
+/** So many characters between letters and digits count; further ones are as easily guessed as the first. */
+const MAX_BETWEEN = 3;
 
 /** Neighbours on keyboards and in alphabets; read backwards, too. */
 const ROWS = [
@@ -22,6 +24,15 @@ const ROWS = [
   '1q2w3e4r5t6y7u8i9o0p',
   'q1w2e3r4t5y6u7i8o9p0',
   'aqswdefrgthyjukilo',
+  '!@#$%^&*()_+',
+  'a1b2c3d4e5f6g7h8i9j0',
+  '1a2b3c4d5e6f7g8h9i0j',
+  '111222333444555666777888999000',
+  '147258369',
+  '789456123',
+  '753159',
+  'йцукенгшщзхъфывапролджэячсмитьбю',
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
 ].flatMap((row) => [row, [...row].reverse().join('')]);
 
 const MIN_BACKWARDS = 5;
@@ -41,17 +52,34 @@ const LETTERS: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
   '!': 'i',
+  // Letters of other alphabets that look like Latin ones.
+  ...{ а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', і: 'i', ѕ: 's' },
+  ...{ α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x' },
 };
 
+const YEAR = '(?:19|20)\\d\\d';
+const UP_TO_31 = '(?:0?[1-9]|[12]\\d|3[01])';
+/** Days as people write them: both orders, and the year before or behind. */
+const DAY = new RegExp(`^(?:${UP_TO_31}[./-]?${UP_TO_31}[./-]?${YEAR}|${YEAR}[./-]?${UP_TO_31}[./-]?${UP_TO_31})`);
+
 /**
- * Whether a password is easily guessed: made of common words, sequences, rows of keys, repetitions, years, and of what others know
- * of its owner. It is cut into such pieces and single characters in the cheapest way that there is.
+ * Whether a password is easily guessed: made of common words, sequences, rows of keys, repetitions, years, days, and of what others
+ * know of its owner. It is cut into such pieces and single characters in the cheapest way that there is; so is what is left of it
+ * without the characters between letters and digits, of which a few count.
  *
  * @param known - what others know: the email address, names of the person and of their organizations
  */
 export function isEasyPassword(password: string, known: readonly string[]): boolean {
-  const text = plain(password).slice(0, LOOKED_AT);
+  const text = plain(password);
   const own = new Set(known.flatMap(ownWords));
+  if (worthOf(text, own) < MIN_WORTH) return true;
+  const joined = text.replaceAll(/[^\p{Letter}\p{Number}]/gu, '');
+  return worthOf(joined, own) + Math.min(MAX_BETWEEN, text.length - joined.length) < MIN_WORTH;
+}
+
+/** What the pieces of a text come to, cut in the cheapest way. */
+function worthOf(whole: string, own: ReadonlySet<string>): number {
+  const text = whole.slice(0, LOOKED_AT);
   const spelled = [...text].map((letter) => LETTERS[letter] ?? letter).join('');
   const best = [0, ...new Array<number>(text.length).fill(Number.POSITIVE_INFINITY)];
   for (let at = 0; at < text.length; at += 1) {
@@ -64,27 +92,28 @@ export function isEasyPassword(password: string, known: readonly string[]): bool
       for (const word of own) if (each.startsWith(word, at)) reach(word.length, WORTH.own);
     }
     if (/^(?:19|20)\d\d/.test(text.slice(at, at + 4))) reach(4, WORTH.year);
+    const day = DAY.exec(text.slice(at, at + 10));
+    if (day !== null) reach(day[0].length, WORTH.day);
     for (let length = runAt(text, at); length >= MIN_RUN; length -= 1) reach(length, WORTH.run);
     for (const length of repeatsAt(text, at)) reach(length, WORTH.repeat);
   }
-  return best[text.length]! < MIN_WORTH;
+  return best[text.length]!;
 }
 
-/** Lower case, without accents: whoever guesses tries these. */
+/** Lower case, without accents and characters that are not seen: whoever guesses tries these. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[\p{Mark}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase();
 }
 
 /** An address or a name, its words, and all of them written together. */
 function ownWords(known: string): string[] {
   const words = plain(known).split(/[^\p{Letter}\p{Number}]+/u);
-  const together = words.join('');
-  return [plain(known), ...words, together, [...together].reverse().join('')].filter(
-    (word) => word.length >= MIN_OWN_WORD,
-  );
+  const forwards = [plain(known), ...words, words.join('')];
+  const backwards = forwards.map((word) => [...word].reverse().join(''));
+  return [...forwards, ...backwards].filter((word) => word.length >= MIN_OWN_WORD);
 }
 
 /** How many characters from a place on stand beside each other in a row. */

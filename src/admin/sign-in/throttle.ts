@@ -1,11 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Tables that each thing is counted in, and how many places each has: 3 MB, however many things there are. */
+/** Tables that each thing is counted in, and how many places each has. */
 const TABLES = 4;
 const PLACES = 65_536;
 const PLACE_BYTES = 4;
+/** A window is cut into so many slices, each with tables of its own: 5 MB with the present slice, however many things there are. */
+const SLICES = 4;
 
-/** An attempt: what it is counted by, and how many there may be in a window of time that begins with the first. */
+/** An attempt: what it is counted by, and how many there may be in any window of time of this length. */
 export type SignInAttempt = { by: string; most: number; windowMs: number };
 
 /** Counts attempts, for all processes that serve together. */
@@ -31,17 +33,22 @@ export function attemptsHere(throttle: Throttle): SignInAttempts {
  * What `SignInAttempts` counts by, in the memory of one process. Nothing is ever pushed out: each thing has a place in each of
  * several tables, by a hash under a key of this process, and its count is the least that stands at them. Things that share a place
  * can only make a count too high, never too low, and which things do is known to nobody outside.
+ *
+ * All counts of a slice of time are forgotten together, so that nothing that others do has one forgotten earlier: an attempt
+ * counts for a window at least, and a slice longer at most.
  */
 export class Throttle {
   readonly #now: () => number;
   readonly #key = randomBytes(32);
-  readonly #counts = new Uint32Array(TABLES * PLACES);
-  /** When the window of a place began; its count holds only for as long. */
-  readonly #since = new Float64Array(TABLES * PLACES);
+  /** The present slice first. */
+  readonly #slices = Array.from({ length: SLICES + 1 }, () => new Uint32Array(TABLES * PLACES));
+  /** When the present slice began. */
+  #since: number;
 
   /** @param now - monotonic ms */
   constructor(now: () => number) {
     this.#now = now;
+    this.#since = now();
   }
 
   /** As `SignInAttempts` has it. */
@@ -55,24 +62,39 @@ export class Throttle {
 
   forget(by: string): void {
     const places = this.#placesOf(by);
-    const own = Math.min(...places.map((place) => this.#counts[place]!));
-    // Taken off, and not set to 0: what others have counted at a place stays.
-    for (const place of places) this.#counts[place]! -= own;
+    for (const slice of this.#slices) {
+      const own = leastAt(slice, places);
+      // Taken off, and not set to 0: what others have counted at a place stays.
+      for (const place of places) slice[place]! -= own;
+    }
   }
 
   #count({ by, most, windowMs }: SignInAttempt): number | null {
-    const now = this.#now();
+    const sliceMs = windowMs / SLICES;
+    this.#goOn(sliceMs);
     const places = this.#placesOf(by);
-    for (const place of places) {
-      if (this.#counts[place] === 0 || now - this.#since[place]! >= windowMs) {
-        this.#counts[place] = 0;
-        this.#since[place] = now;
-      }
+    const counts = this.#slices.map((slice) => leastAt(slice, places));
+    let left = counts.reduce((sum, count) => sum + count, 0);
+    if (left < most) {
+      for (const place of places) this.#slices[0]![place]! += 1;
+      return null;
     }
-    if (places.every((place) => this.#counts[place]! >= most))
-      return Math.min(...places.map((place) => windowMs - (now - this.#since[place]!)));
-    for (const place of places) this.#counts[place]! += 1;
-    return null;
+    let kept = counts.length;
+    while (left >= most && kept > 0) {
+      kept -= 1;
+      left -= counts[kept]!;
+    }
+    return this.#since + (SLICES + 1 - kept) * sliceMs - this.#now();
+  }
+
+  /** Forgets the slices that are over. */
+  #goOn(sliceMs: number): void {
+    const passed = Math.floor((this.#now() - this.#since) / sliceMs);
+    this.#since += passed * sliceMs;
+    for (let count = Math.min(passed, this.#slices.length); count > 0; count -= 1) {
+      const oldest = this.#slices.pop()!;
+      this.#slices.unshift(oldest.fill(0));
+    }
   }
 
   #placesOf(by: string): readonly number[] {
@@ -82,4 +104,8 @@ export class Throttle {
       (_, table) => table * PLACES + (hash.readUInt32LE(table * PLACE_BYTES) % PLACES),
     );
   }
+}
+
+function leastAt(slice: Uint32Array, places: readonly number[]): number {
+  return Math.min(...places.map((place) => slice[place]!));
 }
