@@ -109,6 +109,8 @@ export type LimitRequest = {
    * The highest cost it may have, all of which is held; `null` where the model has no price, or no money is limited.
    */
   cost: NanoDollars | null;
+  /** It has no price, and its vendor tells only afterwards what it cost. */
+  isToldLater?: boolean;
   /**
    * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is
    * let in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.

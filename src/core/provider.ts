@@ -172,8 +172,8 @@ export type Quirks = {
   searches?: RegExp;
   /** Models that write their thinking into their text, between `<think>` and `</think>`; tried in lower case. */
   thinkTags?: { models: RegExp; source: string };
-  /** The usage of its answers tells in `cost` what it charged, in dollars. */
-  tellsCost?: boolean;
+  /** The member of its answers' usage that tells what it charged, which is believed; and the page that says so. */
+  tellsCost?: { member: string; source: string };
 };
 
 /** How one vendor is asked to search the web: by a tool, or by a member of the body. */

@@ -1,4 +1,5 @@
 import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf } from '../core/usage.ts';
+import { toldCostOf } from './told-cost.ts';
 
 type PromptDetails = {
   cached_tokens?: unknown;
@@ -28,8 +29,6 @@ type WireUsage = {
   cached_tokens?: unknown;
   /** Calls of a vendor's own tools, as OpenRouter tells them. */
   server_tool_use?: unknown;
-  /** Dollars, as OpenRouter tells them: https://openrouter.ai/docs/use-cases/usage-accounting */
-  cost?: unknown;
   /** The same of xAI: by tool, or all together. */
   server_side_tool_usage_details?: unknown;
   num_server_side_tools_used?: unknown;
@@ -78,7 +77,7 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
     cacheWritesByLife: longer,
     toolCalls,
-    toldCost: typeof wire.cost === 'number' && wire.cost >= 0 ? String(wire.cost) : undefined,
+    toldCost: toldCostOf(wire),
   });
 }
 

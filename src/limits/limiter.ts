@@ -80,7 +80,7 @@ class MemoryLimiter implements Limiter {
       refuseOverRate(entry, call.tokens);
       return this.#open(entry, call, NOTHING_HELD, now);
     }
-    if (call.cost === null) refuseUnpriced(list, call.model);
+    if (call.cost === null) refuseUnpriced(list, call);
     const periods = this.#periodsAt(list, now);
     if (periods === null) return this.#load(list, now).then(() => this.reserve(key, call));
     refuseOverRate(entry, call.tokens);

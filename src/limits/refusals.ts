@@ -109,13 +109,15 @@ function overBudget(
   );
 }
 
+const TOLD_LATER = 'Its vendor tells what a call cost only afterwards, when nothing can be refused any more. ';
+
 /** Throws where a hard budget holds for a call whose model has no price. */
-export function refuseUnpriced(budgets: readonly Budget[], model: string): void {
+export function refuseUnpriced(budgets: readonly Budget[], { model, isToldLater }: LimitRequest): void {
   const budget = budgets.find(({ isHard }) => isHard);
   if (budget === undefined) return;
   throw new GatewayError(
     'model_unpriced',
-    `The model \`${model}\` has no price to hold against ${budget.name}. ` +
+    `The model \`${model}\` has no price to hold against ${budget.name}. ${isToldLater === true ? TOLD_LATER : ''}` +
       'Whoever runs the gateway can give it one with `headgate prices set provider/model --input … --output …` (dollars per ' +
       'million tokens), under `models` in headgate.yaml, as `provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, ' +
       'or with `headgate catalog import`.',

@@ -246,8 +246,8 @@ const NOTHING_BILLED: Bill = { items: [], total: 0n };
 
 /**
  * The bill for the usage at a price; empty if no vendor charges for it. At the target's own price each model that worked on the call is
- * billed at its own. Without a price it is what the vendor says that it
- * charged, where it is one that does.
+ * billed at its own. Without a price, or with one of the vendor's own list, it is what the vendor says that it charged, where it is one
+ * that does.
  */
 export function billOf(
   { usageSource, usage }: MeasuredUsage,
@@ -256,14 +256,16 @@ export function billOf(
   directory: Directory,
 ): Bill {
   if (usageSource === 'none') return NOTHING_BILLED;
+  const isEstimate = price === null || price.source === VENDOR_PRICE;
+  const isTold = isEstimate && usageSource === 'provider' && provider.quirks.tellsCost !== undefined;
+  const told = isTold && usage.toldCost !== undefined ? vendorBill(usage.toldCost) : null;
+  if (told !== null) return told;
   if (usage.byModel !== undefined && price === model.price) {
     const priceAt = (name: string | null) =>
       name === null || name === model.upstreamId ? price : priceOfModel(name, provider, directory);
     return joinBills(usage.byModel.map((part) => bill(priceAt(part.model), part.usage)));
   }
-  const isTold = price === null && usageSource === 'provider' && provider.quirks.tellsCost === true;
-  const told = isTold && usage.toldCost !== undefined ? vendorBill(usage.toldCost) : null;
-  return told ?? bill(price, usage);
+  return bill(price, usage);
 }
 
 /** The price of another model of the provider that worked on a call, by the vendor's name; `null` if none is known. */

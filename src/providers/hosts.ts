@@ -1,12 +1,12 @@
 import type { Provider, Quirks } from '../core/provider.ts';
 import { PRESETS } from './presets.ts';
-import { AZURE, BEDROCK } from './quirks.ts';
+import { AZURE, BEDROCK, VERCEL } from './quirks.ts';
 import { RESPONSES_TOO } from './spoken-dialects.ts';
 
 /** What is known of a vendor by its address alone. `adds`: dialects that it speaks beside the usual ones. */
 export type KnownHost = { quirks: Quirks; adds: Provider['speaks'] };
 
-/** Vendors that have an address for each region or customer, and the page that says so. */
+/** Vendors without a preset, or with an address for each region or customer, and the page that says so. */
 export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source: string })[] = [
   {
     label: 'Azure OpenAI',
@@ -21,6 +21,13 @@ export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source:
     quirks: BEDROCK,
     adds: RESPONSES_TOO,
     source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html',
+  },
+  {
+    label: 'Vercel AI Gateway',
+    host: /^ai-gateway\.vercel\.sh$/,
+    quirks: VERCEL,
+    adds: [],
+    source: 'https://vercel.com/docs/ai-gateway',
   },
 ];
 

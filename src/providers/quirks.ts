@@ -140,10 +140,20 @@ const OPENROUTER_SEARCH: SearchRow = {
 
 export const OPENROUTER: Quirks = {
   webSearch: { 'openai-chat': OPENROUTER_SEARCH, 'openai-responses': OPENROUTER_SEARCH },
-  tellsCost: true,
+  tellsCost: { member: 'cost', source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
   reasoningField: 'reasoning',
   cacheControl: { source: 'https://openrouter.ai/docs/features/prompt-caching' },
   session: { headers: ['x-session-id'], source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
+};
+
+/** Its guide shows the member as an estimate; it is what the call costs at its list price. */
+export const DEEPINFRA: Quirks = {
+  tellsCost: { member: 'estimated_cost', source: `https://deepinfra.com/docs/openai_api; ${NOT_CHECKED}` },
+};
+
+/** What it charges stands in the last chunk of a stream, too. */
+export const VERCEL: Quirks = {
+  tellsCost: { member: 'cost', source: 'https://github.com/pydantic/pydantic-ai/issues/7033' },
 };
 
 /** https://docs.together.ai/docs/deepseek-r1 */
@@ -152,6 +162,7 @@ export const TOGETHER: Quirks = {
 };
 
 export const PERPLEXITY: Quirks = {
+  tellsCost: { member: 'cost.total_cost', source: 'https://github.com/vercel/ai/pull/13705' },
   webSearch: {
     'openai-chat': {
       member: { name: 'web_search_options', value: {} },
@@ -201,6 +212,7 @@ export const ZAI: Quirks = {
 };
 
 export const XAI: Quirks = {
+  tellsCost: { member: 'cost_in_usd_ticks', source: 'https://docs.x.ai/developers/cost-tracking' },
   webSearch: {
     'openai-responses': {
       tool: { type: 'web_search' },

@@ -42,13 +42,10 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     'pipeline/account.ts',
     ['pipeline/told-cost.test.ts'],
     [
-      ['what a vendor says it charged goes before a price', 'const isTold = price === null && ', 'const isTold = '],
-      ['every vendor is believed what it says it charged', ' && provider.quirks.tellsCost === true;', ';'],
-      [
-        'nobody is charged what a vendor says it charged',
-        'return told ?? bill(price, usage);',
-        'return bill(price, usage);',
-      ],
+      ['what a vendor says it charged goes before a price', 'const isTold = isEstimate && ', 'const isTold = '],
+      ['every vendor is believed what it says it charged', ' && provider.quirks.tellsCost !== undefined;', ';'],
+      ['nobody is charged what a vendor says it charged', 'if (told !== null) return told;', ''],
+      ['a price of the vendor’s list goes before what it says', ' || price.source === VENDOR_PRICE;', ';'],
       [
         'a bill by what a vendor says has no price',
         'if (items[0]?.component !== VENDOR_COST) return price;',
@@ -73,7 +70,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'const held = call.leastCost ?? call.cost ?? 0n;',
     ],
     ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
-    ['a model without a price passes a spend limit', 'if (call.cost === null) refuseUnpriced(list, call.model);', ''],
+    ['a model without a price passes a spend limit', 'if (call.cost === null) refuseUnpriced(list, call);', ''],
     [
       'a key with a spend limit has no rate',
       'refuseOverRate(entry, call.tokens);\n    refuseOverSpend',

@@ -108,6 +108,13 @@ test('docs/translation.md says by which headers vendors keep a session', () => {
   holdTable('Headers that keep a session where its cache is', ['Vendor', 'Headers', 'Source'], rows);
 });
 
+test('docs/translation.md says which vendors are believed what a call cost', () => {
+  const rows = [...PRESETS, ...HOSTS].flatMap(({ label, quirks }) =>
+    quirks?.tellsCost === undefined ? [] : [[label, `\`usage.${quirks.tellsCost.member}\``, quirks.tellsCost.source]],
+  );
+  holdTable('Costs that vendors tell', ['Vendor', 'Member', 'Source'], rows);
+});
+
 test('docs/translation.md says which models take functions in responses alone', () => {
   const rows = [...PRESETS, ...HOSTS.filter(({ quirks }) => quirks !== AZURE)].flatMap(({ label, quirks }) =>
     quirks?.thinksOrCalls === undefined

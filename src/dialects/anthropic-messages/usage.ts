@@ -8,6 +8,7 @@ import {
   usageOf,
   VENDOR_NAME,
 } from '../../core/usage.ts';
+import { TOLD_COST_MEMBERS, toldCostOf } from '../told-cost.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /**
@@ -29,6 +30,7 @@ export function readUsage(value: unknown, codeRuns = 0): Usage | null {
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
     toolCalls,
     region: typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) ? region : undefined,
+    toldCost: toldCostOf(wire),
   });
   return isList(wire.iterations) ? withIterations(usage, wire.iterations.slice(0, MAX_ITERATIONS)) : usage;
 }
@@ -152,6 +154,7 @@ const READ = [
   'server_tool_use',
   'inference_geo',
   'speed',
+  ...TOLD_COST_MEMBERS,
 ] as const;
 
 /** Merges the usage reports at a stream's start and at its end; later values replace earlier ones. */

@@ -92,7 +92,7 @@ class StoreLimiter implements LeasingLimiter {
   reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const wanted = this.#wantedBy(key, call);
     const { budgets, holdings } = wanted;
-    if (call.cost === null) refuseUnpriced(budgets, call.model);
+    if (call.cost === null) refuseUnpriced(budgets, call);
     const monotonic = this.#clock.monotonic();
     const now = this.#clock.now();
     if (areCovered(wanted, now)) return this.#taken(wanted, now);

@@ -212,6 +212,8 @@ function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitedCall {
   const priced = demandsPrice(key, budgets) && plan.route !== null ? plannedWithPrice(plan) : allTargets(plan);
   const mostOf = (outputAt: (target: Target) => number) => highestOf(call, priced, inputTokens, outputAt);
   limited.cost = mostOf(outputOf);
+  if (limited.cost === null)
+    limited.isToldLater = priced.some(({ provider }) => provider.quirks.tellsCost !== undefined);
   if (limited.cost !== null && envelope.maxOutputTokens === null && holdModelMaximum) {
     const least = mostOf((target) => Math.min(outputOf(target), maxOutput));
     limited.leastCost = least ?? limited.cost;

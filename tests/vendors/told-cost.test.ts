@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { answer } from '../../src/testing/answers.ts';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { ask, errorOf } from '../http/client.ts';
+import { startHeadgate } from '../support/headgate.ts';
+
+const COUNTS = { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 };
+const vendor = await startFakeProvider();
+after(() => vendor.close());
+const headgate = await startHeadgate({
+  config: `
+providers:
+  xai: { base_url: "${vendor.url}", api_key: key-of-xai, dialects: [openai-chat], only: [new] }
+  perplexity: { base_url: "${vendor.url}", api_key: key-of-perplexity, only: [newer] }
+  deepinfra: { base_url: "${vendor.url}", api_key: key-of-deepinfra, only: [newest] }
+`,
+});
+after(() => headgate[Symbol.asyncDispose]());
+
+const TOLD: readonly [model: string, usage: object, dollars: number][] = [
+  ['xai/new', { cost_in_usd_ticks: 37_756_000 }, 0.0037756],
+  ['perplexity/newer', { cost: { request_cost: 0.005, total_cost: 0.006 } }, 0.006],
+  ['deepinfra/newest', { estimated_cost: 0.0000268 }, 0.0000268],
+];
+
+function bodyOf(surface: string, model: string, stream: boolean): object {
+  const input = surface === '/v1/responses' ? { input: 'Hi' } : { messages: [{ role: 'user', content: 'Hi' }] };
+  return { model, stream, ...(surface === '/v1/messages' && { max_tokens: 9 }), ...input };
+}
+
+async function costOf(surface: string, model: string, usage: object, stream: boolean): Promise<unknown> {
+  vendor.plan(answer({ usage: { ...COUNTS, ...usage } }), { times: 1 });
+  const { status, text } = await ask(`${headgate.url}${surface}`, {
+    key: headgate.key,
+    body: bodyOf(surface, model, stream),
+  });
+  assert.equal(status, 200, text);
+  const { json } = await ask(`${headgate.url}/v1/usage?limit=1`, { key: headgate.key });
+  return (json as { data: { cost_usd: unknown }[] }).data[0]?.cost_usd;
+}
+
+for (const [model, usage, dollars] of TOLD) {
+  test(`${model} costs what its vendor says, whole and streamed, in every format`, async () => {
+    for (const surface of ['/v1/chat/completions', '/v1/responses', '/v1/messages'])
+      for (const stream of [false, true])
+        assert.equal(await costOf(surface, model, usage, stream), dollars, `${surface} ${stream}`);
+  });
+}
+
+test('a key with a spend limit is told why it may not use such a model, and how to mend that', async () => {
+  const { key } = await headgate.createKey('--spend-limit', '5');
+  const body = bodyOf('/v1/chat/completions', 'xai/new', false);
+  const refused = await ask(`${headgate.url}/v1/chat/completions`, { key, body });
+  assert.equal(refused.status, 403, refused.text);
+  const { code, param, message } = errorOf(refused);
+  assert.deepEqual([code, param], ['model_unpriced', 'model']);
+  assert.match(String(message), /only afterwards.*headgate prices set provider\/model/);
+});
