@@ -40,6 +40,8 @@ export type Envelope = {
   sharedId?: SharedId;
   /** The conversation that the vendor keeps, which the call begins or goes on with; missing if it keeps none. */
   thread?: Thread;
+  /** The vendor is asked what changed since an earlier answer, for its cache; missing if it is not. */
+  compared?: Compared;
   /** A member that only the vendor whose own format it is may be sent, and that must not be left out; missing if there is none. */
   essential?: string;
   /** The caller wants nothing of the answer to be stored, not even for its own later calls. */
@@ -47,9 +49,13 @@ export type Envelope = {
 };
 
 /** `after`: the id of the answer to go on from; `madeBy`: who keeps it for this caller, `null` if that is not known. */
-export type Thread = { kind: 'create' } | { kind: 'continue'; after: string; madeBy: ThreadMaker | null };
+export type Thread = { kind: 'create' } | { kind: 'continue'; after: string; madeBy: AnswerMaker | null };
 
-export type ThreadMaker = { provider: string; credential: string; upstreamModel: string };
+/** As of a `Thread`; `after` is `null` in the first call, which has nothing to be compared with. */
+export type Compared = { after: string | null; madeBy: AnswerMaker | null };
+
+/** Who made an answer that a later call of the same key names. */
+export type AnswerMaker = { provider: string; credential: string; upstreamModel: string };
 
 /** The fields of a server-sent event that dialects read. */
 export type StreamEvent = { event: string | null; data: string };
@@ -119,6 +125,8 @@ export type PassOptions = {
   reasons?: boolean;
   /** Outermost members that only the gateway reads, and that are left out. */
   drop?: readonly string[];
+  /** Leaves out the id of the answer to compare with (`Envelope.compared`): the vendor did not make it, or not for this caller. */
+  withoutCompared?: boolean;
   /** Leaves out all proofs of earlier reasoning, with the reasoning: the vendor has refused them. */
   withoutSeals?: boolean;
 };
@@ -127,7 +135,7 @@ export type PassOptions = {
 export type WrittenCall = { body: Buffer; dropped: readonly string[] };
 
 /** Without `drop`: a call that was read no longer contains the gateway's own members. */
-export type WriteOptions = Omit<PassOptions, 'drop' | 'withoutSeals'> & {
+export type WriteOptions = Omit<PassOptions, 'drop' | 'withoutSeals' | 'withoutCompared'> & {
   stream: boolean;
   quirks: Quirks;
   model: Pick<ModelFacts, 'maxOutputTokens' | 'capabilities'>;

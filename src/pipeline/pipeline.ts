@@ -18,7 +18,7 @@ import { withEarlier } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { type CallPlan, Planner, type PlanRequest } from './planner.ts';
-import { noteThread } from './threads.ts';
+import { isNamedLater, noteMaker } from './threads.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { LARGE, turnIf, turnOfTheLoop } from './turns.ts';
 import { cleanError, upstreamRequestId, withProvider } from './upstream-request.ts';
@@ -202,7 +202,7 @@ export class Pipeline {
             case 'whole':
               this.#planner.noteAnswer(run.plan, outcome.end.target, outcome.end.measured.usage);
               await settle(run, outcome.end, failed);
-              if (references !== undefined || run.envelope.thread !== undefined) await this.#keepItems(run, outcome);
+              if (references !== undefined || isNamedLater(run.envelope)) await this.#keepItems(run, outcome);
               return request.answer.whole(
                 outcome.end.answered.status ?? 200,
                 run.metadata.whole(outcome.body, account.charged, outcome.end.dropped),
@@ -265,12 +265,12 @@ export class Pipeline {
     await turnOfTheLoop();
   }
 
-  /** Keeps what later calls may refer to of an answer: its items, or who keeps the thread that it ends. */
+  /** Keeps what later calls may refer to of an answer: its items, or who made it. */
   #keep({ keyId, envelope }: CallRun, { target }: AttemptEnd, items: readonly OutputItem[]): void {
     const { items: memory } = this.#parts;
     for (const { id, json } of items) {
-      if (envelope.thread === undefined) memory.keep(keyId, id, json);
-      else noteThread(memory, keyId, id, target);
+      if (isNamedLater(envelope)) noteMaker(memory, keyId, id, target);
+      else memory.keep(keyId, id, json);
     }
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Target } from '../core/provider.ts';
 import type { Envelope, Thread } from '../dialects/dialect.ts';
 import { ItemMemory } from './item-memory.ts';
-import { mayContinue, noteThread, withThread } from './threads.ts';
+import { mayContinue, noteMaker, withMakers } from './threads.ts';
 
 const ASKED = 'anthropic-messages';
 
@@ -21,8 +21,8 @@ function found(target: Target, by = 'key', after = 'msg_1', noted = 'msg_1'): Th
     () => settings,
     () => 0,
   );
-  noteThread(memory, 'key', noted, target);
-  const envelope = withThread(memory, by, { thread: continued(after) } as Envelope);
+  noteMaker(memory, 'key', noted, target);
+  const envelope = withMakers(memory, by, { thread: continued(after) } as Envelope);
   assert.ok(!(envelope instanceof Promise));
   return envelope.thread!;
 }

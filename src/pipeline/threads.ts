@@ -1,12 +1,13 @@
 import { GatewayError } from '../core/errors.ts';
 import type { DialectId, Target } from '../core/provider.ts';
-import type { Envelope, Thread, ThreadMaker } from '../dialects/dialect.ts';
+import type { AnswerMaker, Compared, Envelope, Thread } from '../dialects/dialect.ts';
 import { parseJson } from '../json/parse.ts';
 import type { ItemMemory } from './item-memory.ts';
 
 /**
- * Conversations that a vendor keeps (threads) are remembered by the ids of its answers: who keeps each, for the key that it was made
- * for. A call that continues one goes there and nowhere else, because it has only the newest turn.
+ * Calls may name an earlier answer by its id: to go on with the conversation that its vendor keeps (a thread), or to have their
+ * prompt compared with that of the answer. Who made each is remembered for the key that it was made for. A call that continues a
+ * thread goes there and nowhere else, because it has only the newest turn.
  */
 
 type Memory = Pick<ItemMemory, 'keep' | 'find' | 'bring'>;
@@ -14,17 +15,36 @@ type Memory = Pick<ItemMemory, 'keep' | 'find' | 'bring'>;
 /** Longer ids are no vendor's. */
 const MAX_ID = 200;
 
-/** The call with who keeps the thread that it continues; a promise only if another process must be asked. */
-export function withThread(items: Memory, keyId: string, envelope: Envelope): Envelope | Promise<Envelope> {
-  const { thread } = envelope;
-  if (thread?.kind !== 'continue' || thread.after.length > MAX_ID) return envelope;
-  const id = nameOf(thread.after);
-  const found = (): Envelope => ({ ...envelope, thread: { ...thread, madeBy: makerIn(items.find(keyId, id)) } });
-  return items.bring(keyId, [id])?.then(found) ?? found();
+/** Whether the answer to a call is one that later calls may name. */
+export function isNamedLater({ thread, compared }: Pick<Envelope, 'thread' | 'compared'>): boolean {
+  return thread !== undefined || compared !== undefined;
 }
 
-/** Remembers that a target keeps the thread that ends with this answer. */
-export function noteThread(items: Memory, keyId: string, answerId: string, { provider, model }: Target): void {
+/** The call with who made the answers that it names; a promise only if another process must be asked. */
+export function withMakers(items: Memory, keyId: string, envelope: Envelope): Envelope | Promise<Envelope> {
+  const { thread, compared } = envelope;
+  const after = thread?.kind === 'continue' ? thread.after : null;
+  const named = [after, compared?.after ?? null].filter((id) => id !== null && id !== '' && id.length <= MAX_ID);
+  if (named.length === 0) return envelope;
+  const makerOf = (id: string | null) => (id === null ? null : makerIn(items.find(keyId, nameOf(id))));
+  const found = (): Envelope => {
+    const known = { ...envelope };
+    if (thread?.kind === 'continue') known.thread = { ...thread, madeBy: makerOf(after) };
+    if (compared !== undefined) known.compared = { ...compared, madeBy: makerOf(compared.after) };
+    return known;
+  };
+  return (
+    items
+      .bring(
+        keyId,
+        named.map((id) => nameOf(id!)),
+      )
+      ?.then(found) ?? found()
+  );
+}
+
+/** Remembers that a target made this answer. */
+export function noteMaker(items: Memory, keyId: string, answerId: string, { provider, model }: Target): void {
   if (answerId === '' || answerId.length > MAX_ID || provider.quirks.ownFormat !== true) return;
   items.keep(keyId, nameOf(answerId), JSON.stringify([provider.id, provider.credentialName, model.upstreamId]));
 }
@@ -50,6 +70,13 @@ export function mayContinue(
   return !isModelFixed || madeBy.upstreamModel === model.upstreamId;
 }
 
+/** Whether a provider may be told which answer a call is compared with: one of its own for this caller. As for threads. */
+export function mayCompare({ after, madeBy }: Compared, { provider }: Pick<Target, 'provider'>): boolean {
+  if (after === null) return true;
+  if (madeBy === null) return provider.sharedIds === 'allow';
+  return madeBy.provider === provider.id && madeBy.credential === provider.credentialName;
+}
+
 /** The error for a thread that nobody keeps who may serve the call, as Anthropic gives it: its clients then send all of it. */
 export function threadNotFound(): GatewayError {
   const message =
@@ -60,10 +87,10 @@ export function threadNotFound(): GatewayError {
 }
 
 function nameOf(answerId: string): string {
-  return `thread ${answerId}`;
+  return `answer ${answerId}`;
 }
 
-function makerIn(json: string | undefined): ThreadMaker | null {
+function makerIn(json: string | undefined): AnswerMaker | null {
   if (json === undefined) return null;
   const [provider, credential, upstreamModel] = parseJson(json) as [string, string, string];
   return { provider, credential, upstreamModel };

@@ -103,7 +103,6 @@ const PLACES: Readonly<Record<Surface, Readonly<Record<string, object>>>> = {
     'messages[0].content[0].source.file_id': { messages: say({ type: 'document', source }) },
     'messages[0].content[0].file_id': { messages: say({ type: 'container_upload', file_id: 'file_1' }) },
     'messages[0].content[0].content[0].source.file_id': { messages: result({ type: 'image', source }) },
-    'diagnostics.previous_message_id': { diagnostics: { previous_message_id: 'msg_1' } },
   },
 };
 

@@ -26,8 +26,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     [
       [
         'a thread of nobody known is asked for',
-        "if (madeBy === null) return provider.sharedIds === 'allow';",
-        'if (madeBy === null) return true;',
+        "if (madeBy === null) return provider.sharedIds === 'allow';\n  if (madeBy.provider",
+        'if (madeBy === null) return true;\n  if (madeBy.provider',
       ],
       ['a thread goes on with another credential', ' || madeBy.credential !== provider.credentialName', ''],
       [
@@ -36,6 +36,16 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
         ') return false;',
       ],
       ['a fragment is translated', 'dialect !== asked || ', ''],
+      [
+        'a vendor is told the id of an answer that another key was given',
+        "if (madeBy === null) return provider.sharedIds === 'allow';\n  return madeBy.provider",
+        'if (madeBy === null) return true;\n  return madeBy.provider',
+      ],
+      [
+        'a vendor is told the id of an answer of another account',
+        'return madeBy.provider === provider.id && madeBy.credential === provider.credentialName;',
+        'return madeBy.provider === provider.id;',
+      ],
     ],
   ),
   ...inFile(

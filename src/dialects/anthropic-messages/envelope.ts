@@ -14,11 +14,12 @@ import {
   wordsOrRaw,
 } from '../request.ts';
 import type { OwnPlaces } from '../shared-ids.ts';
+import { COMPARED_ID, readCompared } from './diagnostics.ts';
 import { essentialIn, readThread, THREAD_ID } from './thread.ts';
 
 const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
-/** Of a call, whose thread is looked up. */
-const PLACES_OF_CALLS: OwnPlaces = { ...OWN_PLACES, lookedUp: new Set([THREAD_ID]) };
+/** Of a call, whose earlier answers are looked up. */
+const PLACES_OF_CALLS: OwnPlaces = { ...OWN_PLACES, lookedUp: new Set([THREAD_ID, COMPARED_ID]) };
 
 /** Reads what the gateway must know of a call. The vendor checks everything else. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -27,6 +28,8 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     const envelope = readOutside(request, PLACES_OF_CALLS);
     const thread = readThread(request);
     if (thread !== null) envelope.thread = thread;
+    const compared = readCompared(request);
+    if (compared !== null) envelope.compared = compared;
     const essential = essentialIn(request);
     if (essential !== null) envelope.essential = essential;
     return envelope;

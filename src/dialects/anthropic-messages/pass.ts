@@ -1,9 +1,10 @@
-import { Losses, NO_LOSSES } from '../../core/losses.ts';
+import { Losses } from '../../core/losses.ts';
 import { opens, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { fieldsWithout, mayHoldSeals, parsedBody, passBody } from '../request.ts';
 import { ownMarks } from '../seal-marks.ts';
 import { parseCall } from './body.ts';
+import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
 import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
@@ -11,17 +12,22 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 /** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
+  const isNamed = options.withoutCompared === true && options.drop?.includes(DIAGNOSTICS) !== true;
+  const compared = isNamed ? comparedIdIn(call) : null;
+  if (compared !== null) losses.addNames([COMPARED_ID]);
   const isLooked = options.withoutSeals === true || mayHoldSeals(call);
   const own = isLooked && options.withoutSeals !== true ? ownMarks(call.body, ID, options.provider) : null;
-  const body = isLooked && own === null ? cleaned(call, options, losses) : null;
+  const body = isLooked && own === null ? cleaned(call, options, losses, compared !== null) : null;
   if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
-  return { body: passBody(call, options, own ?? []), dropped: NO_LOSSES };
+  const uncompared = compared === null ? [] : [{ start: compared.start, end: compared.end, text: 'null' }];
+  return { body: passBody(call, options, [...(own ?? []), ...uncompared]), dropped: losses.names };
 }
 
 /** The cleaned body; `null` if the seal mark only occurs in ordinary text and nothing changes. */
-function cleaned(call: Envelope, options: PassOptions, losses: Losses): Loose | null {
+function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompared: boolean): Loose | null {
   const { upstreamModel, provider, drop, withoutSeals = false } = options;
   const body = fieldsWithout(loose(parsedBody(call, parseCall)), drop ?? []);
+  if (isCompared) body[DIAGNOSTICS] = { ...loose(body[DIAGNOSTICS]), previous_message_id: null };
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) =>
     blocks.flatMap((block) => {

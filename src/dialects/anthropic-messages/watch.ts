@@ -23,13 +23,13 @@ const DELTA = '{"type":"content_block_delta"';
  * /!\ Hot path: most events are deltas, which are not parsed. A quote inside a JSON string is always escaped, so
  * `"text":` in the raw bytes is always a member name, never text.
  */
-export function watchStream({ thread }: Pick<Envelope, 'thread'> = {}): StreamWatch {
-  return new MessageWatch(thread !== undefined);
+export function watchStream({ thread, compared }: Pick<Envelope, 'thread' | 'compared'> = {}): StreamWatch {
+  return new MessageWatch(thread !== undefined || compared !== undefined);
 }
 
 class MessageWatch implements StreamWatch {
-  /** Whether the answer's id is kept, as the end of a thread. */
-  readonly #isThread: boolean;
+  /** Whether the answer's id is kept, for calls that name it. */
+  readonly #isNamed: boolean;
   #id = '';
   #carried = false;
   /** Whether no block is open, or the message has its stop reason. */
@@ -45,8 +45,8 @@ class MessageWatch implements StreamWatch {
   #signed = false;
   readonly #kept = new KeptText();
 
-  constructor(isThread: boolean) {
-    this.#isThread = isThread;
+  constructor(isNamed: boolean) {
+    this.#isNamed = isNamed;
   }
 
   see({ event, data }: StreamEvent): EventRole {
@@ -84,7 +84,7 @@ class MessageWatch implements StreamWatch {
   }
 
   outputItems(): readonly OutputItem[] {
-    return this.#isThread ? [{ id: this.#id, json: '' }] : NO_ITEMS;
+    return this.#isNamed ? [{ id: this.#id, json: '' }] : NO_ITEMS;
   }
 
   error(): GatewayError {

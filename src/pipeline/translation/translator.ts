@@ -23,6 +23,7 @@ import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
 import { hasMember } from '../../json/tape.ts';
+import { isNamedLater, mayCompare } from '../threads.ts';
 import type { Pieces } from '../turns.ts';
 import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
@@ -55,8 +56,8 @@ export type TranslatorParts = {
 };
 
 const NONE_WRAPPED: ReadonlySet<string> = new Set();
-/** What is left out where the vendor keeps no threads. A call that creates one has the whole conversation. */
-const UNKEPT: readonly string[] = ['thread'];
+/** What is left out where the vendor keeps nothing of earlier calls. A call that creates a thread has the whole conversation. */
+const UNKEPT: readonly string[] = ['thread', 'diagnostics'];
 
 /**
  * Converts a call from its caller's dialect to its target's, and the answer back. Bodies pass if both sides speak the
@@ -118,8 +119,9 @@ export class Translator implements AnswerForms {
     if (model.capabilities !== null) options.reasons = model.capabilities.reasoning;
     if (asked === spoken) {
       // Another vendor of the format would pass over the thread, and answer its newest turn alone the next time.
-      const isUnkept = envelope.thread !== undefined && !isOwn;
+      const isUnkept = isNamedLater(envelope) && !isOwn;
       if (drop !== null || isUnkept) options.drop = [...(drop ?? []), ...(isUnkept ? UNKEPT : [])];
+      if (envelope.compared !== undefined && !mayCompare(envelope.compared, target)) options.withoutCompared = true;
       if (this.#withoutSeals) options.withoutSeals = true;
       const passed = spoken.outbound.passCall(this.#fitted(), options);
       const withheld = options.drop === undefined ? NO_LOSSES : this.#withheld(options.drop);
