@@ -212,6 +212,27 @@ test('of all keys those are listed whose project is in use, and that the adminis
   await assert.rejects(listAllKeys(admin, { limit: 10, search: 'ci', after: 'x' }), { param: 'after' });
 });
 
+test('a page of many keys asks the store no more than a page of one, by search too', async (t) => {
+  const { admin, keep } = await company(t);
+  const asked = async (limit: number, search?: string) => {
+    let questions = 0;
+    const counted = new Proxy(admin.settings, {
+      get(settings, name) {
+        questions += 1;
+        return Reflect.get(settings, name) as unknown;
+      },
+    });
+    const { items } = await listAllKeys({ ...admin, settings: counted }, { limit, search });
+    return { items: items.length, questions };
+  };
+  await keep(...Array.from({ length: 5 }, (_, number) => keyIn(`proj_${1 + (number % 2)}`, `x${number}`)));
+  for (const search of [undefined, 'ci']) {
+    const [one, many] = [await asked(1, search), await asked(8, search)];
+    assert.deepEqual([one.items, many.items], [1, 8]);
+    assert.equal(many.questions, one.questions);
+  }
+});
+
 test('the keys of a service account are made and ended by who may change members there', async (t) => {
   const { as, admin } = await company(t);
   const withKey = { expiresAt: null };

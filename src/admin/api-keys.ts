@@ -108,10 +108,11 @@ async function foundKeys(admin: Administration, words: string, limit: number): P
   const { organizationId, onlyProjects } = admin.by;
   const kinds = [{ kind: 'api_key' as const, ...(onlyProjects !== undefined && { ofProjects: onlyProjects }) }];
   const { items } = await admin.settings.search(organizationId, { words, kinds, limit });
-  const keys = await Promise.all(items.map(({ id }) => admin.settings.key(organizationId, id)));
+  const ids = items.map(({ id }) => id);
+  const keys = new Map((await admin.settings.keysOfIds(organizationId, ids)).map((key) => [key.id, key]));
   const facts = await factsOf(
     admin,
-    keys.filter((key) => key !== null),
+    ids.flatMap((id) => keys.get(id) ?? []),
   );
   const projects = new Map(items.map(({ id, project }) => [id, project]));
   return facts.map((each) => ({ ...each, project: projects.get(each.id)! }));

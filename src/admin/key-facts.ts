@@ -63,11 +63,11 @@ async function makersOf(
     distinct(makers.flatMap((maker) => (maker.type === type ? [maker.id] : [])));
   const [members, makerKeys] = await Promise.all([
     settings.all(organizationId, 'member', { ids: idsOf('user') }),
-    Promise.all(idsOf('api_key').map((id) => settings.key(organizationId, id))),
+    settings.keysOfIds(organizationId, idsOf('api_key')),
   ]);
   const names = new Map<string, string | null>([
     ...members.map(({ id, value }) => [id, value.name ?? value.email] as const),
-    ...makerKeys.flatMap((key) => (key === null ? [] : [[key.id, key.name] as const])),
+    ...makerKeys.map(({ id, name }) => [id, name] as const),
   ]);
   return ({ createdBy }) => {
     if (createdBy === null) return null;

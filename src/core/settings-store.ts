@@ -43,6 +43,8 @@ export type SettingsStore = {
   /** The first of those that are of one of these kinds, in the order in which they were made. */
   keysOfModels(organizationId: string, query: KeysOfModelsQuery): Promise<{ id: string; name: string }[]>;
   key(organizationId: string, id: string): Promise<ApiKey | null>;
+  /** Those of these keys that there are, revoked ones too, in no order. */
+  keysOfIds(organizationId: string, ids: readonly string[]): Promise<ApiKey[]>;
   /** Keys that are on and end within a time, those that end first; of archived projects none. */
   endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;
   /** Keys that work and read all usage of the organization, since before that could be chosen; at most `limit`, by id. */

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { KeyUse } from '../core/records.ts';
 import { periodAt } from '../core/spend-period.ts';
 import type { Schema } from './schema.ts';
+import { valuesOf } from './sqlite/values.ts';
 
-/** What was used with each key, or with some, from the sums that settlements add to. `day`, its week and its month are UTC. */
+/** What was used with each key, or with some that are there, from the sums that settlements add to. `day`, its week and its month are UTC. */
 export async function keyUse(db: Kysely<Schema>, day: string, of?: readonly string[]): Promise<KeyUse[]> {
   const month = day.slice(0, 'yyyy-mm'.length);
   const week = periodAt('week', Date.parse(day));
@@ -22,12 +23,13 @@ export async function keyUse(db: Kysely<Schema>, day: string, of?: readonly stri
         .filterWhere(eb('utc_day', '>=', month).and('utc_day', '<', `${month}~`))
         .as('in_month'),
     ])
-    .where('key_id', 'in', db.selectFrom('api_keys').select('id'))
     .groupBy('key_id');
   let lastUses = db.selectFrom('key_use').selectAll();
-  if (of !== undefined) {
-    sums = sums.where('key_id', 'in', of);
-    lastUses = lastUses.where('key_id', 'in', of);
+  if (of === undefined) sums = sums.where('key_id', 'in', db.selectFrom('api_keys').select('id'));
+  else {
+    // Beside a list of keys, a look whether each is there would read all keys.
+    sums = sums.where('key_id', 'in', valuesOf(of));
+    lastUses = lastUses.where('key_id', 'in', valuesOf(of));
   }
   const spent = await sums.execute();
   const use = new Map<string, KeyUse>();

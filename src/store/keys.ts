@@ -10,6 +10,7 @@ import { settingsInForce } from './settings-in-force.ts';
 import { isOfAbsent } from './sqlite/absent-owners.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
+import { valuesOf } from './sqlite/values.ts';
 
 export type KeyLookup = Pick<
   KeyStore,
@@ -245,6 +246,13 @@ export async function keyOf(db: Kysely<Schema>, id: string, organizationId?: str
   const asked = organizationId === undefined ? keys : keys.where('organization_id', '=', organizationId);
   const row = await asked.executeTakeFirst();
   return row === undefined ? null : readKey(row);
+}
+
+/** Those of these keys that an organization has, in no order. */
+export async function keysOfIds(db: Kysely<Schema>, organizationId: string, ids: readonly string[]): Promise<ApiKey[]> {
+  if (ids.length === 0) return [];
+  const keys = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organizationId);
+  return (await keys.where('id', 'in', valuesOf(ids)).execute()).map(readKey);
 }
 
 function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...rest }: KeyChanges) {

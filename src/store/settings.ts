@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { PeopleChange } from '../core/people.ts';
 import type {
   Page,
@@ -10,7 +10,7 @@ import type {
   SettingKinds,
 } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
-import { keyOf, keyStatement } from './keys.ts';
+import { keyOf, keyStatement, keysOfIds } from './keys.ts';
 import { pageOf, placeOf } from './pages.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
@@ -60,12 +60,8 @@ export function createSettingsStore(
       return pageIn(kind, rows, query);
     },
 
-    async all(organizationId, kind, { parentId, parentIds, id, ids = id === undefined ? undefined : [id] } = {}) {
-      let rows = ofKind(organizationId, kind, parentId).orderBy('id');
-      if (parentIds !== undefined) rows = rows.where('parent_id', 'in', valuesOf(parentIds));
-      if (ids !== undefined) rows = rows.where('id', 'in', ids);
-      return (await rows.execute()).map((row) => readSetting(kind, row));
-    },
+    all: async (organizationId, kind, { parentId, ...filter } = {}) =>
+      (await filtered(ofKind(organizationId, kind, parentId), filter).execute()).map((row) => readSetting(kind, row)),
 
     async count(organizationId, kind) {
       const counted = ofKind(organizationId, kind, undefined)
@@ -88,6 +84,7 @@ export function createSettingsStore(
     keyModels: (organizationId, query) => keyModelsOf(db, organizationId, query),
     keysOfModels: (organizationId, query) => keysOfModels(db, organizationId, query),
     key: (organizationId, id) => keyOf(db, id, organizationId),
+    keysOfIds: (organizationId, ids) => keysOfIds(db, organizationId, ids),
     endingKeys: (organizationId, query) => endingKeys(db, organizationId, query),
     oldUsageKeys: (organizationId, query) => oldUsageKeys(db, organizationId, query),
     search: (organizationId, query) => findKept(db, organizationId, query),
@@ -103,6 +100,18 @@ export function createSettingsStore(
   };
 }
 
+type SettingsQuery = SelectQueryBuilder<Schema, 'settings', SettingsRow>;
+type ByIds = Omit<NonNullable<Parameters<SettingsStore['all']>[2]>, 'parentId'>;
+
+function filtered(rows: SettingsQuery, { parentIds, id, ids = id === undefined ? undefined : [id] }: ByIds) {
+  let found = rows.orderBy('id');
+  if (ids !== undefined) found = found.where('id', 'in', valuesOf(ids));
+  if (parentIds === undefined) return found;
+  // Found by id where there are ids, and then told apart: each id under each parent would be looked for in the index.
+  const parent = ids === undefined ? sql.ref('parent_id') : sql`+parent_id`;
+  return found.where(sql<boolean>`${parent} in ${valuesOf(parentIds)}`);
+}
+
 async function pageIn<Kind extends SettingKind>(
   kind: Kind,
   rows: { execute(): Promise<SettingsRow[]> },
@@ -115,10 +124,7 @@ async function pageIn<Kind extends SettingKind>(
   );
 }
 
-async function countByParent(
-  rows: SelectQueryBuilder<Schema, 'settings', SettingsRow>,
-  parentIds: readonly string[],
-): Promise<Map<string, number>> {
+async function countByParent(rows: SettingsQuery, parentIds: readonly string[]): Promise<Map<string, number>> {
   const counted = rows
     .where('parent_id', 'in', [...parentIds])
     .clearSelect()

@@ -1,7 +1,10 @@
 import { GatewayError } from '../core/errors.ts';
 
-/** How many requests of one caller are worked at at once; further ones wait for their turn. */
-export const AT_WORK = 4;
+/**
+ * How many requests of one caller are worked at at once; further ones wait for their turn. One would let a request that waits for
+ * a vendor hold up a person's own pages; each more is another step of work that others wait for.
+ */
+export const AT_WORK = 2;
 /** How long a caller is told to wait that has as many requests under way as it may, in ms. */
 const RETRY_AFTER_MS = 1_000;
 

@@ -62,18 +62,28 @@ type Near = KeyListQuery & {
   isPast: RawBuilder<boolean> | null;
 };
 
-/** The keys that are nearest to where a page begins, of each project as many as it may take: what others have costs nothing. */
-function nearest(db: Kysely<Schema>, query: Near) {
-  const { organizationId, access, projects, isPast, limit } = query;
-  const order = sql.raw(placeOf(query, 'asc').direction);
+/**
+ * The keys of some projects that are nearest to where a page begins: the nearest of each project, then one by one the nearest of
+ * all and in its place the next of its project. What others have costs nothing, and neither does what a project has beyond the page.
+ */
+function nearest(db: Kysely<Schema>, { organizationId, access, projects, isPast, ...query }: Near) {
+  const { direction, past } = placeOf(query, 'asc');
+  const first = (projectId: RawBuilder<unknown>, isNext: RawBuilder<unknown>) => sql`(
+    select id from api_keys
+    where organization_id = ${organizationId} and project_id = ${projectId} and access = ${access}
+      and revoked_at is null and ${isNext}
+    order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit 1)`;
+  const behind = sql`(created_at, id) ${sql.raw(past)} (near.created_at, near.id)`;
   const ids = sql<string>`(
-    select mine.id from json_each(${JSON.stringify([...projects])}) as place
-    join api_keys as mine on mine.id in (
-      select id from api_keys
-      where organization_id = ${organizationId} and project_id = place.value and access = ${access}
-        and revoked_at is null and ${isPast ?? sql`true`}
-      order by created_at ${order}, id ${order} limit ${limit + 1})
-    where ${isOpenProject(sql`${organizationId}`, sql`place.value`)})`;
+    with recursive near (created_at, id, project_id) as (
+      select mine.created_at, mine.id, mine.project_id from json_each(${JSON.stringify([...projects])}) as place
+      join api_keys as mine on mine.id = ${first(sql`place.value`, isPast ?? sql`true`)}
+      where ${isOpenProject(sql`${organizationId}`, sql`place.value`)}
+      union all
+      select mine.created_at, mine.id, mine.project_id from near
+      join api_keys as mine on mine.id = ${first(sql`near.project_id`, behind)}
+      order by 1 ${sql.raw(direction)}, 2 ${sql.raw(direction)} limit ${query.limit + 1})
+    select id from near)`;
   return db.selectFrom('api_keys').selectAll().where('id', 'in', ids);
 }
 

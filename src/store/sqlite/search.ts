@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type FoundKept,
@@ -11,6 +12,7 @@ import {
   rankOf,
 } from '../../core/search.ts';
 import type { Schema } from '../schema.ts';
+import { valuesOf } from './values.ts';
 
 /** Kinds of settings, by what they are found as. */
 const SETTINGS = { user: 'member', project: 'project', group: 'group', budget: 'budget' } as const;
@@ -29,13 +31,19 @@ function textsIn(...values: readonly unknown[]): string[] {
   return values.flatMap((value) => (typeof value === 'string' ? [folded(value)] : []));
 }
 
+/** What was found, with what puts it in its place among others: its rank, and how long its name is. */
 type FoundRow = {
   id: string;
   name: string;
   about: string | null;
   project_id: string | null;
-  project_name: string | null;
+  /** A number where `search_rank` told it. */
+  rank: bigint | number;
+  length: bigint;
 };
+
+/** A step of a search looks at about so many keys, which takes some ms: what was asked for meanwhile is answered behind it. */
+const KEYS_AT_ONCE = 10_000;
 
 /** What has words in its name or id, of each kind the best, in an organization. The connection needs `addSearchRank`. */
 export async function findKept(
@@ -43,35 +51,96 @@ export async function findKept(
   organizationId: string,
   { words, kinds, limit }: KeptSearch,
 ): Promise<FoundPage<KeptKind, FoundKept>> {
-  const items: FoundKept[] = [];
-  const more: KeptKind[] = [];
+  const found: { kind: KeptKind; rows: FoundRow[] }[] = [];
   for (const { kind, ofProjects } of kinds) {
-    const only = ofProjects === undefined ? null : JSON.stringify([...ofProjects]);
-    const asked = { organizationId, words, only };
-    const from = kind === 'api_key' || kind === 'admin_api_key' ? keys(kind, asked) : settings(kind, asked);
-    // The name of a project is looked up for what is told alone.
-    const { rows } = await sql<FoundRow>`
-      select best.*, (
-        select ${nameOf('project')} from settings as project where project.organization_id = ${organizationId}
-          and project.kind = 'project' and project.parent_id = '' and project.id = best.project_id
-      ) as project_name
-      from (${from} order by rank, length(name), name, id limit ${limit + 1}) as best
-      order by rank, length(name), name, id
-    `.execute(db);
-    items.push(...rows.slice(0, limit).map((row) => readRow(kind, row)));
-    if (rows.length > limit) more.push(kind);
+    const asked = { organizationId, words, only: ofProjects === undefined ? null : JSON.stringify([...ofProjects]) };
+    const most = limit + 1;
+    const rows =
+      kind === 'api_key' ? await bestKeys(db, asked, most) : await bestOf(db, rankedOfKind(kind, asked), most);
+    found.push({ kind, rows });
+    await othersFirst();
   }
-  return { items, more };
+  const shown = found.flatMap(({ kind, rows }) => rows.slice(0, limit).map((row) => ({ kind, row })));
+  const names = await projectNames(
+    db,
+    organizationId,
+    shown.map(({ row }) => row),
+  );
+  return {
+    items: shown.map(({ kind, row }) => readRow(kind, row, names)),
+    more: found.filter(({ rows }) => rows.length > limit).map(({ kind }) => kind),
+  };
+}
+
+async function bestOf(db: Kysely<Schema>, ranked: RawBuilder<unknown>, most: number): Promise<FoundRow[]> {
+  const best = sql<FoundRow>`
+    select *, length(name) as length from (${ranked}) order by rank, length(name), name, id limit ${most}`;
+  return (await best.execute(db)).rows;
+}
+
+/** An organization may have very many keys: they are looked at project by project, in steps. */
+async function bestKeys(db: Kysely<Schema>, asked: KeptAsked, most: number): Promise<FoundRow[]> {
+  let best: FoundRow[] = [];
+  for (const projects of await projectsInSteps(db, asked)) {
+    await othersFirst();
+    const isOfStep = sql`access = 'models' and project_id in ${valuesOf(projects)}`;
+    best = [...best, ...(await bestOf(db, keys(asked, isOfStep), most))].sort(inOrder).slice(0, most);
+  }
+  return best;
+}
+
+/** The open projects that have keys, together as many as have the keys of one step. */
+async function projectsInSteps(db: Kysely<Schema>, { organizationId, only }: KeptAsked): Promise<string[][]> {
+  const counted = await sql<{ id: string; keys: bigint }>`
+    select project_id as id, count(*) as keys from api_keys
+    where organization_id = ${organizationId} and revoked_at is null and access = 'models'
+      and project_id in (${openProjects(organizationId, only)})
+    group by project_id`.execute(db);
+  const steps: string[][] = [];
+  let keysLeft = 0;
+  for (const { id, keys } of counted.rows) {
+    if (keysLeft <= 0) {
+      steps.push([]);
+      keysLeft = KEYS_AT_ONCE;
+    }
+    steps.at(-1)!.push(id);
+    keysLeft -= Number(keys);
+  }
+  return steps;
+}
+
+/** As `bestOf` orders what it reads. */
+function inOrder(one: FoundRow, other: FoundRow): number {
+  return (
+    Number(one.rank) - Number(other.rank) ||
+    Number(one.length) - Number(other.length) ||
+    Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) ||
+    Buffer.compare(Buffer.from(one.id), Buffer.from(other.id))
+  );
+}
+
+/** Names are looked up for what is told alone. */
+async function projectNames(
+  db: Kysely<Schema>,
+  organizationId: string,
+  rows: readonly FoundRow[],
+): Promise<Map<string, string>> {
+  const ids = new Set(rows.flatMap(({ project_id: id }) => id ?? []));
+  if (ids.size === 0) return new Map();
+  const named = await sql<{ id: string; name: string }>`
+    select id, ${nameOf('project')} as name from settings as project where project.organization_id = ${organizationId}
+      and project.kind = 'project' and project.parent_id = '' and project.id in ${valuesOf(ids)}`.execute(db);
+  return new Map(named.rows.map(({ id, name }) => [id, name]));
 }
 
 type KeptAsked = { organizationId: string; words: string; only: string | null };
 
+function rankedOfKind(kind: Exclude<KeptKind, 'api_key'>, asked: KeptAsked): RawBuilder<unknown> {
+  return kind === 'admin_api_key' ? keys(asked, sql`access = 'administration'`) : settings(kind, asked);
+}
+
 /** By an index of all that is looked at (the migration `searched-keys`), as it is written there: no key itself is read. */
-function keys(kind: 'api_key' | 'admin_api_key', { organizationId, words, only }: KeptAsked): RawBuilder<unknown> {
-  const isOfKind =
-    kind === 'admin_api_key'
-      ? sql`access = 'administration'`
-      : sql`access = 'models' and project_id in (${openProjects(organizationId, only)})`;
+function keys({ organizationId, words }: KeptAsked, isOfThese: RawBuilder<unknown>): RawBuilder<unknown> {
   const hint = sql`replace(hint, '…', '...')`;
   const rank = rankIn(words, {
     texts: sql`name, null, id, hint`,
@@ -81,8 +150,12 @@ function keys(kind: 'api_key' | 'admin_api_key', { organizationId, words, only }
     allIds: sql`lower(id || ' ' || ${hint})`,
   });
   return sql`
-    select id, name, null as about, project_id, ${rank} as rank from api_keys indexed by api_keys_searched
-    where organization_id = ${organizationId} and revoked_at is null and ${isOfKind} and rank is not null`;
+    select * from (
+      select id, name, null as about, project_id, ${rank} as rank from api_keys indexed by api_keys_searched
+      where organization_id = ${organizationId} and revoked_at is null and ${isOfThese}
+      -- Each is ranked once.
+      limit -1
+    ) where rank is not null`;
 }
 
 function settings(kind: keyof typeof SETTINGS, { organizationId, words, only }: KeptAsked): RawBuilder<unknown> {
@@ -162,7 +235,11 @@ function openProjects(organizationId: string, only: string | null): RawBuilder<u
       and (json_extract(value, '$.archivedAt') is null) = 1 and ${isAsked}`;
 }
 
-function readRow(kind: KeptKind, { id, name, about, project_id, project_name }: FoundRow): FoundKept {
-  const project = project_id === null ? null : { id: project_id, name: project_name ?? project_id };
+function readRow(
+  kind: KeptKind,
+  { id, name, about, project_id: projectId }: FoundRow,
+  names: ReadonlyMap<string, string>,
+): FoundKept {
+  const project = projectId === null ? null : { id: projectId, name: names.get(projectId) ?? projectId };
   return { kind, id, name, about, project };
 }

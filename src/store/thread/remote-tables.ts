@@ -91,6 +91,7 @@ const SETTINGS: Methods<Tables['settings']> = {
   keyModels: 'once',
   keysOfModels: 'once',
   key: 'once',
+  keysOfIds: 'once',
   endingKeys: 'once',
   oldUsageKeys: 'once',
   search: 'once',
