@@ -1,15 +1,20 @@
 import { GatewayError } from '../core/errors.ts';
 import { type JsonParse, parseJson } from '../json/parse.ts';
-import { JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
+import { JsonBoundsError, JsonError, noticeObject, scanObject } from '../json/scan.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
+import { OF_SEALS } from './noticed-names.ts';
 
 /** The deepest nesting accepted in a vendor's answer. No vendor nests this deep; deeper JSON could overflow the parser. */
 const MAX_ANSWER_DEPTH = 512;
 
 /** Scans a vendor's JSON before it is parsed. Throws `GatewayError` (502) if it is not one JSON object of bounded depth. */
 export function scanAnswer(json: Buffer | string): JsonIndex {
+  return scanned(() => scanObject(typeof json === 'string' ? Buffer.from(json) : json, MAX_ANSWER_DEPTH));
+}
+
+function scanned(scan: () => JsonIndex): JsonIndex {
   try {
-    return scanObject(typeof json === 'string' ? Buffer.from(json) : json, MAX_ANSWER_DEPTH);
+    return scan();
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
     throw unreadable(cause);
@@ -25,12 +30,12 @@ export function unreadable(cause: JsonError): GatewayError {
   return new GatewayError('upstream_invalid_answer', message, { cause });
 }
 
-/** The outermost members of a whole answer. `value` parses one of them, and returns `undefined` if it is missing. */
+/** The outermost members of a whole answer. `index` has noticed `OF_SEALS`. `value` parses one of them, and returns `undefined` if it is missing. */
 export type AnswerMembers = { index: JsonIndex; value(name: string): unknown };
 
 /** Throws `GatewayError` (502) as `scanAnswer` does. */
 export function membersOf(body: Buffer, parse: JsonParse = parseJson): AnswerMembers {
-  const index = scanAnswer(body);
+  const index = scanned(() => noticeObject(body, MAX_ANSWER_DEPTH, OF_SEALS));
   const value = (name: string): unknown => {
     const range = memberRange(body, index, name);
     return range === undefined ? undefined : parse(body.toString('utf8', range.start, range.end), !index.escapedNames);

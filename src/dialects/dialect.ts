@@ -272,9 +272,9 @@ export type Dialect = {
     peekAnswer(body: Buffer): AnswerPeek;
     /** The error for a call with this `Envelope.essential` at a vendor that does not know it. */
     unknownHere?(param: string): GatewayError;
+    /** The seals in a complete answer, whose index is that of `peekAnswer`. */
+    sealsOf?(body: Buffer, index: JsonIndex): readonly FoundSeal[];
     /** A passing answer in the form that the call asked for; the same bytes where it has that. */
-    /** The seals in a complete answer. */
-    sealsOf?(body: Buffer): readonly FoundSeal[];
     fitAnswer?(body: Buffer, index: JsonIndex, envelope: Envelope): Buffer;
     watch?(envelope: Envelope): StreamWatch;
   };

@@ -18,6 +18,9 @@ export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file
 /** Opaque members of each dialect, in which the gateway may have packed a seal (`core/seal.ts`), beside `data`. */
 const SEALED = ['encrypted_content', 'encrypted_index', 'signature', 'thought_signature'];
 
+/** Names noticed while an answer is scanned. One without them has no seal. */
+export const OF_SEALS = new NameTable([...SEALED, 'data']);
+
 /** All of them, plus `id` of items and `data` of files and of redacted reasoning. */
 export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, 'id', 'data']);
 

@@ -31,6 +31,19 @@ test('a body with a mark of another provider, or in ordinary text, must be read'
   assert.equal(ownMarks(Buffer.from('{"text":"about headgate-seal-1."}'), DIALECT, 'lab'), null);
 });
 
+test('each of many seals is marked wherever it stands, and what is no seal stays', () => {
+  const found = ['é"one', 'two'].flatMap((value) => [
+    { name: 'signature', value, form: 'signature' } as const,
+    { name: 'data', value, form: 'redacted' } as const,
+  ]);
+  const [one, two, other] = ['é"one', 'two', 'three'].map((value) => JSON.stringify(value));
+  const body = `{"data":${two},"signature": ${one},"a":[{"signature":${two},"data":${other},"signature":1},{"data": ${one}}]}`;
+  const bytes = markSeals(Buffer.from(body), found, { dialect: DIALECT, provider: 'lab' });
+  assert.equal(bytes.toString().split('headgate-').length - 1, 4);
+  assert.equal(splice(Buffer.from(bytes), ownMarks(Buffer.from(bytes), DIALECT, 'lab') ?? []).length, bytes.length);
+  assert.deepEqual(Object.keys(JSON.parse(bytes.toString())), ['data', 'signature', 'a']);
+});
+
 test('a marked seal is not marked again', () => {
   const value = /headgate-[^"]+/.exec(marked('lab').toString())![0];
   const body = `{"signature":"${value}"}`;

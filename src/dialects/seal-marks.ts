@@ -1,6 +1,7 @@
 import type { DialectId } from '../core/provider.ts';
 import { markSeal, opens, SEAL_MARK, type Seal, unpackSeal } from '../core/seal.ts';
-import type { Edit } from '../json/edits.ts';
+import { type Edit, splice } from '../json/edits.ts';
+import { endOfString } from '../json/string-ends.ts';
 
 /**
  * Seals in answers that pass. Each is marked in its own member with who made it: the mark stands before the vendor's value, which
@@ -10,21 +11,50 @@ import type { Edit } from '../json/edits.ts';
 /** A seal in a vendor's answer: the member's name, and its value. */
 export type FoundSeal = { name: string; value: string; form: Seal['form'] };
 
+export const NO_SEALS: readonly FoundSeal[] = [];
+
 /** The vendor's bytes with each of these seals marked. One that is escaped in another way than is usual stays unmarked. */
 export function markSeals(
   bytes: Buffer | string,
   found: readonly FoundSeal[],
   maker: { dialect: DialectId; provider: string },
 ): Buffer | string {
-  let text = bytes.toString();
+  const body = Buffer.from(bytes);
+  const edits = [...marksByName(found, maker)].flatMap(([name, marks]) => editsOf(body, name, marks));
+  if (edits.length === 0) return bytes;
+  const marked = splice(
+    body,
+    edits.toSorted((one, other) => one.start - other.start),
+  );
+  return typeof bytes === 'string' ? marked.toString() : marked;
+}
+
+/** By the names of the members: what stands in the place of each value, both as JSON. */
+function marksByName(
+  found: readonly FoundSeal[],
+  maker: { dialect: DialectId; provider: string },
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const marks = new Map<string, Map<string, string>>();
   for (const { name, value, form } of found) {
     if (value.startsWith(SEAL_MARK)) continue;
-    const [own, marked] = [JSON.stringify(value), JSON.stringify(markSeal({ ...maker, form, value }))];
-    for (const between of [':', ': ']) {
-      text = text.replaceAll(`"${name}"${between}${own}`, () => `"${name}"${between}${marked}`);
-    }
+    const ofName = marks.get(name) ?? new Map<string, string>();
+    marks.set(name, ofName.set(JSON.stringify(value), JSON.stringify(markSeal({ ...maker, form, value }))));
   }
-  return typeof bytes === 'string' ? text : Buffer.from(text);
+  return marks;
+}
+
+/** Looks through the body once, however many seals it has. */
+function editsOf(body: Buffer, name: string, marks: ReadonlyMap<string, string>): Edit[] {
+  const edits: Edit[] = [];
+  const begin = Buffer.from(`"${name}":`);
+  for (let at = body.indexOf(begin); at >= 0; at = body.indexOf(begin, at + begin.length)) {
+    const behind = at + begin.length;
+    const start = body[behind] === SPACE ? behind + 1 : behind;
+    const end = body[start] === QUOTE ? endOfString(body, start + 1) + 1 : 0;
+    const text = end === 0 ? undefined : marks.get(body.toString('utf8', start, end));
+    if (text !== undefined) edits.push({ start, end, text });
+  }
+  return edits;
 }
 
 /**
@@ -46,3 +76,4 @@ export function ownMarks(body: Buffer, dialect: DialectId, provider: string): Ed
 }
 
 const QUOTE = 0x22;
+const SPACE = 0x20;

@@ -35,15 +35,15 @@ export class JsonNode {
   }
 
   get isText(): boolean {
-    return this.#firstCode === QUOTE;
+    return this.#firstCode() === QUOTE;
   }
 
   get isObject(): boolean {
-    return this.#firstCode === OPEN_BRACE;
+    return this.#firstCode() === OPEN_BRACE;
   }
 
   get isList(): boolean {
-    return this.#firstCode === OPEN_BRACKET;
+    return this.#firstCode() === OPEN_BRACKET;
   }
 
   /** Whether it is `""`, not an escaped or invalid string. */
@@ -151,7 +151,7 @@ export class JsonNode {
     }
   }
 
-  get #firstCode(): number {
+  #firstCode(): number {
     return this.#source.body[this.start]!;
   }
 

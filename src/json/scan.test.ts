@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonBounds, JsonError, scanObject as scanBytes } from './scan.ts';
+import { NameTable } from './names.ts';
+import { type JsonBounds, JsonError, noticeObject, scanObject as scanBytes } from './scan.ts';
 import { memberRange, TAPE_STEP } from './tape.ts';
 
 function scanObject(text: string, maxDepth: number, bounds?: JsonBounds) {
@@ -178,4 +179,13 @@ test('names with escapes are seen, at any depth, and escapes of values are not t
   assert.equal(seen('{"a":[{"b":{"\\u0063":1}}]}'), true);
   assert.equal(seen('{"\\n":1}'), true);
   assert.equal(seen('{"a":"\\n","b":["\\u0063",{"c":"\\""}]}'), false);
+});
+
+test('names are noticed at any depth without a record of inner values', () => {
+  const names = new NameTable(['seal']);
+  const noticed = (text: string) => noticeObject(Buffer.from(text), 9, names);
+  assert.notEqual(noticed('{"a":[{"b":{"seal":1}}]}').noticed, 0);
+  assert.notEqual(noticed('{"a":[{"b":{"\\u0073eal":1}}]}').noticed, 0);
+  assert.equal(noticed('{"a":["seal",{"b":"\\"seal\\":1"}]}').noticed, 0);
+  assert.equal(noticed('{"a":[{"b":{"seal":1}}]}').tape.length, 2 * TAPE_STEP);
 });

@@ -58,13 +58,23 @@ const SHARED_TAPE = new Int32Array(8192);
  * object beyond `bounds` is refused early, because the cost of parsing depends on the number of values, not on bytes.
  */
 export function scanObject(body: Buffer, maxDepth: number, bounds = UNBOUNDED): JsonIndex {
-  return new Scanner(body, maxDepth, bounds, null).run();
+  return new Scanner(body, maxDepth, bounds, NOTHING_NOTICED).run();
+}
+
+/** As `scanObject`, but notices `names` at any depth. */
+export function noticeObject(body: Buffer, maxDepth: number, names: NameTable): JsonIndex {
+  return new Scanner(body, maxDepth, UNBOUNDED, { names, isInnerKept: false }).run();
 }
 
 /** As `scanObject`, but records all inner values and notices `names`. */
 export function indexObject(body: Buffer, maxDepth: number, names: NameTable, bounds = UNBOUNDED): JsonIndex {
-  return new Scanner(body, maxDepth, bounds, names).run();
+  return new Scanner(body, maxDepth, bounds, { names, isInnerKept: true }).run();
 }
+
+/** What a scan looks for: names to notice, and whether inner values are recorded. */
+type Sought = { names: NameTable | null; isInnerKept: boolean };
+
+const NOTHING_NOTICED: Sought = { names: null, isInnerKept: false };
 
 class Scanner {
   #tape = SHARED_TAPE;
@@ -75,6 +85,7 @@ class Scanner {
   readonly #maxDepth: number;
   readonly #bounds: JsonBounds;
   readonly #names: NameTable | null;
+  readonly #isInnerKept: boolean;
   #at = 0;
   #values = 0;
   #named = 0;
@@ -93,12 +104,13 @@ class Scanner {
   #seen: Set<string> | null = null;
   #seenTo = TAPE_STEP;
 
-  constructor(body: Buffer, maxDepth: number, bounds: JsonBounds, names: NameTable | null) {
+  constructor(body: Buffer, maxDepth: number, bounds: JsonBounds, { names, isInnerKept }: Sought) {
     this.#body = body;
     this.#ends = stringEndsOf(body);
     this.#maxDepth = maxDepth;
     this.#bounds = bounds;
     this.#names = names;
+    this.#isInnerKept = isInnerKept;
   }
 
   /** Copies the tape, because the next scan reuses the buffer. */
@@ -258,7 +270,7 @@ class Scanner {
    * /!\ Hot path: no getter, for V8 calls private ones by way of its runtime.
    */
   #isKept(): boolean {
-    return this.#names !== null || this.#closers.length <= 1;
+    return this.#isInnerKept || this.#closers.length <= 1;
   }
 
   #record(start: number, end: number): void {

@@ -14,6 +14,7 @@ import {
 } from '../core/money.ts';
 import type { CatalogEntry, Directory, Provider, Target, VendorEntry } from '../core/provider.ts';
 import type { AttemptRecord, CallStatus, Intent, Routed } from '../core/records.ts';
+import type { Usage } from '../core/usage.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { cancel, type Reserved, reserveFor } from './admission/reserve.ts';
 import { type MeasuredUsage, NOT_USED } from './measure.ts';
@@ -146,7 +147,7 @@ export class Account {
     const { intent } = this;
     const { answered, error, measured } = end;
     const { usageSource, reported } = measured;
-    const { byModel: _, ...usage } = measured.usage;
+    const usage = recorded(measured.usage);
     const target = end.target ?? this.#plan.targets[0];
     const price = this.#plan.route?.price ?? target.model.price;
     const { directory } = this.#reserved.call;
@@ -240,6 +241,13 @@ function intentOf({ ids }: PipelineParts, { call, limited, reservation: { at } }
     held: limited.leastCost ?? limited.cost,
     budgets: limited.budgets?.ids ?? '',
   };
+}
+
+/** The usage as it is recorded: as a whole. */
+function recorded(usage: Usage): Usage {
+  if (usage.byModel === undefined) return usage;
+  const { byModel: _, ...whole } = usage;
+  return whole;
 }
 
 const NOTHING_BILLED: Bill = { items: [], total: 0n };

@@ -4,10 +4,10 @@ import { parametersOf } from '../core/parameters.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { ServedBy, Target } from '../core/provider.ts';
 import type { AttemptRecord } from '../core/records.ts';
-import type { Decision } from '../core/route.ts';
 import type { Dialect, PassOptions } from '../dialects/dialect.ts';
 import type { WatchedAttempt } from '../health/watched-attempt.ts';
 import { classify } from '../routing/failure.ts';
+import { unpricedOf } from '../routing/unpriced.ts';
 import { type CallEnd, mayBeCharged } from './account.ts';
 import type { ProviderSlot } from './admission/provider-queue.ts';
 import type { CallRun } from './call-run.ts';
@@ -135,7 +135,7 @@ export class Attempt implements Disposable {
 
   async #whole(): Promise<AttemptOutcome> {
     const { parts, calls, request, settings, timeHere } = this.#run;
-    const sent = this.#isLarge ? await this.#requestInTurns('as-sent') : this.#request('as-sent');
+    const sent = this.#isLarge() ? await this.#requestInTurns('as-sent') : this.#request('as-sent');
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
     const converter = this.#translator.whole();
     const limits = { maxAnswer: settings.limits.maxAnswer, total: Math.min(timeHere, settings.timeouts.whole) };
@@ -167,9 +167,9 @@ export class Attempt implements Disposable {
 
   async #stream(question: Question): Promise<AttemptOutcome> {
     const { parts, calls, request } = this.#run;
-    const sent = this.#isLarge ? await this.#requestInTurns(question) : this.#request(question);
+    const sent = this.#isLarge() ? await this.#requestInTurns(question) : this.#request(question);
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
-    if (this.#isLarge) await turnOfTheLoop();
+    if (this.#isLarge()) await turnOfTheLoop();
     const between = {
       spoken: this.#spoken,
       converter: this.#run.metadata.stream(this.#translator.stream(), this.#translator.dropped),
@@ -256,7 +256,7 @@ export class Attempt implements Disposable {
     };
   }
 
-  get #isLarge(): boolean {
+  #isLarge(): boolean {
     return this.#run.envelope.body.length > LARGE;
   }
 
@@ -391,16 +391,4 @@ function withLosses(end: AttemptEnd, losses: readonly string[]): AttemptEnd {
   if (losses.length === 0) return end;
   const dropped = joinLosses(end.dropped, losses);
   return { ...end, dropped, served: end.served && { ...end.served, dropped } };
-}
-
-/** /!\ Hot path: nothing is looked at where no target was left out. @returns the route's names for those without a price */
-function unpricedOf(decision: Decision | null): readonly string[] | null {
-  if (decision === null || decision.order.length === decision.candidates.length) return null;
-  let names: string[] | null = null;
-  for (const { model, leftOut } of decision.candidates) {
-    if (leftOut?.reason !== 'unpriced') continue;
-    names ??= [];
-    if (!names.includes(model)) names.push(model);
-  }
-  return names;
 }

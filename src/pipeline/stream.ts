@@ -12,6 +12,7 @@ import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect, EventRole, StreamEvent } from '../dialects/dialect.ts';
 import { type Frame, joinFrames, joinReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
+import { HeldFrames } from './held-frames.ts';
 import type { Interruptible } from './open-calls.ts';
 import { SpeedWatch } from './speed.ts';
 import { ALARM, type Alarm, RELEASE_MS, StreamDeadlines, USAGE_MS } from './stream-deadlines.ts';
@@ -30,8 +31,6 @@ import {
   tooLongFrame,
 } from './vendor-answer.ts';
 
-/** The most bytes of frames held before the commit point; with more, the stream is committed. */
-const MAX_HELD = 64 * 1024;
 const NO_FRAMES: readonly Frame[] = [];
 const LEFT: StreamOutcome = { kind: 'left' };
 
@@ -66,16 +65,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #resolve: ((end: StreamOutcome) => void) | null = null;
   #upstream: UpstreamHold | null = null;
   /** Frames held before the commit point; `null` after it. */
-  #held: (Buffer | string)[] | null = [];
-  #heldLength = 0;
+  #held: HeldFrames | null = new HeldFrames();
   readonly #opening: StreamOpening;
   #paused = false;
   /** Whether the caller has left, and only the usage of its answer is waited for. */
   #isLeft = false;
   /** Whether the current piece contains an event, not only comments. */
   #alive = false;
-  /** Whether an event that only opens the answer is held. */
-  #opened = false;
   /** Frames of the current piece that are written together after its last frame. */
   #joined: (Buffer | string)[] | null = null;
   /** The frames of the current piece, and the index of the current one. */
@@ -241,20 +237,16 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #pass(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
     if (this.#isLeft) return;
     if (this.#held === null) this.#write(frame);
-    else this.#hold(frame, role);
+    else this.#hold(this.#held, frame, role);
     if (role !== 'carries' || this.firstContentAt !== null) return;
     this.firstContentAt = this.#now();
     this.onContent?.(this.firstContentAt);
   }
 
-  #hold(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
-    this.#held?.push(frame);
-    this.#heldLength += frame.length;
-    if (role === 'opens' && !this.#opened) {
-      this.#opened = true;
-      this.#deadlines.set(ALARM.hold, this.#limits.hold);
-    }
-    if (role === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
+  #hold(held: HeldFrames, frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
+    const isFull = held.push(frame);
+    if (role === 'opens' && held.opens()) this.#deadlines.set(ALARM.hold, this.#limits.hold);
+    if (role === 'carries' || isFull) this.#commit();
   }
 
   #commit(): void {
@@ -265,7 +257,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#caller.begin(this.#served);
     this.#deadlines.set(ALARM.ping, this.#limits.ping);
     this.#watchSpeed();
-    for (const frame of held) this.#write(frame);
+    for (const frame of held.frames) this.#write(frame);
   }
 
   #write(frame: Buffer | string): void {
@@ -341,7 +333,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       case ALARM.hold:
         return this.#commit();
       case ALARM.ping:
-        if (this.#limits.mayMove && this.#held !== null && !this.#opened)
+        if (this.#limits.mayMove && this.#held?.isOpened === false)
           return this.#deadlines.set(ALARM.ping, this.#limits.ping);
         this.#commit();
         // Past the frame that is kept for the end: nothing would leave in its place.

@@ -1,4 +1,5 @@
 import type { Directory, RouteEntry, VendorEntry } from '../core/provider.ts';
+import type { Decision } from '../core/route.ts';
 import type { UnpricedTargets } from '../core/unpriced.ts';
 import { modelEntry } from './candidates.ts';
 import { costRates } from './expected-cost.ts';
@@ -33,4 +34,20 @@ function isPriced({ model: { price, dialects } }: VendorEntry): boolean {
   const rates = costRates(price);
   const hasOutput = dialects.some((dialect) => dialect !== 'openai-embeddings');
   return rates.length > 0 && rates.every(({ input, output }) => input !== null && (output !== null || !hasOutput));
+}
+
+/**
+ * The targets that a call was kept from because nobody knows their price, by the route's names; `null` if there is none.
+ *
+ * /!\ Hot path: nothing is looked at where no target was left out.
+ */
+export function unpricedOf(decision: Decision | null): readonly string[] | null {
+  if (decision === null || decision.order.length === decision.candidates.length) return null;
+  let names: string[] | null = null;
+  for (const { model, leftOut } of decision.candidates) {
+    if (leftOut?.reason !== 'unpriced') continue;
+    names ??= [];
+    if (!names.includes(model)) names.push(model);
+  }
+  return names;
 }

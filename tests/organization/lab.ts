@@ -11,6 +11,7 @@ import { createIds } from '../../src/http/ids.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { loadPepper } from '../../src/keys/pepper.ts';
 import { openStorage } from '../../src/store/storage.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';
 
@@ -114,4 +115,17 @@ export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
   return items;
+}
+
+/** Until calls are answered by a model, which a change of their route brings about within a second. */
+export async function untilServedBy(
+  model: string,
+  call: () => Promise<{ status: number; headers: Headers }>,
+): Promise<void> {
+  const begun = performance.now();
+  for (let served = ''; served !== model; ) {
+    const { status, headers } = await call();
+    served = headers.get('service-model') ?? '';
+    assert.ok(performance.now() - begun < WAIT_MS, `${status} ${served}, not ${model}`);
+  }
 }

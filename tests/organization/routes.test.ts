@@ -5,10 +5,9 @@ import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { MAX_ROUTE_VERSIONS } from '../../src/admin/routes/routes.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { documentedFetch } from './documented.ts';
-import { type Company, startCompany, UMBRELLA } from './lab.ts';
+import { type Company, startCompany, UMBRELLA, untilServedBy } from './lab.ts';
 
 type Json = Record<string, unknown>;
 
@@ -52,16 +51,6 @@ async function call(model: string, content = 'hi'): Promise<{ status: number; he
   const body = { model, messages: [{ role: 'user', content }] };
   const { status, headers } = await ask(`${company.headgate.url}/v1/chat/completions`, { key: callKey, body });
   return { status, headers };
-}
-
-/** Until calls of a route are answered by a model, which a change brings about within a second. */
-async function untilServedBy(model: string, route: string): Promise<void> {
-  const begun = performance.now();
-  for (let served = ''; served !== model; ) {
-    const { status, headers } = await call(route);
-    served = headers.get('service-model') ?? '';
-    assert.ok(performance.now() - begun < WAIT_MS, `${route}: ${status} ${served}, not ${model}`);
-  }
 }
 
 async function refusal(asked: Promise<unknown>): Promise<{ status: number | undefined; message: string }> {
@@ -170,7 +159,7 @@ test('a route is made, changed, tried, put in force, rolled back and taken out, 
     canary: null,
     problem: null,
   });
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
   const again = await refusal(post('/organization/routes', { id, yaml }));
   assert.deepEqual([again.status, /another version of it/.test(again.message)], [409, true]);
 
@@ -181,7 +170,7 @@ test('a route is made, changed, tried, put in force, rolled back and taken out, 
     definition: { targets: ['large'] },
     yaml: 'targets:\n  - large\n',
   });
-  await untilServedBy('large', id);
+  await untilServedBy('large', () => call(id));
   assert.equal((await refusal(post(at(id, '/versions'), { yaml, if_version: 1 }))).status, 409);
 
   const { data: versions } = await get(at(id, '/versions'));
@@ -198,9 +187,9 @@ test('a route is made, changed, tried, put in force, rolled back and taken out, 
 
   const back = await post(at(id, '/rollback'), {});
   assert.partialDeepStrictEqual(back, { version_in_force: first, version_before: second.id, yaml });
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
   await post(at(id), { version_in_force: second.id });
-  await untilServedBy('large', id);
+  await untilServedBy('large', () => call(id));
   // A definition that it had is no new version.
   const third = await post(at(id, '/versions'), { yaml: 'targets: [small]' });
   assert.equal(third.id, first);
@@ -218,7 +207,7 @@ test('a share of the conversations goes by the canary, and each stays with its v
   const id = 'acme/canary';
   await post('/organization/routes', { id, yaml: 'targets: [small]' });
   const { id: versionId } = await post(at(id, '/versions'), { yaml: 'targets: [large]', in_force: false });
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
   const same = await refusal(post(at(id), { canary: { version_id: 'rtv_none', share: 0.5 } }));
   assert.equal(same.status, 404);
   const set = await post(at(id), { canary: { version_id: versionId, share: 0.5 } });
@@ -235,13 +224,13 @@ test('a share of the conversations goes by the canary, and each stays with its v
   // Conversations are told apart by their words and key, so the number is what these come to, give or take.
   assert.ok(served.get('large')! >= 12, `${served.get('large')}`);
   await post(at(id), { canary: null });
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
 });
 
 test('who would answer is told by what is in force, a version or a draft', async () => {
   const id = 'acme/tried';
   const made = await post('/organization/routes', { id, yaml: 'targets: [small]' });
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
   const models = async (body: Json) =>
     ((await post(at(id, '/explain'), { call: HI, ...body })).order as { upstream_model: string }[]).map(
       ({ upstream_model }) => upstream_model,
@@ -258,7 +247,7 @@ test('who would answer is told by what is in force, a version or a draft', async
 test('past calls are decided anew by a draft, in a thread of its own', async () => {
   const id = 'acme/replayed';
   await post('/organization/routes', { id, yaml: 'targets: [large]' });
-  await untilServedBy('large', id);
+  await untilServedBy('large', () => call(id));
   for (let number = 0; number < 5; number += 1) await call(id);
   const cheap = await post(at(id, '/replay'), { yaml: 'targets: [small]' });
   const { calls, moved, moves, complete } = cheap as { calls: number; moved: number; moves: Json[]; complete: boolean };
@@ -321,7 +310,7 @@ test('commands show the versions of a route, try one on a share of the calls, pu
   };
   const first = await put('small');
   const second = await put('large', '--later', '--note', 'Better');
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
   const { data, ...state } = await command('versions', id);
   assert.deepEqual(state, { object: 'list', version_in_force: first, version_before: null, canary: null });
   assert.partialDeepStrictEqual(data, [
@@ -342,9 +331,9 @@ test('commands show the versions of a route, try one on a share of the calls, pu
     version_before: first,
     canary: null,
   });
-  await untilServedBy('large', id);
+  await untilServedBy('large', () => call(id));
   assert.equal((await command('rollback', id)).version_in_force, first);
-  await untilServedBy('small', id);
+  await untilServedBy('small', () => call(id));
   assert.equal((await command('promote', id, '2')).version_in_force, second);
 
   const { calls, moved } = await command('replay', id, '--by', '2');

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import { membersOf } from '../../src/dialects/answer-scan.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import { FOREIGN_ENDS, foreignEnd } from '../../src/dialects/finish-words.ts';
@@ -172,7 +173,8 @@ test('docs/translation.md shows what each vendor takes of tools', () => {
 
 test('docs/translation.md says which members of an answer bear a mark of their maker', () => {
   const rows = DIALECTS.flatMap(({ id, outbound }) => {
-    const found = outbound.sealsOf?.(Buffer.from(JSON.stringify(SEALED))) ?? [];
+    const answer = Buffer.from(JSON.stringify(SEALED));
+    const found = outbound.sealsOf?.(answer, membersOf(answer).index) ?? [];
     return found.length === 0 ? [] : [[id, found.map(({ name }) => `\`${name}\``).join(', ')]];
   });
   holdTable('Proofs of reasoning, and who made them', ['Format', 'Members that are marked'], rows);

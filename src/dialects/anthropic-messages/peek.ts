@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts';
-import { memberRange } from '../../json/tape.ts';
+import { type JsonIndex, memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
-import type { FoundSeal } from '../seal-marks.ts';
+import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { wordsOf } from './produced-text.ts';
@@ -38,8 +38,10 @@ export function peekAnswer(body: Buffer): AnswerPeek {
 }
 
 /** The seals in a whole message. */
-export function sealsOf(body: Buffer): readonly FoundSeal[] {
-  return body.includes('"signature":') || body.includes('"redacted_thinking"') ? sealsOfBlocks(blocksOf(body)) : [];
+export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
+  if (noticed === 0) return NO_SEALS;
+  const mayHoldSeals = body.includes('"signature":') || body.includes('"redacted_thinking"');
+  return mayHoldSeals ? sealsOfBlocks(blocksOf(body)) : NO_SEALS;
 }
 
 function producedBy(body: Buffer): ProducedText {

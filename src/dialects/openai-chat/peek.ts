@@ -1,7 +1,8 @@
 import { parseJson } from '../../json/parse.ts';
+import type { JsonIndex } from '../../json/tape.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
-import type { FoundSeal } from '../seal-marks.ts';
+import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { sealsOfWords } from './details.ts';
 import { collectWords } from './produced-text.ts';
 import type { WireAnswer } from './wire.ts';
@@ -12,8 +13,8 @@ export function peekAnswer(body: Buffer): AnswerPeek {
 }
 
 /** The seals in a whole chat completion. */
-export function sealsOf(body: Buffer): readonly FoundSeal[] {
-  if (!SEALS.some((name) => body.includes(name))) return [];
+export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
+  if (noticed === 0 || !SEALS.some((name) => body.includes(name))) return NO_SEALS;
   const answer = parseJson(body.toString('utf8')) as WireAnswer;
   return (answer.choices ?? []).flatMap((choice) => sealsOfWords(choice?.message));
 }

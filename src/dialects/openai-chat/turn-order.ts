@@ -1,4 +1,5 @@
 import type { Quirks } from '../../core/provider.ts';
+import { isWord } from '../../json/scan.ts';
 import { memberAt, TAPE_STEP } from '../../json/tape.ts';
 import type { RequestBody } from '../request.ts';
 import { asReminder } from '../system-reminder.ts';
@@ -145,9 +146,6 @@ function isTextAlone(content: unknown): boolean {
   return !Array.isArray(content) || content.every(isText);
 }
 
-const ROLE = Buffer.from('role"');
-const SYSTEM_WORDS = [Buffer.from('"system"'), Buffer.from('"developer"')];
-
 /**
  * Whether a body has system text behind its first message, where most vendors refuse it.
  *
@@ -165,18 +163,13 @@ export function hasMisplacedSystemText({ body, index }: RequestBody, quirks: Qui
   return false;
 }
 
-/** Whether the message at this place of the tape has one of `SYSTEM_WORDS` as its role. */
+/** Whether the message at this place of the tape is one of system text. */
 function isSystemAt(body: Buffer, tape: RequestBody['index']['tape'], at: number): boolean {
   const end = tape[at + 3]!;
   for (let inner = at + TAPE_STEP; inner < end; inner = tape[inner + 3]!) {
-    if (!startsAt(body, tape[inner]! + 1, ROLE)) continue;
+    if (!isWord(body, tape[inner]! + 1, 'role"')) continue;
     const value = tape[inner + 1]!;
-    return SYSTEM_WORDS.some((word) => startsAt(body, value, word));
+    return isWord(body, value, '"system"') || isWord(body, value, '"developer"');
   }
   return false;
-}
-
-function startsAt(body: Buffer, start: number, word: Buffer): boolean {
-  for (let at = 0; at < word.length; at += 1) if (body[start + at] !== word[at]) return false;
-  return true;
 }

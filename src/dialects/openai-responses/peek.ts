@@ -1,9 +1,9 @@
-import { hasMember } from '../../json/tape.ts';
+import { hasMember, type JsonIndex } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
-import type { FoundSeal } from '../seal-marks.ts';
+import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { sealsOfItems } from './items-read.ts';
 import { collectWords, outputText } from './produced-text.ts';
@@ -42,8 +42,9 @@ export function peekAnswer(body: Buffer): AnswerPeek {
 }
 
 /** The seals in a whole response. */
-export function sealsOf(body: Buffer): readonly FoundSeal[] {
-  return body.includes('"encrypted_content":') ? sealsOfItems(membersOf(body).value('output')) : [];
+export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
+  if (noticed === 0 || !body.includes('"encrypted_content":')) return NO_SEALS;
+  return sealsOfItems(membersOf(body).value('output'));
 }
 
 const TOOL_NAMES = [...CHARGED_ITEMS.keys()].map((type) => `"${type}"`);

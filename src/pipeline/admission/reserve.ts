@@ -104,8 +104,12 @@ function hasRates({ inForce }: ApiKey): boolean {
 
 /** Whether anything limits what may be sent to a target. */
 function isRated({ targets, contextTargets, policyTargets }: CallPlan): boolean {
-  const isLimited = ({ provider, model }: Target) => hasOutgoingRates(provider, model);
-  return targets.some(isLimited) || contextTargets.some(isLimited) || policyTargets.some(isLimited);
+  return isAnyRated(targets) || isAnyRated(contextTargets) || isAnyRated(policyTargets);
+}
+
+function isAnyRated(targets: readonly Target[]): boolean {
+  for (const { provider, model } of targets) if (hasOutgoingRates(provider, model)) return true;
+  return false;
 }
 
 function ratesOf(parts: PipelineParts, call: PlannedCall): TargetRates {
@@ -124,9 +128,21 @@ function envelopeAt({ request, envelope, plan }: PlannedCall, { model }: Target)
   return own === null ? envelope : envelopeWith(request.asked, envelope, own);
 }
 
+/** Whether a route, or a model that it may be sent to, has parameters of the operator's. */
+function hasParameters({ route, targets, contextTargets, policyTargets }: CallPlan): boolean {
+  if (route?.parameters !== undefined) return true;
+  return isAnySet(targets) || isAnySet(contextTargets) || isAnySet(policyTargets);
+}
+
+function isAnySet(targets: readonly Target[]): boolean {
+  for (const { model } of targets) if (model.parameters !== undefined) return true;
+  return false;
+}
+
 /** The call as it is sent to the target where it may have the longest answer. */
 function widestOf(call: PlannedCall): Envelope {
   const { plan, envelope, settings } = call;
+  if (!hasParameters(plan)) return envelope;
   const outputOf = (at: Envelope) => allAnswers(at, at.maxOutputTokens ?? settings.limits.defaultMaxOutput);
   let widest: Envelope | null = null;
   for (const targets of [plan.targets, plan.contextTargets, plan.policyTargets]) {

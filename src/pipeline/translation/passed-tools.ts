@@ -5,6 +5,7 @@ import { readRequestBody, rootOf } from '../../dialects/request.ts';
 import { refusedForms, writeToolSchema } from '../../dialects/tool-schema.ts';
 import { type Edit, splice } from '../../json/edits.ts';
 import type { JsonNode } from '../../json/node.ts';
+import { isWord } from '../../json/scan.ts';
 import { hasMember, memberAt, TAPE_STEP, type Tape } from '../../json/tape.ts';
 import { legalNamesOf, NONE_SHORTENED, type SentNames, type ToolNameRules } from './tool-names.ts';
 
@@ -104,15 +105,9 @@ export function declaresTools({ body, index }: Envelope): boolean {
   return hasMember(body, index, 'tools') || hasMember(body, index, 'functions');
 }
 
-const NAME = Buffer.from('name"');
-const FUNCTION = Buffer.from('function"');
-const CUSTOM = Buffer.from('custom"');
-const PARAMETERS = Buffer.from('parameters"');
-const INPUT_SCHEMA = Buffer.from('input_schema"');
-const PROPERTIES = Buffer.from('properties"');
-const TYPE = Buffer.from('type"');
 /** What no root of a schema may hold at most vendors. */
-const NOT_AT_ROOT = ['anyOf"', 'oneOf"', 'allOf"', 'enum"', 'const"', 'not"', '$ref"'].map((word) => Buffer.from(word));
+const NOT_AT_ROOT = ['anyOf"', 'oneOf"', 'allOf"', 'enum"', 'const"', 'not"', '$ref"'];
+const BEGIN_NOT_AT_ROOT = bytesOf(/[aoecn$]/);
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const PLAIN_BYTES = bytesOf(/[A-Za-z0-9_-]/);
@@ -148,12 +143,12 @@ function isRefused(looked: Looked, tool: number): boolean {
     if (quote < 0) return true;
     const value = tape[at + 1]!;
     if (body[value] === OPEN_BRACE) {
-      if (isWord(body, quote, FUNCTION) || isWord(body, quote, CUSTOM)) {
+      if (isWord(body, quote + 1, 'function"') || isWord(body, quote + 1, 'custom"')) {
         if (isRefused(looked, at)) return true;
-      } else if (isWord(body, quote, PARAMETERS) || isWord(body, quote, INPUT_SCHEMA)) {
+      } else if (isWord(body, quote + 1, 'parameters"') || isWord(body, quote + 1, 'input_schema"')) {
         if (forms.deep || isRootRefused(looked, at)) return true;
       }
-    } else if (isWord(body, quote, NAME) && body[value] === QUOTE && !isLegalAt(looked, value, tape[at + 2]!))
+    } else if (isWord(body, quote + 1, 'name"') && body[value] === QUOTE && !isLegalAt(looked, value, tape[at + 2]!))
       return true;
   }
   return false;
@@ -167,9 +162,9 @@ function isRootRefused({ body, tape, forms }: Looked, schema: number): boolean {
   for (let at = schema + TAPE_STEP; at < end; at = tape[at + 3]!) {
     const quote = tape[at]!;
     if (quote < 0) return true;
-    if (isWord(body, quote, PROPERTIES)) hasProperties = true;
-    else if (isWord(body, quote, TYPE)) hasType = true;
-    else if (forms.rootUnion && NOT_AT_ROOT.some((word) => isWord(body, quote, word))) return true;
+    if (isWord(body, quote + 1, 'properties"')) hasProperties = true;
+    else if (isWord(body, quote + 1, 'type"')) hasType = true;
+    else if (forms.rootUnion && BEGIN_NOT_AT_ROOT[body[quote + 1]!] === 1 && isNotAtRoot(body, quote + 1)) return true;
   }
   return (forms.noProperties && !hasProperties) || (forms.rootUnion && !hasType);
 }
@@ -187,7 +182,6 @@ function bytesOf(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
 }
 
-function isWord(body: Buffer, quote: number, word: Buffer): boolean {
-  for (let at = 0; at < word.length; at += 1) if (body[quote + 1 + at] !== word[at]) return false;
-  return true;
+function isNotAtRoot(body: Buffer, start: number): boolean {
+  return NOT_AT_ROOT.some((word) => isWord(body, start, word));
 }

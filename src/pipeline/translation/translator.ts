@@ -18,7 +18,7 @@ import type {
   Translation,
 } from '../../dialects/dialect.ts';
 import { callOf, fieldsWithout } from '../../dialects/request.ts';
-import { markSeals } from '../../dialects/seal-marks.ts';
+import { markSeals, NO_SEALS } from '../../dialects/seal-marks.ts';
 import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -65,6 +65,8 @@ const UNKEPT: readonly string[] = ['thread', 'diagnostics'];
  */
 export class Translator implements AnswerForms {
   readonly #parts: TranslatorParts;
+  /** Who makes the seals of the answer. */
+  readonly #maker: string;
   #wrapped = NONE_WRAPPED;
   #sentNames = NONE_SHORTENED;
   #dropped: readonly string[] = [];
@@ -78,6 +80,7 @@ export class Translator implements AnswerForms {
 
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
+    this.#maker = makerOf(parts.target.provider, parts.spoken.id);
   }
 
   /** The names of what was left out of the call. */
@@ -207,11 +210,6 @@ export class Translator implements AnswerForms {
       sentNames: this.#sentNames,
       thinksInText: thinks,
     };
-  }
-
-  /** Who makes the seals of the answer. */
-  get #maker(): string {
-    return makerOf(this.#parts.target.provider, this.#parts.spoken.id);
   }
 
   #passesBack(): boolean {
@@ -369,7 +367,7 @@ class PassingWhole implements WholeConverter {
     this.#answer = answer;
     const fitted = this.#dialect.outbound.fitAnswer?.(body, answer.index, this.#envelope) ?? body;
     const bytes = this.#bytePath ? fitted : rewriteBody(fitted);
-    const found = this.#dialect.outbound.sealsOf?.(body) ?? [];
+    const found = this.#dialect.outbound.sealsOf?.(body, answer.index) ?? NO_SEALS;
     const maker = { dialect: this.#dialect.id, provider: this.#maker };
     const passed = found.length === 0 ? bytes : Buffer.from(markSeals(bytes, found, maker));
     const added = answer.added?.() ?? '';
