@@ -97,6 +97,7 @@ async function* grantsIn(at: GrantPlace, setting: AnySetting): AsyncIterable<Gra
   if (kind === 'role_assignment') yield grantOfRole(at, id, assigneeOf(parentId!).projectId);
   if (kind === 'role') yield { permissions: value.permissions, projectId: parentId };
   if (kind === 'invite') yield* grantsOfInvite(at, value);
+  // A group itself gives nothing: whoever may write groups names it, since nobody wins or loses a right by its name.
 }
 
 function grantInProject(role: ProjectRole, projectId: string): Grant {

@@ -136,6 +136,24 @@ for (const [who, sender] of Object.entries(SENDERS)) {
   });
 }
 
+for (const [ending, { changes }] of Object.entries(ENDINGS).filter(
+  ([, { of, later }]) => of.test('an owner') && !later,
+))
+  test(`an invite is dead of somebody ${ending} while it is being accepted`, async (t) => {
+    const world = await sent(t, SENDERS['an owner']!);
+    const late = world.after(...changes);
+    await assert.rejects(acceptInvite(late, world.token, { person: guest, request: null }), { kind: 'not_found' });
+    assert.equal(await world.storage.settings.find(ORGANIZATION, 'member', guest.id), null);
+  });
+
+test('an invite is accepted where something else was changed while it was, once', async (t) => {
+  const world = await sent(t, SENDERS['an owner']!);
+  const late = world.after(project('proj_2'));
+  await acceptInvite(late, world.token, { person: guest, request: null });
+  const again = acceptInvite(world.admin, world.token, { person: guest, request: null });
+  await assert.rejects(again, { kind: 'not_found' });
+});
+
 test('an invite of before keys were kept with it is as good as its person, and ends in time', async (t) => {
   const world = await sent(t, SENDERS['an owner’s key']!);
   const { keyId, ...value } = world.invite.value;

@@ -13,7 +13,6 @@ import {
   noSuch,
   put,
   removed,
-  unchanged,
 } from './administration.ts';
 import { isOpenInvite, senderOfOpen, sentBy } from './grants.ts';
 import { findGroup } from './groups.ts';
@@ -23,6 +22,8 @@ import { openProject } from './projects.ts';
 /** How long an invite can be accepted. */
 export const INVITE_DAYS = 7;
 const SECRET_BYTES = 32;
+/** How often an acceptance is decided anew that something changed under, anywhere, before it is refused (`conflict`). */
+const ACCEPT_TRIES = 10;
 /** The longest that a link's word is looked at. */
 const MAX_TOKEN_LENGTH = 500;
 
@@ -109,17 +110,35 @@ export async function inviteOf(
   return sender === null ? noSuch('open invite') : { organizationId, invite, sender };
 }
 
+/** Who accepts an invite. `also`: what is to be done in the same transaction: the person is made, and signed in. */
+type Acceptance = { person: InvitedPerson; request: Administrator['request']; also: readonly SettingChange[] };
+
 /**
- * Makes a person a member, as their invite says. It is accepted once, also of two who do so at the same time. Projects that
- * were archived meanwhile, and groups that were deleted, are left out. Throws `not_found`; `forbidden` where it is for another email; `conflict`.
- *
- * @param also - what is to be done in the same transaction: the person is made, and signed in
+ * Makes a person a member, as their invite says. It is accepted once, also of two who do so at the same time, and only where its
+ * sender may still send it at the moment in which it is written. Projects that were archived meanwhile, and groups that were
+ * deleted, are left out. Throws `not_found`; `forbidden` where it is for another email; `conflict`.
  */
 export async function acceptInvite(
   parts: AdminParts,
   token: string,
-  { person, request }: { person: InvitedPerson; request: Administrator['request'] },
-  also: readonly SettingChange[] = [],
+  { also = [], ...by }: Omit<Acceptance, 'also'> & { also?: readonly SettingChange[] },
+): Promise<{ organizationId: string; member: Setting<'member'> }> {
+  for (let tries = 1; ; tries += 1) {
+    const asOf = await parts.keys.changes();
+    try {
+      return await acceptAsOf(parts, token, { ...by, also: [{ asOf }, ...also] });
+    } catch (error) {
+      const isLate =
+        error instanceof GatewayError && error.kind === 'conflict' && (await parts.keys.changes()) !== asOf;
+      if (!isLate || tries === ACCEPT_TRIES) throw error;
+    }
+  }
+}
+
+async function acceptAsOf(
+  parts: AdminParts,
+  token: string,
+  { person, request, also }: Acceptance,
 ): Promise<{ organizationId: string; member: Setting<'member'> }> {
   const { organizationId, invite, sender } = await inviteOf(parts, token);
   const { email, role, projects, groups = [] } = invite.value;
@@ -139,7 +158,7 @@ export async function acceptInvite(
   }
   for (const group of await parts.settings.all(organizationId, 'group', { ids: groups })) {
     const place = made(admin, 'group_member', { id: person.id, parentId: group.id, value: {} });
-    changes.push(put(place), unchanged(group));
+    changes.push(put(place));
   }
   await change(admin, changes, {
     type: 'invite.accepted',

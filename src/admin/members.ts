@@ -136,8 +136,7 @@ export async function removeMember(admin: Administration, id: string): Promise<v
 
 /** Whoever loses what they were can come back by no invite that they made before. */
 async function withdrawInvitesOf({ settings, by }: Administration, id: string): Promise<SettingChange[]> {
-  const invites = await settings.all(by.organizationId, 'invite');
-  return invites.filter(({ value }) => value.invitedBy === id && value.acceptedAt === null).map(removed);
+  return (await settings.openInvitesOf(by.organizationId, id)).map(removed);
 }
 
 /**

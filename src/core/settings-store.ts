@@ -34,6 +34,8 @@ export type SettingsStore = {
   /** Does all or nothing, with the entry of the log that tells of it. */
   change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
   members(organizationId: string, query: MemberListQuery): Promise<Page<Setting<'member'>>>;
+  /** The invites that somebody has sent and nobody has accepted, those whose time is over too. */
+  openInvitesOf(organizationId: string, senderId: string): Promise<Setting<'invite'>[]>;
   projects(organizationId: string, query: ProjectListQuery): Promise<Page<Setting<'project'>>>;
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
   /** How many keys that call models and were not revoked each of these projects has; those without are left out. */

@@ -297,6 +297,8 @@ export type SettingChange =
   | { remove: SettingVersion }
   /** Changes nothing, but nothing else is done either where it is gone or has another version. */
   | { unchanged: SettingVersion }
+  /** Nothing is done where keys or settings of any organization have changed since `KeyStore.changes` told this; it comes first. */
+  | { asOf: number }
   /** All that belongs to something, or to what is below it: whose id goes on with a `/`. */
   | { removeAll: { kind: SettingKind; parentId: string } }
   /** All of an id, whatever they belong to. */

@@ -19,7 +19,7 @@ import { countEarlierSpend } from './spend.ts';
 import { endingKeys } from './sqlite/ending-keys.ts';
 import { keyCountsOf, listKeysOf } from './sqlite/key-lists.ts';
 import { keyModelsOf, keysOfModels } from './sqlite/key-models.ts';
-import { memberRows, projectRows } from './sqlite/listed.ts';
+import { memberRows, openInviteRows, projectRows } from './sqlite/listed.ts';
 import { oldUsageKeys } from './sqlite/old-usage-keys.ts';
 import { findKept } from './sqlite/search.ts';
 import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
@@ -78,6 +78,8 @@ export function createSettingsStore(
 
     replacementsOf: (organizationId, ids) => replacementsOf(db, organizationId, ids),
     members: (organizationId, query) => pageIn('member', memberRows(db, organizationId, query), query),
+    openInvitesOf: async (organizationId, senderId) =>
+      (await openInviteRows(db, organizationId, senderId).execute()).map((row) => readSetting('invite', row)),
     projects: (organizationId, query) => pageIn('project', projectRows(db, organizationId, query), query),
     keys: (organizationId, query) => listKeysOf(db, organizationId, query),
     keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
@@ -152,6 +154,11 @@ function statementOf(
       .where('id', '=', id)
       .where('version', '=', BigInt(version));
     return { query: removed.compile(), mustChange: true };
+  }
+  if ('asOf' in change) {
+    const value = BigInt(change.asOf);
+    const counter = db.updateTable('counters').set({ value }).where('name', '=', 'changes').where('value', '=', value);
+    return { query: counter.compile(), mustChange: true };
   }
   if ('unchanged' in change) {
     const { kind, id, parentId, version } = change.unchanged;

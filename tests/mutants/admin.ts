@@ -8,8 +8,6 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     'admin/members.ts',
     ['admin/members.test.ts'],
     [
-      ['an invite that was accepted goes with who sent it', ' && value.acceptedAt === null', ''],
-      ['the invites of all go with one who leaves', 'value.invitedBy === id && ', ''],
       ['the last owner can leave', '    changes.push(unchanged(await anotherOwner(admin, id)));\n', ''],
       ['an owner is another beside themselves', '(member) => member.id !== id', '() => true'],
       ['keys outlive who had them', "    { revokeKeys: { of: 'owner', id, at: clock.now() } },\n", ''],
@@ -18,8 +16,9 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'admin/invites.ts',
-    ['admin/invites.test.ts'],
+    ['admin/invites.test.ts', 'admin/invite-senders.test.ts'],
     [
+      ['an invite is accepted of who has just lost their rights', 'also: [{ asOf }, ...also]', 'also'],
       ['an invite is accepted by anybody', 'if (email !== person.email) throw', 'if (false) throw'],
       [
         'whoever knows an invite’s id may accept it',

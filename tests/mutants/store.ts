@@ -111,6 +111,14 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'store/sqlite/listed.ts',
+    ['admin/members.test.ts', 'admin/invites.test.ts', 'store/sqlite/listed.test.ts'],
+    [
+      ['an invite that was accepted goes with who sent it', '    .where(IS_UNACCEPTED)\n', ''],
+      ['the invites of all go with one who leaves', "    .where(INVITED_BY, '=', senderId)\n", ''],
+    ],
+  ),
+  ...inFile(
     'store/sqlite/search.ts',
     ['store/sqlite/search.test.ts'],
     [

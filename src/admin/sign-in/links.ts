@@ -118,7 +118,7 @@ async function openInvite(
   const person = known ?? (await newPerson(parts, email, said, organizationId));
   const also: SettingChange[] = known === null ? [{ addPerson: person }] : [];
   const request = { id: visit.requestId, address: visit.address };
-  await acceptInvite(admin, token, { person, request }, also);
+  await acceptInvite(admin, token, { person, request, also });
   return beginSession(parts, person, { way: 'link', organization: organizationId }, visitor);
 }
 

@@ -8,7 +8,7 @@ import { sqliteDialect } from './driver.ts';
 import { endingKeys } from './ending-keys.ts';
 import { listKeysOf } from './key-lists.ts';
 import { keyModelsOf, keysOfModels } from './key-models.ts';
-import { memberRows, projectRows } from './listed.ts';
+import { memberRows, openInviteRows, projectRows } from './listed.ts';
 import { migrate } from './migrate.ts';
 import { oldUsageKeys } from './old-usage-keys.ts';
 
@@ -62,7 +62,8 @@ test('no list walks over what it does not show', async () => {
   await memberRows(db, 'org_1', { limit: 3, emails: ['ada@example.com'] }).execute();
   await memberRows(db, 'org_1', { limit: 3, areOwners: true }).execute();
   await projectRows(db, 'org_1', { limit: 3, areOpen: true }).execute();
-  assert.deepEqual(plans(), ['members_by_email', 'owners', 'open_projects']);
+  await openInviteRows(db, 'org_1', 'user_1').execute();
+  assert.deepEqual(plans(), ['members_by_email', 'owners', 'open_projects', 'open_invites']);
 
   const ofProjects = new Set(['proj_1', 'proj_2']);
   const ending = { access: 'models', after: 1, until: 9, limit: 3 } as const;
@@ -140,7 +141,7 @@ function rig() {
   const plans = () =>
     statements
       .splice(0)
-      .filter(({ sql }) => / limit /.test(sql))
+      .filter(({ sql }) => / (limit|order by) /.test(sql))
       .map(({ sql, parameters }) => {
         const steps = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
         const read = steps.map(({ detail }) => String(detail));

@@ -4,9 +4,11 @@ import type { MemberListQuery, ProjectListQuery } from '../../core/settings-stor
 import { placeOf } from '../pages.ts';
 import type { Schema } from '../schema.ts';
 
-// Conditions are written as in the indexes of the migration `lists-by-index`, or those are not used.
+// Conditions are written as in the indexes of the migrations `lists-by-index` and `invites-by-sender`, or those are not used.
 const EMAIL = sql<string>`json_extract(value, '$.email')`;
 const IS_OWNER = sql<boolean>`(json_extract(value, '$.role') = 'owner') = 1`;
+const INVITED_BY = sql<string>`json_extract(value, '$.invitedBy')`;
+const IS_UNACCEPTED = sql<boolean>`(json_extract(value, '$.acceptedAt') is null) = 1`;
 const IS_OPEN = sql<boolean>`(json_extract(value, '$.archivedAt') is null) = 1`;
 
 /** The members of an organization, or those of some addresses, or its owners: one more than a page has. */
@@ -14,6 +16,18 @@ export function memberRows(db: Kysely<Schema>, organizationId: string, query: Me
   const rows = page(db, organizationId, { kind: 'member', query });
   if (query.emails !== undefined) return rows.where(EMAIL, 'in', query.emails);
   return query.areOwners ? rows.where(IS_OWNER) : rows;
+}
+
+/** The invites that somebody has sent and nobody has accepted. */
+export function openInviteRows(db: Kysely<Schema>, organizationId: string, senderId: string) {
+  return db
+    .selectFrom('settings')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', sql.lit('invite'))
+    .where(INVITED_BY, '=', senderId)
+    .where(IS_UNACCEPTED)
+    .orderBy('id');
 }
 
 /** The projects of an organization, or some of them: one more than a page has. */

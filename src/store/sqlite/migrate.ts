@@ -31,6 +31,7 @@ import { usageChosen } from './migrations/0029-usage-chosen.ts';
 import { listsByIndex } from './migrations/0030-lists-by-index.ts';
 import { errorCodes } from './migrations/0031-error-codes.ts';
 import { searchedKeys } from './migrations/0032-searched-keys.ts';
+import { invitesBySender } from './migrations/0033-invites-by-sender.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly string[] = [
   listsByIndex,
   errorCodes,
   searchedKeys,
+  invitesBySender,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -82,6 +82,7 @@ const SETTINGS: Methods<Tables['settings']> = {
   count: 'once',
   countByParent: 'once',
   members: 'once',
+  openInvitesOf: 'once',
   projects: 'once',
   pricesOf: 'once',
   replacementsOf: 'once',
