@@ -103,6 +103,50 @@ test('a ban holds on every surface, for lists of further models, and where a tar
   assert.match(explained.text, /key_models.*The project of the API key may not use this model/);
 });
 
+test('a ban holds for models that tools of a vendor are to ask, on every surface', async () => {
+  await using headgate = await startHeadgate({ config: config(1) });
+  const { url } = headgate;
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const { key } = await projectWith(headgate, { mode: 'deny_list', model_ids: ['lab/m1'] });
+  const { key: listed } = await projectWith(headgate, { mode: 'allow_list', model_ids: ['lab/m2'] });
+  const own = { type: 'function', function: { name: 'f', parameters: { type: 'object', model: 'm1' } } };
+  const calls = (model: string): [path: string, body: object, param: string][] => [
+    ['/v1/messages', { max_tokens: 9, messages, tools: [{ type: 'advisor', name: 'a', model }] }, 'tools[0].model'],
+    ['/v1/messages/count_tokens', { messages, tools: [{ type: 'advisor', name: 'a', model }] }, 'tools[0].model'],
+    [
+      '/v1/responses',
+      { input: 'Hi', tools: [{ type: 'web_search' }, { type: 'image', Model: model }] },
+      'tools[1].Model',
+    ],
+    ['/v1/chat/completions', { messages, plugins: [{ id: 'fusion', models: ['m2', model] }] }, 'plugins[0].models'],
+    [
+      '/v1/chat/completions',
+      { messages, tools: [own, { type: 'search', parameters: { model } }] },
+      'tools[1].parameters.model',
+    ],
+  ];
+  for (const model of ['lab/m2', 'm2']) {
+    const before = vendor.requests.length;
+    for (const named of ['m1', 'lab/m1', 'm1-latest', 'M1', 'makers/m1']) {
+      for (const [path, body, param] of calls(named)) {
+        for (const by of [key, listed]) {
+          if (by === listed && model === 'm2') continue;
+          const { status, text } = await ask(`${url}${path}`, { key: by, body: { ...body, model } });
+          assert.equal(status, 403, `${path}: ${named}`);
+          assert.ok(text.includes(`\`${param}\`: this API key may not use the model \`${named}\``), text);
+        }
+      }
+    }
+    assert.equal(vendor.requests.length, before);
+  }
+  for (const by of [key, listed]) {
+    const [[path, body]] = calls('m2') as [[string, object, string]];
+    const answer = await ask(`${url}${path}`, { key: by, body: { ...body, model: 'lab/m2' } });
+    assert.notEqual(answer.status, 403, answer.text);
+  }
+  assert.equal((await chat(headgate, key, { model: 'lab/m2', tools: [own] })).status, 200, 'a schema names no model');
+});
+
 test('a list of what may be used admits what its routes choose, and no other model', async () => {
   await using headgate = await startHeadgate({ config: config(1) });
   const { key } = await projectWith(headgate, { mode: 'allow_list', model_ids: ['both', 'lab/twin'] });

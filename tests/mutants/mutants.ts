@@ -1,6 +1,7 @@
 import { ADMIN_MUTANTS } from './admin.ts';
 import { LETTING_IN_MUTANTS } from './letting-in.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
+import { MODEL_MUTANTS } from './models.ts';
 import { inFile, type Mutant } from './mutant.ts';
 import { SEAL_MUTANTS } from './seals.ts';
 import { STORE_MUTANTS } from './store.ts';
@@ -101,30 +102,6 @@ export const MUTANTS: readonly Mutant[] = [
       'traits.demandsPrice',
     ],
   ]),
-  ...inFile('routing/unlisted-models.ts', ROUTING, [
-    ['names that no vendor has are sent', ' || !VENDOR_NAME.test(name)', ''],
-  ]),
-  ...inFile(
-    'core/access.ts',
-    ['core/model-identity.test.ts'],
-    [
-      ['a ban holds for names alone', "!(entry.origin === 'vendor' && isBanned(models, entry, names.find))", 'true'],
-      ['a list of what may be used bans', "models?.mode === 'deny_list' && ", 'models !== null && '],
-    ],
-  ),
-  ...inFile(
-    'core/model-identity.ts',
-    ['core/model-identity.test.ts'],
-    [
-      ['a version is not its model', '= shorter([own, untagged])', '= shorter([])'],
-      ['a version of a version is not its model', 'forms = shorter(forms)', 'forms = []'],
-      [
-        'another name of the vendor’s model is another model',
-        '...theirs.map((form) => accountTerm(provider, form)),',
-        '',
-      ],
-    ],
-  ),
   ...inFile('routing/failover.ts', PIPELINE, [
     [
       'time is kept for more targets than may be asked',
@@ -394,5 +371,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...ADMIN_MUTANTS,
   ...LETTING_IN_MUTANTS,
+  ...MODEL_MUTANTS,
   ...SEAL_MUTANTS,
 ];

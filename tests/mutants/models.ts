@@ -1,0 +1,54 @@
+import { inFile, type Mutant } from './mutant.ts';
+
+const ROUTING = ['routing/*.test.ts', 'pipeline/model-limits.test.ts', 'core/model-identity.test.ts'];
+
+/** The lines where it is decided which models a key may use, by whatever name. */
+export const MODEL_MUTANTS: readonly Mutant[] = [
+  ...inFile('routing/unlisted-models.ts', ROUTING, [
+    ['names that no vendor has are sent', ' || !VENDOR_NAME.test(name)', ''],
+  ]),
+  ...inFile(
+    'core/access.ts',
+    ['core/model-identity.test.ts'],
+    [
+      ['a ban holds for names alone', "!(entry.origin === 'vendor' && isBanned(models, entry, names.find))", 'true'],
+      ['a list of what may be used bans', "models?.mode === 'deny_list' && ", 'models !== null && '],
+    ],
+  ),
+  ...inFile(
+    'pipeline/tool-models.ts',
+    ['pipeline/tool-models.test.ts'],
+    [
+      [
+        'tools of a vendor ask any model',
+        'if (all.every((target) => mayAsk(',
+        'if (true || all.every((target) => mayAsk(',
+      ],
+      ['what one vendor of several may not be asked is asked', 'if (all.every(', 'if (all.some('],
+      ['a ban holds for no other name of what a tool asks', ' || isBanned(models, entry, find)', ''],
+      [
+        'a list of a project says nothing of tools',
+        "if (models?.mode === 'allow_list' && !isIn(models.ids)) return false;",
+        '',
+      ],
+      [
+        'a list of a key says nothing of tools',
+        'return allowedModels === null || isIn(allowedModels);',
+        'return true;',
+      ],
+    ],
+  ),
+  ...inFile(
+    'core/model-identity.ts',
+    ['core/model-identity.test.ts'],
+    [
+      ['a version is not its model', '= shorter([own, untagged])', '= shorter([])'],
+      ['a version of a version is not its model', 'forms = shorter(forms)', 'forms = []'],
+      [
+        'another name of the vendor’s model is another model',
+        '...theirs.map((form) => accountTerm(provider, form)),',
+        '',
+      ],
+    ],
+  ),
+];
