@@ -164,8 +164,10 @@ export type Quirks = {
   thinksOrCalls?: { models: RegExp; source: string };
   /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
   thinking?: readonly ThinkingRow[];
-  /** What it takes of tools. Default: names and roots of schemas as every vendor takes them, and all else. */
+  /** What it takes of tools. Default: not known, so that calls which pass keep their tools as they are. */
   tools?: ToolRules;
+  /** It refuses blank texts, turns of the model that end in thinking or white space, and images under another's type. */
+  strictContent?: boolean;
   /** How a search of the web is asked for, by dialect. Default: as the dialect has it; in chat completions not at all. */
   webSearch?: Readonly<Partial<Record<DialectId, SearchRow>>>;
   /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
@@ -194,14 +196,14 @@ export type SearchOption = 'max_uses' | 'allowed_domains' | 'blocked_domains' | 
 
 /** What a vendor takes of tools. Calls are written so, and those that pass are changed where it would refuse them. */
 export type ToolRules = {
-  /** Names may be of any characters and any length. */
-  anyName?: boolean;
-  /** The most characters of a name. Default: what its dialect allows. */
-  longestName?: number;
+  /** The most characters of a name. */
+  longestName: number;
   /** Names must begin with a letter or `_`. */
   startsWithLetter?: boolean;
-  /** Forms of schemas that it refuses. Default: `USUALLY_REFUSED`. */
+  /** Forms of schemas that it is known to refuse. */
   refuses?: readonly SchemaForm[];
+  /** Forms that it is known to take of those that are usually refused. */
+  takes?: readonly SchemaForm[];
   /** The page, SDK or report that says so. */
   source: string;
   /** When the source was read in the form YYYY-MM-DD; left out where the row is from memory and was not checked. */
@@ -209,10 +211,23 @@ export type ToolRules = {
 };
 
 /**
- * A form of a schema: an object at the root without `properties`; a union at the root; a list of types; a reference; a
- * type beside a union; keywords of JSON Schema that OpenAPI's schemas have not.
+ * A form of a schema. At the root: an object without `properties`; one without any property; a union; properties whose
+ * names are longer than 64 characters or hold others than letters, digits, `_`, `.` and `-`. Anywhere: a pattern that looks
+ * around, refers back, or has `\\0`; `true` or `false` as a schema; keywords as drafts 3 to 7 had them; a list of types; a
+ * reference; a type beside a union; keywords of JSON Schema that OpenAPI's schemas have not.
  */
-export type SchemaForm = 'no-properties' | 'root-union' | 'type-list' | 'ref' | 'typed-union' | 'json-schema';
+export type SchemaForm =
+  | 'no-properties'
+  | 'empty'
+  | 'root-union'
+  | 'property-names'
+  | 'pattern'
+  | 'boolean'
+  | 'old-draft'
+  | 'type-list'
+  | 'ref'
+  | 'typed-union'
+  | 'json-schema';
 
 /** How one vendor's models of a kind are told how much to think. */
 export type ThinkingRow = {

@@ -48,13 +48,18 @@ export function strictOf(
   return undefined;
 }
 
-/** The same for the calls of a function: where the vendor would refuse its schema, the caller is told, and the call goes without. */
+/**
+ * The same for the calls of a function: where the vendor would refuse its schema, or the schema that is written does not say
+ * all (`isWhole`), the caller is told, and the call goes without.
+ */
 export function strictOfFunction(
   { parameters, strict, held }: Extract<Tool, { kind: 'function' }>,
+  isWhole: boolean,
   { strictSchemas }: Quirks,
   losses: Losses,
 ): boolean | undefined {
-  if (strict !== true || held !== true || strictSchemas !== true || mayBeStrict(parameters ?? {})) return strict;
+  if (strict !== true) return strict;
+  if (isWhole && (held !== true || strictSchemas !== true || mayBeStrict(parameters ?? {}))) return strict;
   losses.add('strict');
   return undefined;
 }

@@ -1,9 +1,17 @@
 import type { Losses } from '../core/losses.ts';
-import type { Quirks, SchemaForm, ToolRules } from '../core/provider.ts';
-
-/** A schema, by its keywords. */
-type SchemaWords = Readonly<Record<string, unknown>>;
-type WrittenSchema = Record<string, unknown>;
+import type { Quirks, SchemaForm } from '../core/provider.ts';
+import { type KnownForms, unwrittenForms } from './tool-forms.ts';
+import {
+  isNumberFormat,
+  isSchema,
+  list,
+  ofThisDraft,
+  type SchemaWords,
+  type WrittenSchema,
+  withBranches,
+  withoutTypeList,
+  wordsOf,
+} from './tool-schema-parts.ts';
 
 /** Unions that vendors refuse at the root, and what else may only stand within an object there. */
 const UNIONS = ['anyOf', 'oneOf'] as const;
@@ -34,50 +42,43 @@ const ANNOTATIONS = new Set([
   'writeOnly',
 ]);
 const FORMATS = new Set<unknown>(['date-time', 'enum']);
+/** Keywords that hold schemas, of which each may be `true` or `false`. */
+const SCHEMAS = new Set(['properties', 'items', 'prefixItems', 'anyOf', 'oneOf', 'allOf', '$defs', 'definitions']);
+/** What Anthropic takes as a property's name. */
+const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+/** A pattern that looks around, refers back, or has `\\0`. */
+const ODD_PATTERN = /\(\?(?:[=!]|<[=!]|P?[=>])|\\(?:[0-9]|k[<{])/;
 
-/** What vendors refuse of whom nothing else is known: an object without `properties`, and a root that is none. */
-export const USUALLY_REFUSED: readonly SchemaForm[] = ['no-properties', 'root-union'];
-const AT_ROOT: ReadonlySet<SchemaForm> = new Set(USUALLY_REFUSED);
+/**
+ * A tool's description and schema as its vendor takes them. `parameters` is left out where it takes none that is empty;
+ * `isWhole`: the schema says all that it said.
+ */
+export type ToolWords = { description?: string; parameters?: SchemaWords; isWhole: boolean };
+type ToolSchema = { description?: string | undefined; parameters: SchemaWords | null };
 
-/** Which forms of schemas a vendor refuses: at the root, and deeper. */
-export type RefusedForms = { noProperties: boolean; rootUnion: boolean; deep: boolean };
-
-/** The forms of each row: made once, because each call that passes asks for them. */
-const formsOfRows = new WeakMap<ToolRules, RefusedForms>();
-
-export function refusedForms(rules: ToolRules | undefined): RefusedForms {
-  if (rules === undefined) return formsOf(USUALLY_REFUSED);
-  const known = formsOfRows.get(rules);
-  if (known !== undefined) return known;
-  const forms = formsOf(rules.refuses ?? USUALLY_REFUSED);
-  formsOfRows.set(rules, forms);
-  return forms;
+/** The schema of a tool of a translated call; see `writeToolSchema`. */
+export function translatedSchema(tool: ToolSchema, quirks: Quirks, losses: Losses): ToolWords {
+  return written(tool, unwrittenForms(quirks), losses);
 }
-
-function formsOf(refuses: readonly SchemaForm[]): RefusedForms {
-  return {
-    noProperties: refuses.includes('no-properties'),
-    rootUnion: refuses.includes('root-union'),
-    deep: refuses.some((form) => !AT_ROOT.has(form)),
-  };
-}
-
-/** A tool's description and schema as its vendor takes them. */
-export type ToolWords = { description?: string; parameters: SchemaWords };
 
 /**
  * The schema of a tool without the forms that this vendor refuses. What cannot be said is left out, stands in the description, and is told.
  */
-export function writeToolSchema(
-  { description, parameters }: { description?: string | undefined; parameters: SchemaWords | null },
-  { tools }: Quirks,
-  losses: Losses,
-): ToolWords {
-  const writer = new SchemaWriter(parameters ?? {}, new Set(tools?.refuses ?? USUALLY_REFUSED));
-  const written = writer.written();
+export function writeToolSchema(tool: ToolSchema, { all }: KnownForms, losses: Losses): ToolWords {
+  return written(tool, all, losses);
+}
+
+function written({ description, parameters }: ToolSchema, refuses: ReadonlySet<SchemaForm>, losses: Losses): ToolWords {
+  const writer = new SchemaWriter(parameters ?? {}, refuses);
+  const schema = writer.written();
   if (writer.lossy) losses.add('tool_schema');
   const words = [description ?? '', writer.rules].filter((each) => each !== '').join('\n\n');
-  return { ...(words !== '' && { description: words }), parameters: written };
+  const isEmpty = refuses.has('empty') && Object.keys(wordsOf(schema.properties)).length === 0;
+  return {
+    ...(words !== '' && { description: words }),
+    ...(!isEmpty && { parameters: schema }),
+    isWhole: !writer.lossy,
+  };
 }
 
 class SchemaWriter {
@@ -96,7 +97,8 @@ class SchemaWriter {
   }
 
   written(): WrittenSchema {
-    const { type: _, ...root } = this.#refuses.has('root-union') ? this.#flattened(this.#root) : this.#root;
+    const flat = this.#refuses.has('root-union') ? this.#flattened(this.#root) : this.#root;
+    const { type: _, ...root } = this.#refuses.has('property-names') ? this.#named(flat) : flat;
     const type = this.#refuses.has('root-union') ? 'object' : (this.#root.type ?? 'object');
     const needsProperties = this.#refuses.has('no-properties') || Object.keys(this.#root).length === 0;
     const written = this.#node({ type, ...(needsProperties && { properties: {} }), ...root }, 0);
@@ -119,11 +121,31 @@ class SchemaWriter {
     }
     for (const word of NEVER_AT_ROOT) if (flat[word] !== undefined) lost[word] = flat[word];
     const gone = new Set<string>(['allOf', ...UNIONS, ...NEVER_AT_ROOT]);
-    if (Object.keys(lost).length > 0) {
-      this.lossy = true;
-      this.rules = `The input must also follow ${JSON.stringify(lost)}.`;
-    }
+    if (Object.keys(lost).length > 0) this.#tell(`The input must also follow ${JSON.stringify(lost)}.`);
     return Object.fromEntries(Object.entries(flat).filter(([name]) => !gone.has(name)));
+  }
+
+  /** The root without properties of other names than vendors take. The model may still write them. */
+  #named(root: SchemaWords): SchemaWords {
+    const all = Object.entries(wordsOf(root.properties));
+    const others = all.filter(([name]) => !PROPERTY_NAME.test(name));
+    if (others.length === 0) return root;
+    const names = new Set<unknown>(others.map(([name]) => name));
+    const needed = list(root.required).filter((name) => names.has(name));
+    const must = needed.length === 0 ? '' : ` It must have ${JSON.stringify(needed)}.`;
+    this.#tell(`The input may also have the properties ${JSON.stringify(Object.fromEntries(others))}.${must}`);
+    const { additionalProperties, required, ...rest } = root;
+    return {
+      ...rest,
+      properties: Object.fromEntries(all.filter(([name]) => !names.has(name))),
+      ...(required !== undefined && { required: list(required).filter((name) => !names.has(name)) }),
+      ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+    };
+  }
+
+  #tell(rule: string): void {
+    this.lossy = true;
+    this.rules = this.rules === '' ? rule : `${this.rules}\n\n${rule}`;
   }
 
   /** A schema that is a reference, as what it refers to, with the words beside it. */
@@ -161,12 +183,13 @@ class SchemaWriter {
     };
   }
 
-  #node(node: SchemaWords, depth: number): WrittenSchema {
+  #node(given: SchemaWords, depth: number): WrittenSchema {
     this.#nodes += 1;
     if (depth > MAX_DEPTH || this.#nodes > MAX_NODES) {
       this.lossy = true;
       return {};
     }
+    const node = this.#refuses.has('old-draft') ? ofThisDraft(given) : given;
     if (this.#refuses.has('ref') && typeof node.$ref === 'string') return this.#inlined(node, node.$ref, depth);
     const { words, lost } = this.#admitted(node);
     const written: WrittenSchema = {};
@@ -199,15 +222,29 @@ class SchemaWriter {
 
   #member(name: string, value: unknown, depth: number): unknown {
     if (VALUES.has(name)) return value;
-    const inner = (each: unknown) => (isSchema(each) ? this.#node(each, depth) : each);
+    const refusesBoolean = this.#refuses.has('boolean') && SCHEMAS.has(name);
+    const inner = (each: unknown) => {
+      if (isSchema(each)) return this.#node(each, depth);
+      return each === true && refusesBoolean ? {} : each;
+    };
     if (NAMED.has(name) && isSchema(value)) {
-      return Object.fromEntries(Object.entries(value).map(([each, schema]) => [each, inner(schema)]));
+      // A property whose schema is `false` must not be there.
+      const held = Object.entries(value).filter(([, schema]) => !(schema === false && refusesBoolean));
+      return Object.fromEntries(held.map(([each, schema]) => [each, inner(schema)]));
     }
     return Array.isArray(value) ? value.map(inner) : inner(value);
   }
 
   /** The keywords that the vendor takes, and the others that say something. */
   #admitted(node: SchemaWords): { words: SchemaWords; lost: WrittenSchema } {
+    const { words, lost } = this.#ofOpenapi(node);
+    const { pattern, ...others } = words;
+    if (!this.#refuses.has('pattern') || typeof pattern !== 'string' || !ODD_PATTERN.test(pattern))
+      return { words, lost };
+    return { words: others, lost: { ...lost, pattern } };
+  }
+
+  #ofOpenapi(node: SchemaWords): { words: SchemaWords; lost: WrittenSchema } {
     if (!this.#refuses.has('json-schema')) return { words: node, lost: {} };
     const lost: WrittenSchema = {};
     let words: WrittenSchema = {};
@@ -225,7 +262,7 @@ class SchemaWriter {
       lost.enum = words.enum;
       delete words.enum;
     }
-    if (words.format !== undefined && !FORMATS.has(words.format)) {
+    if (words.format !== undefined && !FORMATS.has(words.format) && !isNumberFormat(words)) {
       lost.format = words.format;
       delete words.format;
     }
@@ -257,62 +294,4 @@ class SchemaWriter {
       ? written
       : { ...rest, ...(description !== undefined && { description }), ...written };
   }
-}
-
-/** A list of types as a union, or as one type that may be null. */
-function withoutTypeList(node: WrittenSchema, types: readonly unknown[]): WrittenSchema {
-  const { type: _, ...rest } = node;
-  const some = types.filter((each) => each !== 'null');
-  const nullable = some.length < types.length && { nullable: true };
-  if (some.length === 1) return { ...rest, type: some[0], ...nullable };
-  const { items, properties, required, description, ...common } = rest;
-  return {
-    ...(description !== undefined && { description }),
-    ...nullable,
-    anyOf: some.map((type) => ({
-      ...common,
-      type,
-      ...(type === 'array' && { items: items ?? {} }),
-      ...(type === 'object' && properties !== undefined && { properties, ...(required !== undefined && { required }) }),
-    })),
-  };
-}
-
-/** The root with what its branches may hold. A property that differs between branches may be as in any of them. */
-function withBranches(root: SchemaWords, branches: readonly SchemaWords[]): SchemaWords {
-  const forms = new Map<string, Map<string, unknown>>();
-  for (const { properties } of branches) {
-    for (const [name, schema] of Object.entries(wordsOf(properties))) {
-      const known = forms.get(name) ?? new Map<string, unknown>();
-      forms.set(name, known.set(JSON.stringify(schema), schema));
-    }
-  }
-  const all = [...forms].map(([name, some]): [string, unknown] => [name, joined([...some.values()])]);
-  const [first, ...rest] = branches.map(({ required }) => list(required));
-  const always = (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
-  const required = [...new Set([...list(root.required), ...always])];
-  return {
-    ...root,
-    properties: { ...Object.fromEntries(all), ...wordsOf(root.properties) },
-    ...(required.length > 0 && { required }),
-  };
-}
-
-function joined(schemas: readonly unknown[]): unknown {
-  if (schemas.length === 1) return schemas[0];
-  const consts = schemas.map((schema) => wordsOf(schema).const);
-  if (consts.every((value) => typeof value === 'string')) return { type: 'string', enum: consts };
-  return { anyOf: schemas };
-}
-
-function isSchema(value: unknown): value is SchemaWords {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function wordsOf(value: unknown): SchemaWords {
-  return isSchema(value) ? value : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

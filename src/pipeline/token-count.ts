@@ -1,6 +1,7 @@
 import { NO_LOSSES } from '../core/losses.ts';
 import type { Provider, Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
+import { makerOf } from '../core/seal.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope, OutputItem } from '../dialects/dialect.ts';
 import { refuseSharedId } from '../dialects/shared-ids.ts';
@@ -11,6 +12,7 @@ import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import type { Planner } from './planner.ts';
 import type { WholeConverter } from './translation/converter.ts';
+import { fitTools } from './translation/passed-tools.ts';
 import { LARGE, turnIf } from './turns.ts';
 import { upstreamHeaders, withheldMembers } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
@@ -79,10 +81,12 @@ async function ask(
   const { provider, model } = target;
   await turnIf(envelope.body.length > LARGE);
   const drop = withheldMembers(route !== null, caller.key);
-  const { body } = dialect.outbound.passCall(envelope, {
+  const fitted = fitTools(envelope, dialect, provider.quirks);
+  const { body } = dialect.outbound.passCall(fitted?.envelope ?? envelope, {
     upstreamModel: model.upstreamId,
-    provider: provider.id,
+    provider: makerOf(provider, dialect.id),
     streamUsage: 'as-sent',
+    quirks: provider.quirks,
     ...(drop !== null && { drop }),
   });
   const converter = new CountReader(readCount);

@@ -76,6 +76,7 @@ export const AZURE: Quirks = { ...OPENAI_AND_AZURE, thinking: AZURE_THINKING };
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html
  */
 export const BEDROCK: Quirks = {
+  tools: TOOL_RULES.bedrock,
   thinksOrCalls: {
     models: OPENAI_AND_AZURE.thinksOrCalls!.models,
     source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html; not checked',
@@ -226,6 +227,7 @@ export const XAI: Quirks = {
 };
 
 export const FIREWORKS: Quirks = {
+  tools: TOOL_RULES.fireworks,
   session: { headers: ['x-session-affinity'], source: 'https://docs.fireworks.ai/guides/prompt-caching' },
 };
 
@@ -238,4 +240,9 @@ export const GEMINI: Quirks = { thinking: GEMINI_THINKING, tools: TOOL_RULES.gem
 
 export const CEREBRAS: Quirks = { thinking: CEREBRAS_THINKING };
 
-export const ANTHROPIC: Quirks = { tools: TOOL_RULES.anthropic, ownFormat: true };
+/**
+ * Blank texts: https://github.com/anthropics/claude-code/issues/23440; turns that end in thinking:
+ * https://github.com/anthropics/claude-code/issues/11514; types of images:
+ * https://github.com/1jehuang/jcode/issues/465, https://github.com/anthropics/claude-code/issues/8184
+ */
+export const ANTHROPIC: Quirks = { tools: TOOL_RULES.anthropic, strictContent: true, ownFormat: true };

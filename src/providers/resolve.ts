@@ -5,12 +5,14 @@ import {
   type DialectId,
   type OutgoingRate,
   type Provider,
+  type Quirks,
   type SharedIds,
 } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import { knownHost } from './hosts.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
+import { ANTHROPIC } from './quirks.ts';
 import { CHAT_AND_EMBEDDINGS, USUAL } from './spoken-dialects.ts';
 import { EVERYWHERE } from './thinking.ts';
 
@@ -77,7 +79,7 @@ export function resolveProvider(
   const known = preset === undefined && settings.baseUrl !== null ? knownHost(settings.baseUrl) : undefined;
   const row = preset?.speaks ?? [...CHAT_AND_EMBEDDINGS, ...(known?.adds ?? [])];
   const speaks = speaksOf(settings.dialects, row);
-  const quirks = preset?.quirks ?? known?.quirks;
+  const quirks = preset?.quirks ?? known?.quirks ?? ownQuirks(preset, speaks);
   return {
     id: settings.id,
     label: settings.label ?? preset?.label ?? settings.id,
@@ -100,6 +102,12 @@ export function resolveProvider(
     ...(settings.publicOnly === true && { publicOnly: true }),
     transport: 'http',
   };
+}
+
+/** One that speaks messages alone is held to what Anthropic takes of them. */
+function ownQuirks(preset: Preset | undefined, speaks: Provider['speaks']): Quirks | undefined {
+  const isLike = preset === undefined && speaks.every(({ dialect }) => dialect === 'anthropic-messages');
+  return isLike ? ANTHROPIC : undefined;
 }
 
 /** A provider of one's own, without a preset, is taken for what its dialect says: most that speak messages lead to Anthropic. */

@@ -9,7 +9,7 @@ export function refusalOf(request: VendorRequest): Reply | null {
 const REFUSALS: Readonly<Record<string, (body: unknown) => Reply | null>> = {
   '/v1/chat/completions': (body) => refusesSystemText(body) ?? refusesTools(body, 'function'),
   '/v1/responses': (body) => refusesTools(body, null),
-  '/v1/messages': (body) => refusesMessagesTools(body) ?? refusesBlankText(body),
+  '/v1/messages': (body) => refusesMessagesTools(body) ?? refusesContent(body) ?? refusesImages(body),
 };
 
 const TYPE = 'invalid_request_error';
@@ -27,11 +27,18 @@ function refusesSystemText(body: unknown): Reply | null {
 
 /** Names and schemas of functions, as OpenAI takes them. https://github.com/langchain-ai/langchainjs/issues/9804 */
 function refusesTools(body: unknown, nested: string | null): Reply | null {
-  for (const [index, tool] of listOf(field(body, 'tools')).entries()) {
+  const tools = listOf(field(body, 'tools')).flatMap((tool) => [tool, ...listOf(field(tool, 'tools'))]);
+  for (const [index, tool] of tools.entries()) {
     const inner = nested === null ? tool : field(tool, nested);
     const at = `tools[${index}]${nested === null ? '' : `.${nested}`}`;
     const refusal = refusesName(field(inner, 'name'), `${at}.name`) ?? refusesSchema(inner, `${at}.parameters`);
     if (refusal !== null) return refusal;
+  }
+  for (const [index, message] of listOf(field(body, 'messages')).entries()) {
+    for (const call of listOf(field(message, 'tool_calls'))) {
+      const refusal = refusesName(field(call, 'function', 'name'), `messages[${index}].tool_calls[0].function.name`);
+      if (refusal !== null) return refusal;
+    }
   }
   return null;
 }
@@ -60,7 +67,9 @@ function schemaFault(schema: object): string | null {
   if (type !== 'object' || NOT_AT_ROOT.some((word) => word in schema)) {
     return "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.";
   }
-  return 'properties' in schema ? null : 'In context=(), object schema missing properties.';
+  if (!('properties' in schema)) return 'In context=(), object schema missing properties.';
+  const isOdd = /"pattern":"[^"]*\(\?[=!<]/.test(JSON.stringify(schema));
+  return isOdd ? 'regex lookaround is not supported.' : null;
 }
 
 /** The same, as Anthropic takes them. https://github.com/anthropics/claude-code/issues/40075 */
@@ -74,6 +83,11 @@ function refusesMessagesTools(body: unknown): Reply | null {
     const schema = field(tool, 'input_schema');
     if (typeof schema !== 'object' || schema === null) continue;
     if (!('type' in schema)) return anthropicError(`${at}.input_schema.type: Field required`);
+    if (!Object.keys(field(schema, 'properties') ?? {}).every((name) => /^[a-zA-Z0-9_.-]{1,64}$/.test(name))) {
+      return anthropicError(
+        `${at}.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`,
+      );
+    }
     if (UNIONS.some((word) => word in schema)) {
       const why = 'input_schema does not support oneOf, allOf, or anyOf at the top level';
       return anthropicError(`${at}.input_schema: ${why}`);
@@ -82,15 +96,49 @@ function refusesMessagesTools(body: unknown): Reply | null {
   return null;
 }
 
-/** https://github.com/anthropics/claude-code/issues/23440 */
-function refusesBlankText(body: unknown): Reply | null {
-  const blank = listOf(field(body, 'messages')).some((message) =>
-    listOf(field(message, 'content')).some((block) => {
-      const text = field(block, 'text');
-      return field(block, 'type') === 'text' && typeof text === 'string' && text.trim() === '';
-    }),
-  );
-  return blank ? anthropicError('messages: text content blocks must contain non-whitespace text') : null;
+/** https://github.com/anthropics/claude-code/issues/23440, https://github.com/anthropics/claude-code/issues/11514 */
+function refusesContent(body: unknown): Reply | null {
+  const messages = listOf(field(body, 'messages'));
+  const contents = [field(body, 'system'), ...messages.map((message) => field(message, 'content'))].map(listOf);
+  if (contents.some((blocks) => blocks.some(isBlank))) {
+    return anthropicError('messages: text content blocks must contain non-whitespace text');
+  }
+  for (const [index, message] of messages.entries()) {
+    const last = listOf(field(message, 'content')).at(-1);
+    if (field(message, 'role') !== 'assistant') continue;
+    if (/thinking$/.test(String(field(last, 'type')))) {
+      return anthropicError(`messages.${index}: The final block in an assistant message cannot be \`thinking\`.`);
+    }
+    if (index === messages.length - 1 && /\s$/.test(String(field(last, 'text') ?? field(message, 'content')))) {
+      return anthropicError('messages: final assistant content cannot end with trailing whitespace');
+    }
+  }
+  return null;
+}
+
+function isBlank(block: unknown): boolean {
+  const text = field(block, 'text');
+  if (field(block, 'type') === 'tool_result') return listOf(field(block, 'content')).some(isBlank);
+  return field(block, 'type') === 'text' && typeof text === 'string' && text.trim() === '';
+}
+
+/** https://github.com/1jehuang/jcode/issues/465 */
+function refusesImages(body: unknown): Reply | null {
+  const blocks = listOf(field(body, 'messages')).flatMap((message) => listOf(field(message, 'content')));
+  const all = blocks.flatMap((block) => [block, ...listOf(field(block, 'content'))]);
+  for (const block of all) {
+    const [named, data] = ['media_type', 'data'].map((member) => field(block, 'source', member));
+    if (field(block, 'type') !== 'image' || typeof data !== 'string') continue;
+    if (!/^image\/(?:jpeg|png|gif|webp)$/.test(String(named))) {
+      return anthropicError(
+        "image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
+      );
+    }
+    if (data.startsWith('iVBORw0KGgo') !== (named === 'image/png')) {
+      return anthropicError(`The image was specified using the ${String(named)} media type, but appears to be another`);
+    }
+  }
+  return null;
 }
 
 function anthropicError(message: string): Reply {

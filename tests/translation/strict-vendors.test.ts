@@ -12,6 +12,9 @@ const headgate = await startHeadgate({
   config: `providers:
   local: { base_url: "${strict.url}", models: [m] }
   responses: { base_url: "${strict.url}", dialects: [openai-responses], models: [m] }
+  likeopenai: { preset: openai, base_url: "${strict.url}", api_key: sk-one, dialects: [openai-chat], models: [c] }
+  likeopenairesponses: { preset: openai, base_url: "${strict.url}", api_key: sk-two, dialects: [openai-responses], models: [r] }
+  unknown: { base_url: "${lenient.url}", dialects: [openai-chat, openai-responses], models: [u] }
   messages: { base_url: "${strict.url}", dialects: [anthropic-messages], models: [m] }
   openai: { base_url: "${lenient.url}", api_key: sk-lenient, dialects: [openai-chat], models: [g] }`,
 });
@@ -143,7 +146,7 @@ test('a call that passes is sent with tools as its vendor takes them, and the ca
     );
     const call = { id: 'call_1', type: 'function', function: { name: LONG, arguments: `{"name":"${LONG}"}` } };
     const response = await post('/v1/chat/completions', {
-      model: 'local/m',
+      model: 'likeopenai/c',
       stream,
       tools: [
         { type: 'function', function: { name: LONG, parameters: { type: 'object' } } },
@@ -180,7 +183,7 @@ test('so is one of responses, and one of messages', async () => {
   const input = { name: LONG };
   strict.plan(scripted('openai-responses', [{ text: 'Fine.', usage }]), { times: 1 });
   const responses = await post('/v1/responses', {
-    model: 'responses/m',
+    model: 'likeopenairesponses/r',
     tools: [{ type: 'function', name: LONG, parameters: UNION }],
     input: [
       { role: 'user', content: 'Hi' },
@@ -224,13 +227,22 @@ test('so is one of responses, and one of messages', async () => {
   assert.equal(field(body, 'tools', '0', 'input_schema', 'anyOf'), undefined);
 });
 
+test('a vendor of which nothing is known gets what the caller says', async () => {
+  const tools = [{ type: 'function', function: { name: `${LONG}.b`, parameters: UNION } }];
+  const body = { model: 'unknown/u', tools, messages: [{ role: 'user', content: 'Hi' }] };
+  const response = await post('/v1/chat/completions', body);
+  assert.equal(response.status, 200, await response.text());
+  assert.equal(response.headers.get('service-dropped'), null);
+  assert.deepEqual(field(lenient.requests.at(-1)?.json, 'tools'), tools);
+});
+
 test('tools that the vendor takes pass as they are', async () => {
   const tool = {
     type: 'function',
     function: { name: 'plain', parameters: { type: 'object', properties: { a: UNION } } },
   };
   const response = await post('/v1/chat/completions', {
-    model: 'local/m',
+    model: 'likeopenai/c',
     tools: [tool],
     messages: [{ role: 'user', content: 'Hi' }],
   });

@@ -10,7 +10,6 @@ import { FOREIGN_ENDS, foreignEnd } from '../../src/dialects/finish-words.ts';
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
-import { USUALLY_REFUSED } from '../../src/dialects/tool-schema.ts';
 import { CAUSES } from '../../src/dialects/vendor-cause.ts';
 import { HOSTS } from '../../src/providers/hosts.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
@@ -161,14 +160,15 @@ function rowsOf(shape: MemberShape, path: string, seen: Set<MemberShape>): strin
 
 test('docs/translation.md shows what each vendor takes of tools', () => {
   const expected = Object.entries<ToolRules>(TOOL_RULES).map(
-    ([id, { anyName, longestName, startsWithLetter, refuses = USUALLY_REFUSED, source, read = 'not checked' }]) => {
+    ([id, { longestName, startsWithLetter, refuses = [], takes = [], source, read = 'not checked' }]) => {
       const forms = refuses.map((form) => `\`${form}\``);
       const refused = startsWithLetter === true ? ['names that begin with a digit or `-`', ...forms] : forms;
-      const longest = anyName === true ? 'any' : `${longestName}`;
-      return [`\`${id}\``, longest, refused.join(', ') || '–', source, read];
+      const taken = takes.map((form) => `\`${form}\``).join(', ');
+      return [`\`${id}\``, `${longestName}`, refused.join(', '), taken, source, read];
     },
   );
-  holdTable('What vendors take of tools', ['Vendor', 'Longest name', 'Also refuses', 'Source', 'Read'], expected);
+  const head = ['Vendor', 'Longest name', 'Refuses', 'Takes', 'Source', 'Read'];
+  holdTable('What vendors take of tools', head, expected);
 });
 
 test('docs/translation.md says which members of an answer bear a mark of their maker', () => {

@@ -5,6 +5,7 @@ import { parseInput } from './body.ts';
 import { cacheOf, writeContent, writeResult, writeText } from './call-write-parts.ts';
 import type { ModelTraits } from './models.ts';
 import { ID, vendorThinking } from './seals.ts';
+import { endOfThinking } from './thinking-turn.ts';
 import { ToolIds } from './tool-ids.ts';
 import type { WireBlock, WireMessage, WireText, WireToolUse } from './wire.ts';
 
@@ -64,9 +65,10 @@ function writeTurns(messages: readonly Message[], options: ConversationOptions):
         message satisfies never;
     }
   }
-  const written = turns.messages;
-  trimEnd(written);
-  return written;
+  const written = turns.messages.map((turn) => withoutLastThinking(turn, options.losses));
+  const kept = written.filter(({ content }) => content.length > 0);
+  trimEnd(kept);
+  return kept;
 }
 
 type TurnWritten = { role: WireMessage['role']; results: WireBlock[]; others: WireBlock[] };
@@ -163,6 +165,14 @@ function writeToolUse(part: ToolCallPart, ids: ToolIds): WireToolUse {
 export function toolInput({ input, form }: Pick<ToolCallPart, 'input' | 'form'>): object {
   if (form === 'function' && input.trim() === '') return {};
   return (form === 'function' ? parseInput(input) : null) ?? { input };
+}
+
+/** The model's turn without thinking that nothing follows, as that of an answer that was cut: Anthropic would refuse it. */
+function withoutLastThinking(turn: WireMessage, losses: Losses): WireMessage {
+  const content = endOfThinking(turn.content);
+  if (content.length === turn.content.length) return turn;
+  losses.add('reasoning');
+  return { ...turn, content };
 }
 
 /** Removes trailing space from a final assistant turn, which Anthropic would refuse. */

@@ -1,7 +1,7 @@
 import type { Call, Tool } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Quirks, SearchRow } from '../../core/provider.ts';
-import { writeToolSchema } from '../tool-schema.ts';
+import { translatedSchema } from '../tool-schema.ts';
 import { writeSearch } from '../web-search.ts';
 import { cacheOf } from './call-write-parts.ts';
 import { heldSchema } from './call-write-schema.ts';
@@ -23,6 +23,7 @@ export const SEARCH: SearchRow = {
   source: 'https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool',
 };
 
+const NO_INPUT = { type: 'object', properties: {} };
 /** The schema of a custom tool that reaches this writer. */
 const ANY_TEXT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
 
@@ -59,9 +60,10 @@ function writeFunction(
   { schemas, quirks }: { schemas: boolean; quirks: Quirks },
   losses: Losses,
 ): object {
-  const { description, parameters: schema } = writeToolSchema(tool, quirks, losses);
-  if (tool.strict === true && !schemas) losses.add('strict');
-  const held = tool.strict === true && schemas ? heldSchema(schema, 'strict', losses) : undefined;
+  const { description, parameters: schema = NO_INPUT, isWhole } = translatedSchema(tool, quirks, losses);
+  const mayHold = schemas && isWhole;
+  if (tool.strict === true && !mayHold) losses.add('strict');
+  const held = tool.strict === true && mayHold ? heldSchema(schema, 'strict', losses) : undefined;
   return {
     name: tool.name,
     ...given('description', description),
@@ -77,7 +79,7 @@ function toolsOnceCalled(messages: readonly WireMessage[]): object[] {
   for (const { content } of messages) {
     for (const block of content) if (block.type === 'tool_use' && 'name' in block) names.add(block.name);
   }
-  return [...names].map((name) => ({ name, input_schema: { type: 'object', properties: {} } }));
+  return [...names].map((name) => ({ name, input_schema: NO_INPUT }));
 }
 
 export function writeToolChoice(

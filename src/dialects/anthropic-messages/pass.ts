@@ -6,12 +6,14 @@ import { ownMarks } from '../seal-marks.ts';
 import { parseCall } from './body.ts';
 import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
 import { ID, isMarked } from './seals.ts';
+import { withStrictContent } from './strict-content.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
-export function passCall(call: Envelope, options: PassOptions): WrittenCall {
+export function passCall(given: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
+  const call = options.quirks?.strictContent === true ? withStrictContent(given, losses) : given;
   const isNamed = options.withoutCompared === true && options.drop?.includes(DIAGNOSTICS) !== true;
   const compared = isNamed ? comparedIdIn(call) : null;
   if (compared !== null) losses.addNames([COMPARED_ID]);

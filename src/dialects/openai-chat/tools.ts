@@ -4,7 +4,7 @@ import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { strictOfFunction } from '../openai-strict.ts';
 import { missing, wrongType } from '../request.ts';
-import { writeToolSchema } from '../tool-schema.ts';
+import { translatedSchema } from '../tool-schema.ts';
 import { readSearch, searchNamed, type WrittenSearch, writeSearch } from '../web-search.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { record, said } from './json.ts';
@@ -163,13 +163,10 @@ function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
   switch (tool.kind) {
     case 'function': {
       const { name } = tool;
-      const strict = strictOfFunction(tool, quirks, losses);
-      const { description, parameters } = writeToolSchema(tool, quirks, losses);
+      const { description, parameters, isWhole } = translatedSchema(tool, quirks, losses);
+      const strict = strictOfFunction(tool, isWhole, quirks, losses);
       if (tool.cache !== undefined) losses.add('cache_control');
-      // Gemini refuses an object without properties; a function without parameters takes nothing.
-      const isEmpty = quirks.tools?.refuses?.includes('json-schema') && isEmptyObject(parameters.properties);
-      const declared = { description, parameters: isEmpty ? undefined : parameters, strict };
-      return [{ type: 'function', function: { name, ...said(declared) } }];
+      return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) } }];
     }
     case 'custom': {
       const { name, description, format } = tool;
@@ -180,10 +177,6 @@ function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
     default:
       return tool satisfies never;
   }
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return Object.keys(record(value)).length === 0;
 }
 
 function writeToolChoice(choice: ToolChoice): unknown {

@@ -5,7 +5,7 @@ import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { takesBreakpoints } from '../openai-cache.ts';
 import { effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
-import { writeToolSchema } from '../tool-schema.ts';
+import { translatedSchema } from '../tool-schema.ts';
 import { searchNamed, writeSearch } from '../web-search.ts';
 import { writeInput } from './call-items-write.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
@@ -148,11 +148,15 @@ function writeTools(
     switch (tool.kind) {
       case 'function': {
         const { kind: type, name, cache } = tool;
-        const { description, parameters } = writeToolSchema(tool, quirks, losses);
-        const strict = strictOfFunction(tool, quirks, losses) ?? false;
+        const { description, parameters, isWhole } = translatedSchema(tool, quirks, losses);
+        const strict = strictOfFunction(tool, isWhole, quirks, losses) ?? false;
         if (cache !== undefined) losses.add('cache_control');
         // Here, a missing `strict` means true; in other dialects false.
-        return [{ type, name, ...(description !== undefined && { description }), parameters, strict }];
+        const words = {
+          ...(description !== undefined && { description }),
+          ...(parameters !== undefined && { parameters }),
+        };
+        return [{ type, name, ...words, strict }];
       }
       case 'custom': {
         const { kind: type, origin: _, ...rest } = tool;

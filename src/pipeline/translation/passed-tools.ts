@@ -1,13 +1,13 @@
 import { Losses } from '../../core/losses.ts';
-import type { Quirks, ToolRules } from '../../core/provider.ts';
-import type { Envelope } from '../../dialects/dialect.ts';
+import type { Quirks } from '../../core/provider.ts';
+import type { Dialect, Envelope } from '../../dialects/dialect.ts';
 import { readRequestBody, rootOf } from '../../dialects/request.ts';
-import { refusedForms, writeToolSchema } from '../../dialects/tool-schema.ts';
+import { knownForms } from '../../dialects/tool-forms.ts';
+import { writeToolSchema } from '../../dialects/tool-schema.ts';
 import { type Edit, splice } from '../../json/edits.ts';
 import type { JsonNode } from '../../json/node.ts';
-import { isWord } from '../../json/scan.ts';
-import { hasMember, memberAt, TAPE_STEP, type Tape } from '../../json/tape.ts';
-import { legalNamesOf, NONE_SHORTENED, type SentNames, type ToolNameRules } from './tool-names.ts';
+import { mayRefuseTools } from './refused-tools.ts';
+import { legalNamesOf, NONE_SHORTENED, type SentNames, toolNameRules } from './tool-names.ts';
 
 /** A call whose tools were rewritten: its envelope with the new body, the names sent, and what could not be said. */
 export type FittedTools = { envelope: Envelope; sent: SentNames; dropped: readonly string[] };
@@ -17,21 +17,42 @@ const MAX_DEPTH = 4096;
 
 /**
  * A call that passes, with the names and schemas of its tools as the vendor takes them; `null` if it takes them as they
- * are. Names are rewritten wherever they stand, and must be given back in the answer.
+ * are, or nothing is known of what it takes. Names are rewritten wherever they stand, and must be given back in the answer.
  */
-export function fitTools(envelope: Envelope, names: ToolNameRules, quirks: Quirks): FittedTools | null {
-  if (!mayBeRefused(envelope, names, quirks.tools)) return null;
+export function fitTools(envelope: Envelope, { translation }: Dialect, quirks: Quirks): FittedTools | null {
+  if (quirks.tools === undefined || translation === undefined) return null;
+  const names = toolNameRules(translation, quirks);
+  if (!mayRefuseTools(envelope, names, knownForms(quirks.tools))) return null;
   const root = rootOf(envelope);
-  const declared = ['tools', 'functions'].flatMap((list) => root.get(list)?.items() ?? []);
-  const written = legalNamesOf(new Set(declared.flatMap((tool) => nameIn(innerOf(tool)) ?? [])), names);
+  const declared = declaredTools(root);
+  const mentions = mentionsOf(root);
+  const known = [...declared.map((tool) => nameIn(innerOf(tool))), ...mentions.map(({ text }) => text)];
+  const written = legalNamesOf(new Set(known.filter((name) => name !== null)), names);
   const losses = new Losses();
   const edits = declared.flatMap((tool) => toolEdit(tool, written, quirks, losses));
-  if (written.size > 0) edits.push(...renames(root, written));
+  for (const { start, end, text } of mentions) {
+    const short = written.get(text ?? '');
+    if (short !== undefined) edits.push({ start, end, text: JSON.stringify(short) });
+  }
   if (edits.length === 0) return null;
   edits.sort((one, other) => one.start - other.start);
   const { body, index } = readRequestBody(splice(envelope.body, edits), MAX_DEPTH);
   const sent = written.size === 0 ? NONE_SHORTENED : new Map([...written].map(([own, short]) => [short, own]));
   return { envelope: { ...envelope, body, index }, sent, dropped: losses.names };
+}
+
+/** The tools of a call, those within namespaces, and those that items of the conversation bring. */
+function declaredTools(root: JsonNode): JsonNode[] {
+  const lists = [
+    root.get('tools'),
+    root.get('functions'),
+    ...(root.get('input')?.items() ?? []).map((item) => item.get('tools')),
+  ];
+  const tools = lists.flatMap((list) => list?.items() ?? []);
+  return tools.flatMap((tool) => {
+    const within = tool.get('tools');
+    return within?.isList === true ? within.items() : [tool];
+  });
 }
 
 /** The object of a tool that holds its name: chat nests it. */
@@ -61,14 +82,11 @@ function toolEdit(tool: JsonNode, written: ReadonlyMap<string, string>, quirks: 
 type FittedSchema = { members: Record<string, unknown>; isWhole: boolean };
 
 /** The members of a tool whose schema the vendor refuses, as it takes them; `null` if it takes the schema. */
-function schemaOf(inner: JsonNode, place: string, quirks: Quirks, losses: Losses): FittedSchema | null {
+function schemaOf(inner: JsonNode, place: string, { tools }: Quirks, losses: Losses): FittedSchema | null {
   const given = inner.get(place)!.parsed() as Record<string, unknown>;
-  const own = new Losses();
-  const description = inner.get('description')?.text ?? undefined;
-  const { parameters, ...words } = writeToolSchema({ description, parameters: given }, quirks, own);
+  const tool = { description: inner.get('description')?.text ?? undefined, parameters: given };
+  const { parameters, isWhole, ...words } = writeToolSchema(tool, knownForms(tools), losses);
   if (JSON.stringify(parameters) === JSON.stringify(given)) return null;
-  const isWhole = !own.names.includes('tool_schema');
-  if (!isWhole) losses.add('tool_schema');
   return { members: { ...words, [place]: parameters }, isWhole };
 }
 
@@ -76,21 +94,21 @@ const CALLERS = new Set(['function', 'custom', 'function_call']);
 const CALL_TYPES = new Set(['function', 'custom', 'function_call', 'custom_tool_call', 'tool_use', 'tool']);
 const RESULT_ROLES = new Set(['tool', 'function']);
 
-/** The edits of the names in the conversation and in the choice of a tool. */
-function renames(root: JsonNode, written: ReadonlyMap<string, string>): Edit[] {
-  const edits: Edit[] = [];
+/** The names of tools in the conversation and in the choice of a tool. */
+function mentionsOf(root: JsonNode): JsonNode[] {
+  const found: JsonNode[] = [];
   for (const place of ['messages', 'input', 'tool_choice', 'function_call']) {
-    root.get(place)?.walk((inner, outer) => {
-      // What a model said as input of a tool is its own.
+    const outermost = root.get(place);
+    outermost?.walk((inner, outer) => {
+      // What a model said as input of a tool is its own; tools that an item brings are declared.
       if (inner.name === 'input' && !inner.isText) return false;
-      const short = inner.name === 'name' || inner.name === 'tool_name' ? written.get(inner.text ?? '') : undefined;
-      if (short !== undefined && namesTool(outer, inner.name === 'tool_name')) {
-        edits.push({ start: inner.start, end: inner.end, text: JSON.stringify(short) });
-      }
+      if (inner.name === 'tools' && place === 'input') return false;
+      const isReference = inner.name === 'tool_name';
+      if ((inner.name === 'name' || isReference) && inner.isText && namesTool(outer, isReference)) found.push(inner);
       return true;
     });
   }
-  return edits;
+  return found;
 }
 
 function namesTool(outer: JsonNode, isReference: boolean): boolean {
@@ -98,90 +116,4 @@ function namesTool(outer: JsonNode, isReference: boolean): boolean {
   if (isReference) return type === 'tool_reference';
   if (CALLERS.has(outer.name ?? '') || CALL_TYPES.has(type)) return true;
   return RESULT_ROLES.has(outer.get('role')?.text ?? '');
-}
-
-/** Whether a call declares tools: without any, nothing else is looked at. */
-export function declaresTools({ body, index }: Envelope): boolean {
-  return hasMember(body, index, 'tools') || hasMember(body, index, 'functions');
-}
-
-/** What no root of a schema may hold at most vendors. */
-const NOT_AT_ROOT = ['anyOf"', 'oneOf"', 'allOf"', 'enum"', 'const"', 'not"', '$ref"'];
-const BEGIN_NOT_AT_ROOT = bytesOf(/[aoecn$]/);
-const QUOTE = 0x22;
-const OPEN_BRACE = 0x7b;
-const PLAIN_BYTES = bytesOf(/[A-Za-z0-9_-]/);
-const BEGINNINGS = bytesOf(/[A-Za-z_]/);
-
-type Looked = { body: Buffer; tape: Tape; names: ToolNameRules; forms: ReturnType<typeof refusedForms> };
-
-/**
- * Whether the vendor may refuse a tool of a call that passes.
- *
- * /!\ Hot path: reads the tape of the scan: of each tool its name, and the outermost names of its schema.
- */
-function mayBeRefused({ body, index }: Envelope, names: ToolNameRules, rules: ToolRules | undefined): boolean {
-  const looked = { body, tape: index.tape, names, forms: refusedForms(rules) };
-  return (
-    isAnyRefused(looked, memberAt(body, index, 'tools')) || isAnyRefused(looked, memberAt(body, index, 'functions'))
-  );
-}
-
-function isAnyRefused(looked: Looked, list: number): boolean {
-  if (list < 0) return false;
-  const { tape } = looked;
-  const end = tape[list + 3]!;
-  for (let at = list + TAPE_STEP; at < end; at = tape[at + 3]!) if (isRefused(looked, at)) return true;
-  return false;
-}
-
-function isRefused(looked: Looked, tool: number): boolean {
-  const { body, tape, forms } = looked;
-  const end = tape[tool + 3]!;
-  for (let at = tool + TAPE_STEP; at < end; at = tape[at + 3]!) {
-    const quote = tape[at]!;
-    if (quote < 0) return true;
-    const value = tape[at + 1]!;
-    if (body[value] === OPEN_BRACE) {
-      if (isWord(body, quote + 1, 'function"') || isWord(body, quote + 1, 'custom"')) {
-        if (isRefused(looked, at)) return true;
-      } else if (isWord(body, quote + 1, 'parameters"') || isWord(body, quote + 1, 'input_schema"')) {
-        if (forms.deep || isRootRefused(looked, at)) return true;
-      }
-    } else if (isWord(body, quote + 1, 'name"') && body[value] === QUOTE && !isLegalAt(looked, value, tape[at + 2]!))
-      return true;
-  }
-  return false;
-}
-
-function isRootRefused({ body, tape, forms }: Looked, schema: number): boolean {
-  if (!forms.noProperties && !forms.rootUnion) return false;
-  let hasProperties = false;
-  let hasType = false;
-  const end = tape[schema + 3]!;
-  for (let at = schema + TAPE_STEP; at < end; at = tape[at + 3]!) {
-    const quote = tape[at]!;
-    if (quote < 0) return true;
-    if (isWord(body, quote + 1, 'properties"')) hasProperties = true;
-    else if (isWord(body, quote + 1, 'type"')) hasType = true;
-    else if (forms.rootUnion && BEGIN_NOT_AT_ROOT[body[quote + 1]!] === 1 && isNotAtRoot(body, quote + 1)) return true;
-  }
-  return (forms.noProperties && !hasProperties) || (forms.rootUnion && !hasType);
-}
-
-/** Whether the name in quotes is legal as its bytes stand. One with escapes is read before it is judged. */
-function isLegalAt({ body, names }: Looked, start: number, end: number): boolean {
-  if (names.any === true) return true;
-  const length = end - start - 2;
-  if (length === 0 || length > names.longest) return false;
-  for (let at = start + 1; at < end - 1; at += 1) if (PLAIN_BYTES[body[at]!] === 0) return false;
-  return names.startsWithLetter !== true || BEGINNINGS[body[start + 1]!] === 1;
-}
-
-function bytesOf(pattern: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
-}
-
-function isNotAtRoot(body: Buffer, start: number): boolean {
-  return NOT_AT_ROOT.some((word) => isWord(body, start, word));
 }

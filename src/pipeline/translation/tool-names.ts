@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import type { AnswerPart, Call, Tool, ToolChoice } from '../../core/call.ts';
+import type { Quirks } from '../../core/provider.ts';
+import type { Translation } from '../../dialects/dialect.ts';
 
 /** Names of tools as they were sent, and the caller's own that each stands for. */
 export type SentNames = ReadonlyMap<string, string>;
@@ -10,8 +12,8 @@ export const NONE_SHORTENED: SentNames = new Map();
 /** Hexadecimal digits at the end of a shortened name. */
 const HASH_LENGTH = 12;
 
-/** What a vendor takes as the name of a tool: letters, digits, `_` and `-`, or `any` characters. */
-export type ToolNameRules = { longest: number; startsWithLetter?: boolean; any?: boolean };
+/** What a vendor takes as the name of a tool, in letters, digits, `_` and `-`. */
+export type ToolNameRules = { longest: number; startsWithLetter?: boolean };
 
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 const BEGUN_WELL = /^[A-Za-z_]/;
@@ -71,8 +73,14 @@ function namesWithin({ tools, messages, toolChoice }: Call): Set<string> {
   return names;
 }
 
-export function isLegal(name: string, { longest, startsWithLetter, any }: ToolNameRules): boolean {
-  if (any === true) return true;
+/** The names that a vendor takes: as its row says, else as its dialect does. */
+export function toolNameRules({ longestToolName }: Translation, { tools }: Quirks): ToolNameRules {
+  const usual = longestToolName ?? Number.POSITIVE_INFINITY;
+  const longest = Math.min(tools?.longestName ?? usual, usual);
+  return { longest, ...(tools?.startsWithLetter && { startsWithLetter: true }) };
+}
+
+function isLegal(name: string, { longest, startsWithLetter }: ToolNameRules): boolean {
   return name.length <= longest && PLAIN.test(name) && (startsWithLetter !== true || BEGUN_WELL.test(name));
 }
 

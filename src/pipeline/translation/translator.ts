@@ -15,7 +15,6 @@ import type {
   ProducedText,
   StreamEvent,
   StreamWatch,
-  Translation,
 } from '../../dialects/dialect.ts';
 import { callOf, fieldsWithout } from '../../dialects/request.ts';
 import { markSeals, NO_SEALS } from '../../dialects/seal-marks.ts';
@@ -29,10 +28,10 @@ import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
 import { bodyWith, callWith, passedWith } from './own-parameters.ts';
-import { declaresTools, fitTools } from './passed-tools.ts';
+import { fitTools } from './passed-tools.ts';
 import { withoutSeals } from './seals.ts';
 import { thinksInText } from './think-tags.ts';
-import { legalNames, NONE_SHORTENED, type ToolNameRules } from './tool-names.ts';
+import { legalNames, NONE_SHORTENED, toolNameRules } from './tool-names.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
 
@@ -166,10 +165,7 @@ export class Translator implements AnswerForms {
   /** The envelope of a call that passes, with its tools as the vendor takes them. */
   #fitted(): Envelope {
     const { spoken, envelope, target } = this.#parts;
-    const { translation } = spoken;
-    if (translation === undefined || !declaresTools(envelope)) return envelope;
-    const { quirks } = target.provider;
-    const fitted = fitTools(envelope, toolNameRules(translation, quirks), quirks);
+    const fitted = fitTools(envelope, spoken, target.provider.quirks);
     this.#sentNames = fitted?.sent ?? NONE_SHORTENED;
     this.#unsaid = fitted?.dropped ?? NO_LOSSES;
     return fitted?.envelope ?? envelope;
@@ -244,16 +240,6 @@ export class Translator implements AnswerForms {
 /** The names of losses before these, and these. */
 function joined(before: readonly (readonly string[])[], dropped: readonly string[]): readonly string[] {
   return before.reduce((all, names) => (names.length === 0 ? all : joinLosses(names, all)), dropped);
-}
-
-/** What the vendor takes as names of tools: as its row says, else as its dialect does. */
-function toolNameRules(translation: Translation, { tools }: Quirks): ToolNameRules {
-  const longest = tools?.longestName ?? translation.longestToolName ?? Number.POSITIVE_INFINITY;
-  return {
-    longest: Math.min(longest, translation.longestToolName ?? longest),
-    ...(tools?.startsWithLetter && { startsWithLetter: true }),
-    ...(tools?.anyName && { any: true }),
-  };
 }
 
 /** The call without these members, if its reader kept them as `extra`. */
