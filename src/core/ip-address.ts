@@ -107,6 +107,8 @@ export function ipRangeFault(text: string): string | null {
   const isCount = bits === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= most);
   if (address === null || !isCount || more.length > 0)
     return 'must be an IP address, written in full, or a range such as 10.0.0.0/8';
+  if (start.includes('.') && unmapped(address).version === 6)
+    return `must not look like an address of IPv4, which it is not: write ${shownIpAddress(address)}`;
   const first = firstOf(address, bits === undefined ? most : Number(bits));
   const wanted = `${shownIpAddress(first)}/${bits}`;
   return first.parts.every((part, index) => part === address.parts[index])

@@ -77,7 +77,8 @@ describe('/metrics', () => {
   test('is a 403 to what is led to this machine by another name, or by a proxy', async () => {
     for (const host of ['evil.example', 'localhost.evil.example:8080', '192.0.2.7'])
       assert.equal((await ask('/metrics', '127.0.0.1', { headers: { host } })).status, 403, host);
-    for (const name of ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'])
+    const proxies = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip', 'x_forwarded_for', 'fly-client-ip', 'cf-ray'];
+    for (const name of proxies)
       assert.equal((await ask('/metrics', '127.0.0.1', { headers: { [name]: '' } })).status, 403, name);
   });
 

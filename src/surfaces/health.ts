@@ -60,7 +60,7 @@ export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
 
 /** What proxies add to the requests that they pass on. */
 const OF_PROXIES =
-  /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:x-|true-|x-cluster-|x-azure-|fastly-)?client-?ip|cf-connecting-ip)$/;
+  /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:.+-)?client-?ip|cf-.+)$/;
 
 /** For those who run the gateway. */
 export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
@@ -95,10 +95,12 @@ export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
  * Whether a request was made on this machine, to this machine. A proxy on it passes on what others ask, and a browser on it may be
  * led here by a name of somebody else's.
  */
-function isOfThisMachine({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+function isOfThisMachine({ socket, headers, url = '' }: IncomingMessage): boolean {
   if (!isLoopbackHost(callerIpAddress(socket.remoteAddress ?? '') ?? '')) return false;
-  if (Object.keys(headers).some((name) => OF_PROXIES.test(name))) return false;
-  const host = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(headers.host ?? '')?.groups?.name ?? '';
+  if (Object.keys(headers).some((name) => OF_PROXIES.test(name.replaceAll('_', '-')))) return false;
+  // A request that names a host in its first line is for that one, whatever `Host` says.
+  const asked = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host ?? '';
+  const host = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(asked)?.groups?.name ?? '';
   return isLoopbackHost(host);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { startHeadgate } from '../support/headgate.ts';
+import { connectRaw, requestBytes } from '../support/raw-http.ts';
 import { ask } from './client.ts';
 
 const server = await startHeadgate();
@@ -49,6 +50,17 @@ test('on this machine it is open at each of its own names', async () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST', '127.8.9.10'])
     for (const port of ['', `:${OWN.port}`, ':80'])
       assert.equal(await metrics({ host: host + port }), 200, host + port);
+});
+
+test('the host in the first line of a request goes before `Host`', async () => {
+  for (const [target, status] of [
+    ['http://evil.example/metrics', 403],
+    [`http://127.0.0.1:${OWN.port}/metrics`, 200],
+  ] as const) {
+    using client = await connectRaw(server.url);
+    await client.send(requestBytes('GET', target, { host: '127.0.0.1' }));
+    assert.equal((await client.answer()).status, status, target);
+  }
 });
 
 test('who was led here by another name, or asks by way of a proxy, needs the token', async () => {
