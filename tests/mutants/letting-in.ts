@@ -161,11 +161,10 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     [
       [
         '/metrics is open to what proxies pass on',
-        'if (Object.keys(headers).some((name) => OF_PROXIES.test(name.replaceAll('_', '-')))) return false;',
+        "if (Object.keys(headers).some((name) => OF_PROXIES.test(name.replaceAll('_', '-')))) return false;",
         '',
       ],
       ['/metrics is open to browsers that were led there', 'return isLoopbackHost(host);', 'return true;'],
-    ],
     ],
   ),
 ];
