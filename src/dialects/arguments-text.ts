@@ -2,6 +2,7 @@ import { isJson } from '../json/parse.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
 /** The longest text parsed as a bare number or word. Arguments are normally objects. */
 const MAX_SCALAR = 64;
 
@@ -19,6 +20,8 @@ export class ArgumentsText {
   #escaped = false;
   /** The last character that is not whitespace. */
   #last = 0;
+  /** The first such character; 0 before it. */
+  #first = 0;
   /** The result of the last parse; `null` if text was added since. */
   #parsed: boolean | null = null;
   /** The text is invalid JSON, or more follows a complete value: it can never become complete. */
@@ -36,9 +39,15 @@ export class ArgumentsText {
     return this.#parsed;
   }
 
+  /** Whether an object begins. */
+  get isObject(): boolean {
+    return this.#first === OPEN_BRACE;
+  }
+
   #see(code: number): void {
     if (!this.#inString) {
       if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return;
+      if (this.#first === 0) this.#first = code;
       if (this.#parsed === true && isCloser(this.#last)) this.#broken = true;
     }
     this.#parsed = null;
@@ -48,7 +57,7 @@ export class ArgumentsText {
       else if (code === BACKSLASH) this.#escaped = true;
       else if (code === QUOTE) this.#inString = false;
     } else if (code === QUOTE) this.#inString = true;
-    else if (code === 0x7b || code === 0x5b) this.#depth += 1;
+    else if (code === OPEN_BRACE || code === 0x5b) this.#depth += 1;
     else if (code === 0x7d || code === 0x5d) this.#depth -= 1;
   }
 

@@ -19,7 +19,7 @@ export function markSeals(
   found: readonly FoundSeal[],
   maker: { dialect: DialectId; provider: string },
 ): Buffer | string {
-  const body = Buffer.from(bytes);
+  const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   const edits = [...marksByName(found, maker)].flatMap(([name, marks]) => editsOf(body, name, marks));
   if (edits.length === 0) return bytes;
   const marked = splice(

@@ -44,3 +44,15 @@ test('other text is passed on as it is', () => {
   custom.add('{}');
   assert.equal(custom.next() + custom.rest(), 'null{}');
 });
+
+test('an input in very many pieces is passed on piece by piece', () => {
+  const input = new StreamedArguments('function');
+  const pieces = ['{"text":"', ...Array.from({ length: 200_000 }, () => 'some words'), '"}'];
+  let told = 0;
+  for (const piece of pieces) {
+    input.add(piece);
+    told += input.next().length;
+  }
+  input.add('{"text":"again"}');
+  assert.deepEqual([told, input.rest(), input.complete], [pieces.join('').length, '', true]);
+});

@@ -7,11 +7,15 @@ const MAX_NONE = 64;
 /**
  * The input of a tool call that arrives in pieces. Of a function it is one JSON object: once that is complete nothing can
  * follow, so a piece that says it again is ignored. `null` and `{}` are kept back, because some vendors begin with them.
+ *
+ * What was received is joined only at its end: joining it for each piece would take quadratic time.
  */
 export class StreamedArguments {
   readonly #form: ToolForm;
   #input = new ArgumentsText();
-  #told = 0;
+  /** What was received and has not been passed on. */
+  #untold = '';
+  #isTold = false;
 
   constructor(form: ToolForm) {
     this.#form = form;
@@ -28,40 +32,51 @@ export class StreamedArguments {
 
   /** Takes a piece. */
   add(piece: string): void {
-    if (this.#form === 'custom') return this.#input.add(piece);
-    if (this.#isNone && begins(piece)) this.#input = new ArgumentsText();
-    else if (begins(this.#input.text) && this.#input.complete) return;
-    this.#input.add(piece);
+    if (this.#form === 'function') {
+      if (this.#isNone() && begins(piece)) this.#restart();
+      else if (this.#input.isObject && this.#input.complete) return;
+    }
+    this.#take(piece);
   }
 
   /** Takes the whole input. It is ignored unless it continues what was received. */
   whole(input: string): void {
     const received = this.#input.text;
     // The length is compared first, because it saves joining the received pieces.
-    if (input.length >= received.length && input.startsWith(received)) this.#input.add(input.slice(received.length));
-    else if (this.#isNone) {
-      this.#input = new ArgumentsText();
-      this.#input.add(input);
+    if (input.length >= received.length && input.startsWith(received)) this.#take(input.slice(received.length));
+    else if (this.#isNone()) {
+      this.#restart();
+      this.#take(input);
     }
   }
 
   /** What can be passed on and has not been. */
   next(): string {
-    const { text } = this.#input;
-    if (text.length === this.#told || (this.#told === 0 && this.#form === 'function' && mayBeNone(text))) return '';
-    const more = text.slice(this.#told);
-    this.#told = text.length;
+    const more = this.#untold;
+    if (more === '' || (!this.#isTold && this.#form === 'function' && mayBeNone(more))) return '';
+    this.#untold = '';
+    this.#isTold = true;
     return more;
   }
 
   /** The same at the end: `{}` if there was no input of a function. */
   rest(): string {
     const more = this.next();
-    return more === '' && this.#told === 0 && this.#form === 'function' ? functionInput(this.#input.text) : more;
+    return more === '' && !this.#isTold && this.#form === 'function' ? functionInput(this.#input.text) : more;
   }
 
-  get #isNone(): boolean {
-    return this.#told === 0 && this.#form === 'function' && isNone(this.#input.text);
+  #take(piece: string): void {
+    this.#input.add(piece);
+    this.#untold += piece;
+  }
+
+  #restart(): void {
+    this.#input = new ArgumentsText();
+    this.#untold = '';
+  }
+
+  #isNone(): boolean {
+    return !this.#isTold && this.#form === 'function' && isNone(this.#untold);
   }
 }
 

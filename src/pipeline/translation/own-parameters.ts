@@ -64,7 +64,7 @@ export function callWith(
 
 /** A translated body with the members that an operator puts into bodies for this vendor. */
 export function bodyWith(body: Buffer, own: OwnParameters): Buffer {
-  return own.defaults.body === undefined && own.force.body === undefined ? body : put(body, new Map(), own).body;
+  return put(body, new Map(), own).body;
 }
 
 /** A body that passes, with an operator's parameters in its vendor's words. */
@@ -149,6 +149,7 @@ function replaced(
 
 /** Writes members into a body, and those that the operator puts there by the vendor's names. */
 function put(body: Buffer, members: PutMembers, { defaults, force }: OwnParameters): WithParameters {
+  if (members.size === 0 && defaults.body === undefined && force.body === undefined) return { body, told: NO_LOSSES };
   const index = scanObject(body, MAX_DEPTH);
   const told: string[] = [];
   for (const [name, value] of Object.entries(defaults.body ?? {})) {
