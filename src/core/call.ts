@@ -106,12 +106,36 @@ export type MediaSource =
   | { kind: 'text'; text: string }
   | { kind: 'id'; dialect: DialectId; id: string };
 
-/** What only its own dialect has a word for: a tool the vendor ran itself, an item without a peer. `value` is as on the wire. */
-export type NativePart = { kind: 'native'; dialect: DialectId; type: string; value: unknown };
+/**
+ * What only its own dialect has a word for: a tool the vendor ran itself, an item without a peer. `value` is as on the wire.
+ * A search of the web is said in `search`, too, for dialects that have a word for it.
+ */
+export type NativePart = { kind: 'native'; dialect: DialectId; type: string; value: unknown; search?: SearchStep };
 
-/** Offsets are UTF-16 units in the text of their part. */
+/** A step of a search that the vendor made itself. One part may be the whole search. */
+export type SearchStep = {
+  /** Joins the parts of one search. */
+  id: string;
+  /** What was asked for; left out where an earlier part says it. */
+  queries?: readonly string[];
+  /** What was found; left out where a later part says it. `failed`: a vendor's word for why nothing was. */
+  found?: { pages: readonly WebPage[]; failed?: string };
+};
+
+/** `text`: what the model read of the page. `age`: as the vendor says it. */
+export type WebPage = { url: string; title: string; text?: string; age?: string };
+
+/** Offsets are UTF-16 units in the text of their part. `own`: as on the wire of its dialect, which gets it back so. */
 export type Citation =
-  | { kind: 'url'; url: string; title: string; start: number; end: number; citedText?: string }
+  | {
+      kind: 'url';
+      url: string;
+      title: string;
+      start: number;
+      end: number;
+      citedText?: string;
+      own?: { dialect: DialectId; value: unknown };
+    }
   | { kind: 'native'; dialect: DialectId; value: unknown };
 
 /** As chat and responses both write it. */

@@ -186,6 +186,8 @@ export type SearchRow = {
   models?: RegExp;
   /** Where the options stand, with dots: in the tool or the member; that of `max_uses` in the body. Others are left out. */
   options: Readonly<Partial<Record<SearchOption, string>>>;
+  /** What `include` of the body must have, so that the pages are told. */
+  include?: string;
   /** The place of the caller stands in `approximate`. */
   nestsLocation?: boolean;
   /** The page that says so. */

@@ -81,6 +81,15 @@ export function countsIn(told: unknown, pattern: RegExp, leftOut?: string): Coun
   return countsOf(named.filter(([name]) => name !== leftOut));
 }
 
+/** How often the web was searched, whatever the vendor calls it. */
+export function searchesIn(counts: Counts | undefined): number {
+  let searches = 0;
+  for (const name in counts) if (SEARCH.test(name)) searches += counts[name]!;
+  return searches;
+}
+
+const SEARCH = /^(?:web|browser)_search(?:_|$)/;
+
 /** The sum of counts; 0 where there are none. */
 export function sumOf(counts: Counts | undefined): number {
   let sum = 0;

@@ -50,6 +50,8 @@ const OPENAI_AND_AZURE: Quirks = {
         user_location: 'user_location',
         search_context_size: 'search_context_size',
       },
+      // https://developers.openai.com/api/docs/guides/tools-web-search
+      include: 'web_search_call.action.sources',
       source: 'https://github.com/vercel/ai/pull/18035',
     },
   },
@@ -83,6 +85,11 @@ export const BEDROCK: Quirks = {
   },
 };
 
+/** A vendor whose models search nothing in a format, as far as is known. */
+function withoutSearch(source: string): SearchRow {
+  return { models: /(?!)/, options: {}, source };
+}
+
 /**
  * Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
  * https://github.com/dnakov/anon-kode/issues/53, https://github.com/vybestack/llxprt-code/issues/114
@@ -96,6 +103,8 @@ export const MISTRAL: Quirks = {
   refusesUserAfterTool: true,
   tools: TOOL_RULES.mistral,
   thinking: MISTRAL_THINKING,
+  // Its connectors are in conversations alone.
+  webSearch: { 'openai-chat': withoutSearch('https://docs.mistral.ai/agents/connectors/websearch; not checked') },
 };
 
 /** https://console.groq.com/docs/openai#currently-unsupported-openai-features */
@@ -194,6 +203,18 @@ export const ALIBABA: Quirks = {
   thinking: ALIBABA_THINKING,
 };
 
+/** https://docs.rs/openai-interface/0.14.0/openai_interface/zai/index.html has the tool and where its pages stand. */
+function zaiSearch(engine: string): NonNullable<Quirks['webSearch']> {
+  const tool = { type: 'web_search', web_search: { enable: true, search_engine: engine, search_result: true } };
+  return {
+    'openai-chat': {
+      tool,
+      options: {},
+      source: 'https://docs.rs/openai-interface/0.14.0/openai_interface/zai/index.html',
+    },
+  };
+}
+
 const ZAI_SESSION = { headers: ['x-session-id'], source: 'https://github.com/openclaw/openclaw/issues/68079' };
 
 /** https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; no schemas: https://docs.bigmodel.cn/cn/guide/capabilities/struct-output */
@@ -201,6 +222,7 @@ export const ZHIPU: Quirks = {
   reasoningField: 'reasoning_content',
   refusesSchemas: true,
   thinking: ZAI_THINKING,
+  webSearch: zaiSearch('search_pro'),
   session: ZAI_SESSION,
 };
 
@@ -209,6 +231,7 @@ export const ZAI: Quirks = {
   reasoningField: 'reasoning_content',
   refusesSchemas: true,
   thinking: ZAI_THINKING,
+  webSearch: zaiSearch('search_pro_jina'),
   session: ZAI_SESSION,
 };
 
@@ -236,7 +259,12 @@ export const VLLM: Quirks = {
   session: { headers: ['x-session-id'], source: 'https://docs.vllm.ai/projects/production-stack' },
 };
 
-export const GEMINI: Quirks = { thinking: GEMINI_THINKING, tools: TOOL_RULES.gemini };
+export const GEMINI: Quirks = {
+  thinking: GEMINI_THINKING,
+  tools: TOOL_RULES.gemini,
+  // Its search is in its own format alone.
+  webSearch: { 'openai-chat': withoutSearch('https://docs.crazyrouter.com/en/chat/gemini/openai-compat') },
+};
 
 export const CEREBRAS: Quirks = { thinking: CEREBRAS_THINKING };
 

@@ -84,9 +84,15 @@ test('docs/translation.md says how every vendor is asked to search the web', () 
 });
 
 function searchRow(label: string, dialect: string, { tool, member, options, models, source }: SearchRow): string[] {
-  const word = tool === undefined ? `\`${member?.name}\`` : `\`${tool.type}\``;
+  const asked = tool?.type ?? member?.name;
+  const word = asked === undefined ? 'nothing' : `\`${asked}\``;
   const named = Object.keys(options).map((name) => `\`${name}\``);
-  return [label, dialect, word, named.join(', '), models === undefined ? 'all' : `\`${patternOf(models)}\``, source];
+  return [label, dialect, word, named.join(', '), modelsThatSearch(models), source];
+}
+
+function modelsThatSearch(models: SearchRow['models']): string {
+  if (models === undefined) return 'all';
+  return models.source === '(?!)' ? 'none' : `\`${patternOf(models)}\``;
 }
 
 test('docs/translation.md says which vendors of chat and responses take cache marks', () => {

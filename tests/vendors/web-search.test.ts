@@ -23,6 +23,9 @@ providers:
   perplexity: { ${only('sonar-pro')} }
   alibaba: { ${only('qwen-max')} }
   deepseek: { ${only('m')} }
+  zai: { ${only('glm-5')} }
+  mistral: { ${only('m')} }
+  gemini: { ${only('m')} }
   anthropic: { ${only('claude-sonnet-4-5')} }
 `,
 });
@@ -58,6 +61,7 @@ test('a search of messages is asked for in responses, with its options', async (
   ]);
   assert.deepEqual([field(json, 'max_tool_calls'), field(json, 'tool_choice')], [3, { type: 'web_search' }]);
   assert.equal(dropped, null);
+  assert.ok((field(json, 'include') as string[]).includes('web_search_call.action.sources'), 'all pages are told');
   const blocked = { type: 'web_search_20260209', name: 'web_search', blocked_domains: ['b.invalid'] };
   const other = await sent('anthropic-messages', 'openai-responses', {
     model: 'openai/gpt-5.5',
@@ -92,7 +96,11 @@ test('vendors of chat are asked in their own words', async () => {
   const qwen = await of('alibaba/qwen-max');
   assert.equal(field(qwen.json, 'enable_search'), true);
   assert.equal(qwen.dropped, told('.max_uses', '.allowed_domains', '.user_location'));
-  for (const model of ['groq/llama-4', 'deepseek/m']) {
+  const glm = await of('zai/glm-5');
+  assert.deepEqual(field(glm.json, 'tools'), [
+    { type: 'web_search', web_search: { enable: true, search_engine: 'search_pro_jina', search_result: true } },
+  ]);
+  for (const model of ['groq/llama-4', 'deepseek/m', 'mistral/m', 'gemini/m']) {
     const none = await of(model);
     assert.deepEqual([field(none.json, 'tools'), none.dropped], [undefined, told('')], model);
   }
@@ -119,6 +127,16 @@ test('a search of responses and of chat is asked for in messages', async () => {
   });
   const { allowed_domains: __, ...placed } = asked;
   assert.deepEqual([field(chat.json, 'tools'), chat.dropped], [[placed], null]);
+});
+
+test('a plugin that searches is asked for in messages, and other plugins are told', async () => {
+  const plugins = [{ id: 'web', exclude_domains: ['b.invalid'] }];
+  const asked = { model: 'anthropic/claude-sonnet-4-5', messages: MESSAGES.messages };
+  const { json, dropped } = await sent('openai-chat', 'anthropic-messages', { ...asked, plugins });
+  const search = { type: 'web_search_20250305', name: 'web_search', blocked_domains: ['b.invalid'] };
+  assert.deepEqual([field(json, 'tools'), dropped], [[search], null]);
+  const more = { ...asked, plugins: [...plugins, { id: 'file-parser' }] };
+  assert.equal((await sent('openai-chat', 'anthropic-messages', more)).dropped, 'plugins');
 });
 
 test('a search that may fetch nothing is asked for nowhere else', async () => {

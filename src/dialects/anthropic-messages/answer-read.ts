@@ -1,13 +1,15 @@
 import type { Answer } from '../../core/answer.ts';
-import type { AnswerPart } from '../../core/call.ts';
+import type { AnswerPart, NativePart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import { toldWithin } from '../members.ts';
+import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { parseAnswer } from './body.ts';
 import { explanationOf, readFinish } from './finish.ts';
 import { MESSAGE } from './members.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
+import { readSearchStep } from './search-blocks.ts';
 import { readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
@@ -63,8 +65,13 @@ function readBlock(block: Loose, messageId: string, index: number): AnswerPart {
         form: 'function',
       };
     default:
-      return { kind: 'native', dialect: ID, type: textOf(block.type), value: block };
+      return nativeOf(block);
   }
+}
+
+/** A block that only this format has, with the step of a search that it is. */
+export function nativeOf(block: Loose): NativePart {
+  return withStep({ kind: 'native', dialect: ID, type: textOf(block.type), value: block }, readSearchStep(block));
 }
 
 /** The id of a tool call. Without one it is made from message and position, so every reader makes the same. */

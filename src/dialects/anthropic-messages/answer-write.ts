@@ -1,14 +1,15 @@
 import type { Answer } from '../../core/answer.ts';
-import type { AnswerPart, TextPart } from '../../core/call.ts';
+import type { AnswerPart, NativePart, TextPart } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
 import { callerThinking, ID, writeCitation } from './seals.ts';
+import { SearchBlocks } from './search-blocks.ts';
 import { CallerIds } from './tool-ids.ts';
 import { writeUsage } from './usage.ts';
-import type { WireBlock } from './wire.ts';
+import { type Loose, loose, type WireBlock } from './wire.ts';
 
 /** Writes a whole message. */
 export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer {
@@ -16,8 +17,9 @@ export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnsw
   const [choice, ...others] = answer.choices;
   if (others.length > 0) losses.add('choices');
   const parts = choice?.parts ?? [];
-  const ids = new CallerIds(context);
-  const content = parts.flatMap((part) => writeBlock(part, context.provider, ids, losses));
+  const { provider } = context;
+  const place: WrittenPlace = { provider, ids: new CallerIds(context), searches: new SearchBlocks(context), losses };
+  const content = parts.flatMap((part) => writeBlock(part, place));
   const body = {
     ...messageHead(answer.id, answer.model, context),
     content,
@@ -45,8 +47,11 @@ export function messageHead(id: string | null, model: string | null, context: An
   };
 }
 
+type WrittenPlace = { provider: string; ids: CallerIds; searches: SearchBlocks; losses: Losses };
+
 /** The blocks of a part; none if the part is empty or Anthropic's format cannot express it. */
-function writeBlock(part: AnswerPart, provider: string, ids: CallerIds, losses: Losses): WireBlock[] {
+function writeBlock(part: AnswerPart, place: WrittenPlace): WireBlock[] {
+  const { provider, ids, losses } = place;
   switch (part.kind) {
     case 'text':
       if (part.logprobs !== undefined) losses.add('logprobs');
@@ -59,12 +64,18 @@ function writeBlock(part: AnswerPart, provider: string, ids: CallerIds, losses: 
     case 'tool-call':
       return [{ type: 'tool_use', id: ids.add(part.id), name: part.name, input: toolInput(part) }];
     case 'native':
-      if (part.dialect === ID) return [part.value as WireBlock];
-      losses.add('vendor_tool_calls');
-      return [];
+      return nativeBlocks(part, place.searches, losses) as WireBlock[];
     default:
       return part satisfies never;
   }
+}
+
+/** The blocks of a native part: its own, or those of a search. */
+export function nativeBlocks(part: NativePart, searches: SearchBlocks, losses: Losses): Loose[] {
+  if (part.dialect === ID) return [loose(part.value)];
+  if (part.search !== undefined) return searches.of(part.search);
+  losses.add('vendor_tool_calls');
+  return [];
 }
 
 function writeText({ text, citations = [] }: TextPart, losses: Losses): WireBlock[] {

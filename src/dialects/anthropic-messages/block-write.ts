@@ -3,23 +3,29 @@ import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import { frame } from './frame.ts';
 import { callerSignature, ID, writeCitation } from './seals.ts';
-import { type Loose, loose } from './wire.ts';
+import type { Loose } from './wire.ts';
+
+type BlockPlace = { provider: string; losses: Losses; natives: readonly Loose[] };
 
 /**
  * Writes one block of a stream. A text or thinking block starts only when its first content arrives: Anthropic refuses
  * an empty text when it comes back, and only the seal tells whether reasoning is redacted.
  */
 export class BlockWriter {
-  begun = false;
+  /** How many blocks have begun: none of an empty part, several of a search. */
+  blocks = 0;
   /** A tool call's id is the caller's. */
   readonly #head: PartHead;
-  readonly #index: number;
+  #index: number;
   readonly #provider: string;
   readonly #losses: Losses;
+  readonly #natives: readonly Loose[];
   #seal: Seal | null = null;
 
-  constructor(head: PartHead, index: number, provider: string, losses: Losses) {
+  /** @param natives the blocks of a native part, complete */
+  constructor(head: PartHead, index: number, { provider, losses, natives }: BlockPlace) {
     this.#head = head;
+    this.#natives = natives;
     this.#index = index;
     this.#provider = provider;
     this.#losses = losses;
@@ -32,7 +38,10 @@ export class BlockWriter {
       // A custom tool takes text, but tools here take an object: the text becomes its only member.
       if (head.form === 'custom') this.#input('{"input":"', out);
     }
-    if (head.kind === 'native') this.#native(loose(head.value), out);
+    for (const [place, block] of this.#natives.entries()) {
+      if (place > 0) this.#stop(out);
+      this.#native(block, out);
+    }
   }
 
   extend(delta: PartDelta, out: string[]): void {
@@ -59,7 +68,7 @@ export class BlockWriter {
     const head = this.#head;
     if (head.kind === 'tool-call' && head.form === 'custom') this.#input('"}', out);
     if (head.kind === 'reasoning') this.#endReasoning(out);
-    if (this.begun) out.push(frame({ type: 'content_block_stop', index: this.#index }));
+    if (this.blocks > 0) this.#stop(out);
   }
 
   #text(text: string, out: string[]): void {
@@ -83,7 +92,7 @@ export class BlockWriter {
 
   #endReasoning(out: string[]): void {
     const seal = this.#seal;
-    if (seal === null && !this.begun) return;
+    if (seal === null && this.blocks === 0) return;
     if (seal?.dialect === ID && seal.form === 'redacted') {
       return this.#start({ type: 'redacted_thinking', data: seal.value }, out);
     }
@@ -100,9 +109,14 @@ export class BlockWriter {
   }
 
   #start(block: Loose, out: string[]): void {
-    if (this.begun) return;
-    this.begun = true;
+    if (this.blocks > 0 && this.#head.kind !== 'native') return;
+    this.blocks += 1;
     out.push(frame({ type: 'content_block_start', index: this.#index, content_block: block }));
+  }
+
+  #stop(out: string[]): void {
+    out.push(frame({ type: 'content_block_stop', index: this.#index }));
+    this.#index += 1;
   }
 
   #input(json: string, out: string[]): void {

@@ -1,14 +1,7 @@
-import type {
-  AnswerPart,
-  CacheMark,
-  Message,
-  NativePart,
-  TextPart,
-  ToolResultPart,
-  UserPart,
-} from '../../core/call.ts';
+import type { AnswerPart, CacheMark, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { type MediaPart, mediaPart, readUrl } from '../media.ts';
 import { wrongType } from '../request.ts';
+import { nativeOf } from './answer-read.ts';
 import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { givenId } from './tool-ids.ts';
@@ -78,7 +71,7 @@ function readUserBlock(block: Loose, path: string, unknown: Record<string, unkno
     case 'tool_reference':
       return [readToolReference(block, path)];
     default:
-      return [native(block)];
+      return [nativeOf(block)];
   }
 }
 
@@ -112,7 +105,7 @@ function readAssistantBlock(block: Loose, path: string): AnswerPart {
         ...given('cache', readCache(block, path)),
       };
     default:
-      return native(block);
+      return nativeOf(block);
   }
 }
 
@@ -254,8 +247,4 @@ function readFileId(source: Loose, path: string): { kind: 'id'; dialect: typeof 
 export function readCache(block: Loose, path: string): CacheMark | undefined {
   const mark = optionalObject(block.cache_control, `${path}.cache_control`);
   return mark && { ttl: mark.ttl === '1h' ? '1h' : '5m' };
-}
-
-function native(block: Loose): NativePart {
-  return { kind: 'native', dialect: ID, type: String(block.type), value: block };
 }

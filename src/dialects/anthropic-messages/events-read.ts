@@ -6,11 +6,11 @@ import type { EventReader, StreamEvent } from '../dialect.ts';
 import { toldWithin } from '../members.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
 import { readInnerError } from '../vendor-errors.ts';
-import { callId, inputText } from './answer-read.ts';
+import { callId, inputText, nativeOf } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
 import { explanationOf, type PartKind, readFinish } from './finish.ts';
 import { BLOCKS, MESSAGE } from './members.ts';
-import { ID, readCitation, readSeal } from './seals.ts';
+import { readCitation, readSeal } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
@@ -285,7 +285,7 @@ class MessageReader implements EventReader {
         const block = Object.fromEntries(open.block);
         const { input } = open;
         const value = input === '' ? block : { ...block, input: parseInput(input) ?? input };
-        const part = this.#beginPart({ kind: 'native', dialect: ID, type: textOf(block.type), value });
+        const part = this.#beginPart(nativeOf(value));
         this.#out.push({ kind: 'part-end', part });
         return;
       }

@@ -3,12 +3,12 @@ import type { GatewayError } from '../../core/errors.ts';
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, EventWriter } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
-import { messageHead } from './answer-write.ts';
+import { messageHead, nativeBlocks } from './answer-write.ts';
 import { BlockWriter } from './block-write.ts';
 import { errorFrame } from './errors.ts';
 import { type PartKind, writeFinish } from './finish.ts';
 import { frame, PING } from './frame.ts';
-import { ID } from './seals.ts';
+import { SearchBlocks } from './search-blocks.ts';
 import { CallerIds } from './tool-ids.ts';
 import { writeCounts, writeUsage } from './usage.ts';
 
@@ -23,6 +23,7 @@ type Waiting = { part: number; head: PartHead; deltas: PartDelta[]; ended: boole
 class MessageWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #ids: CallerIds;
+  readonly #searches: SearchBlocks;
   readonly #losses = new Losses();
   readonly #waiting = new Map<number, Waiting>();
   /** The waiting parts in order, and how many were written. A map finds its first entry slowly after many deletions. */
@@ -39,6 +40,7 @@ class MessageWriter implements EventWriter {
   constructor(context: AnswerContext) {
     this.#context = context;
     this.#ids = new CallerIds(context);
+    this.#searches = new SearchBlocks(context);
   }
 
   get dropped(): readonly string[] {
@@ -94,7 +96,6 @@ class MessageWriter implements EventWriter {
   #partStart(part: number, choice: number, head: PartHead): void {
     this.#start(null, null);
     if (choice > 0) return this.#losses.add('choices');
-    if (head.kind === 'native' && head.dialect !== ID) return this.#losses.add('vendor_tool_calls');
     this.#last = head.kind;
     if (this.#current === null) this.#open(part, head);
     else {
@@ -129,7 +130,12 @@ class MessageWriter implements EventWriter {
 
   #open(part: number, head: PartHead): BlockWriter {
     const told = head.kind === 'tool-call' ? { ...head, id: this.#ids.add(head.id) } : head;
-    const block = new BlockWriter(told, this.#blocks, this.#context.provider, this.#losses);
+    const natives = head.kind === 'native' ? nativeBlocks(head, this.#searches, this.#losses) : [];
+    const block = new BlockWriter(told, this.#blocks, {
+      provider: this.#context.provider,
+      losses: this.#losses,
+      natives,
+    });
     this.#current = { part, block };
     block.begin(this.#out);
     return block;
@@ -138,8 +144,7 @@ class MessageWriter implements EventWriter {
   #close(): void {
     const { block } = this.#current!;
     block.end(this.#out);
-    // An empty part wrote no block.
-    if (block.begun) this.#blocks += 1;
+    this.#blocks += block.blocks;
     this.#current = null;
   }
 

@@ -31,13 +31,20 @@ function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompare
   const body = fieldsWithout(loose(parsedBody(call, parseCall)), drop ?? []);
   if (isCompared) body[DIAGNOSTICS] = { ...loose(body[DIAGNOSTICS]), previous_message_id: null };
   let changed = false;
-  const cleanBlocks = (blocks: readonly unknown[]) =>
-    blocks.flatMap((block) => {
+  const cleanBlocks = (blocks: readonly unknown[]) => {
+    const foreign = foreignSearches(blocks);
+    return blocks.flatMap((block) => {
+      if (isOfSearch(loose(block), foreign)) {
+        changed = true;
+        losses.add('vendor_tool_calls');
+        return [];
+      }
       const clean = withoutSeals ? unsealed(loose(block), losses) : cleanBlock(loose(block), provider, losses);
       if (clean === block) return [block];
       changed = true;
       return clean === null ? [] : [clean];
     });
+  };
   const messages = (isList(body.messages) ? body.messages : []).flatMap((message) => {
     const { content } = loose(message);
     if (!isList(content)) return [message];
@@ -90,6 +97,19 @@ function unsealed(block: Loose, losses: Losses): Loose | null {
   losses.add('seal');
   if (textOf(block.thinking) !== '') losses.add('reasoning');
   return null;
+}
+
+/** The ids of searches that vendors of other formats made: Anthropic refuses pages whose content it has not encrypted. */
+function foreignSearches(blocks: readonly unknown[]): ReadonlySet<unknown> {
+  const results = blocks.map(loose).filter(({ type }) => type === 'web_search_tool_result');
+  const foreign = results.filter(
+    ({ content }) => isList(content) && content.some((page) => isMarked(loose(page).encrypted_content)),
+  );
+  return new Set(foreign.map(({ tool_use_id: id }) => id));
+}
+
+function isOfSearch({ type, id, tool_use_id: of }: Loose, searches: ReadonlySet<unknown>): boolean {
+  return (type === 'server_tool_use' && searches.has(id)) || (type === 'web_search_tool_result' && searches.has(of));
 }
 
 function isOurs(citation: unknown): boolean {

@@ -44,17 +44,25 @@ function thinkingOf(text: string, seal: Seal): WireThinking {
 
 /** Reads a citation of a text. Anthropic's citations cover the whole block; ours keep their range in `encrypted_index`. */
 export function readCitation(wire: Loose, length: number): Citation {
-  if (wire.type !== 'web_search_result_location') return { kind: 'native', dialect: ID, value: wire };
+  const url = urlOf(wire);
+  if (url === null) return { kind: 'native', dialect: ID, value: wire };
   const cited = textOf(wire.cited_text);
   const [start, end] = placeIn(wire.encrypted_index, length);
   return {
     kind: 'url',
-    url: textOf(wire.url),
+    url,
     title: textOf(wire.title),
     start,
     end,
     ...(cited !== '' && { citedText: cited }),
+    ...(!isMarked(wire.encrypted_index) && { own: { dialect: ID, value: wire } }),
   };
+}
+
+/** The page that a citation is of: one that was found, or a result of the caller's own search at an address. */
+function urlOf({ type, url, source }: Loose): string | null {
+  if (type === 'web_search_result_location') return textOf(url);
+  return type === 'search_result_location' && /^https?:\/\//i.test(textOf(source)) ? textOf(source) : null;
 }
 
 /** The seals in a message's blocks. */
@@ -73,7 +81,8 @@ export function sealsOfBlocks(blocks: readonly unknown[]): FoundSeal[] {
 /** A citation for a caller; `null` if this format cannot express it. */
 export function writeCitation(citation: Citation): WireCitation | Loose | null {
   if (citation.kind === 'native') return citation.dialect === ID ? (citation.value as Loose) : null;
-  const { url, title, citedText, start, end } = citation;
+  const { url, title, citedText, start, end, own } = citation;
+  if (own?.dialect === ID) return own.value as Loose;
   return {
     type: 'web_search_result_location',
     url,

@@ -252,7 +252,7 @@ function randomAnswerPart(dice: Dice, seals: readonly Seal[]): AnswerPart {
       return { kind: 'tool-call', id: `toolu_${index}`, name: dice.pick(['a', 'b_c']), input, form: 'function' };
     }
     default: {
-      const value = { type: 'server_tool_use', id: `srvtoolu_${index}`, name: 'web_search', input: dice.object() };
+      const value = { type: 'server_tool_use', id: `srvtoolu_${index}`, name: 'web_fetch', input: dice.object() };
       return { kind: 'native', dialect: 'anthropic-messages', type: 'server_tool_use', value };
     }
   }

@@ -3,6 +3,7 @@ import {
   countsIn,
   countsOf,
   type ModelUsage,
+  searchesIn,
   sumOf,
   type Usage,
   usageOf,
@@ -189,7 +190,14 @@ export function writeCounts(usage: Usage) {
     },
     output_tokens: outputTokens,
     ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),
+    ...writeSearches(usage),
   };
+}
+
+/** How often a vendor of any format has searched. */
+function writeSearches({ toolCalls }: Usage) {
+  const searches = searchesIn(toolCalls);
+  return searches > 0 ? { server_tool_use: { web_search_requests: searches } } : {};
 }
 
 /** The usage object of a message. */

@@ -1,9 +1,11 @@
 import type { Answer, Finish } from '../../core/answer.ts';
-import type { AnswerPart, ReasoningPart, TokenLogprob } from '../../core/call.ts';
+import type { AnswerPart, NativePart, ReasoningPart, TokenLogprob } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
+import { SearchSteps, type WholeSearch } from '../search-steps.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { toolExtra, writeDetails } from './details.ts';
+import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
 import { said } from './json.ts';
 import {
@@ -61,6 +63,7 @@ class Message {
   readonly #thoughts: ReasoningPart[] = [];
   readonly #calls: Record<string, unknown>[] = [];
   readonly #extras = new Map<string, unknown>();
+  readonly #searches = new SearchSteps();
   readonly #natives: { audio?: unknown; images?: unknown[]; executed_tools?: unknown[] } = {};
   readonly #contentLogprobs: TokenLogprob[] = [];
   readonly #refusalLogprobs: TokenLogprob[] = [];
@@ -94,13 +97,14 @@ class Message {
         this.#calls.push(writeWholeCall(part, this.#extras.get(part.id)));
         return;
       case 'native':
-        return this.#addNative(part.dialect === 'openai-chat' ? nativeMember(part.type) : null, part.value);
+        return this.#addNative(part);
       default:
         part satisfies never;
     }
   }
 
   written(): Record<string, unknown> {
+    for (const search of this.#searches.rest()) this.#addSearch(search);
     const called = this.#calls.length > 0;
     const none = called || this.refused ? null : '';
     return {
@@ -139,8 +143,17 @@ class Message {
     return { function_call: this.#calls[0]?.function };
   }
 
-  #addNative(member: ReturnType<typeof nativeMember>, value: unknown): void {
-    if (member === null) this.#losses.add('vendor_tool_calls');
+  #addSearch(search: WholeSearch): void {
+    this.#natives.executed_tools ??= [];
+    this.#natives.executed_tools.push(executedSearch(search, this.#natives.executed_tools.length));
+  }
+
+  #addNative({ dialect, type, value, search }: NativePart): void {
+    const member = dialect === 'openai-chat' ? nativeMember(type) : null;
+    if (member === null && search !== undefined) {
+      const whole = this.#searches.add(search);
+      if (whole !== null) this.#addSearch(whole);
+    } else if (member === null) this.#losses.add('vendor_tool_calls');
     else if (member === 'audio') this.#natives.audio = value;
     else {
       this.#natives[member] ??= [];

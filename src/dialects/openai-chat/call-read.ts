@@ -6,7 +6,7 @@ import { Fields, unknownWord } from './fields.ts';
 import { said } from './json.ts';
 import { REQUEST } from './members.ts';
 import { readMessages } from './messages-read.ts';
-import { readToolChoice, readTools } from './tools.ts';
+import { isSearchPlugin, readToolChoice, readTools } from './tools.ts';
 
 /** Reads the whole of a chat completion request. */
 export function readCall(envelope: Envelope): Call {
@@ -112,5 +112,6 @@ function readExtra(body: Fields): Call['extra'] {
 function saysNothing(name: string, value: unknown): boolean {
   if (value === undefined) return true;
   if (name === 'store') return value === false;
+  if (name === 'plugins') return Array.isArray(value) && value.every(isSearchPlugin);
   return name === 'modalities' && JSON.stringify(value) === '["text"]';
 }

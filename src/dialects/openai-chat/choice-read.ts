@@ -1,5 +1,6 @@
 import type { AnswerEvent, Finish, PartDelta, PartHead } from '../../core/answer.ts';
-import type { Citation, ReasoningPart, TokenLogprob } from '../../core/call.ts';
+import type { Citation, ReasoningPart, SearchStep, TokenLogprob } from '../../core/call.ts';
+import { withStep } from '../search-steps.ts';
 import {
   beginGroup,
   type DetailGroup,
@@ -10,10 +11,11 @@ import {
   sealOf,
   thinkingText,
 } from './details.ts';
+import { readSearchStep } from './executed-searches.ts';
 import { isFailure, readFinish } from './finish.ts';
 import { list, record, text } from './json.ts';
 import { CallSlots } from './slots.ts';
-import { Sources, sourcesOf } from './sources.ts';
+import { groundingOf, Sources, sourcesOf } from './sources.ts';
 import type { WireChoice, WireWords } from './wire.ts';
 
 /** Collects the events of an answer, and numbers its parts. */
@@ -87,6 +89,7 @@ export class ChoiceReader {
   }
 
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
+    this.readSources(groundingOf(choice));
     const isWhole = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
     // A whole message behind pieces says them again.
     if (!isWhole || (this.#textLength === 0 && this.#slots.isEmpty)) {
@@ -122,13 +125,14 @@ export class ChoiceReader {
   #readWords(words: WireWords, logprobs: Record<string, unknown>, isWhole: boolean): void {
     this.#readThoughts(words);
     this.readSources(sourcesOf(words));
+    // In a whole message they stand beside the words that they served.
+    for (const step of list(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));
     const probable = readLogprobs(logprobs.content);
     if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(record(part));
     else this.#addText(text(words.content), probable);
     for (const annotation of list(words.annotations)) this.#addCitation(annotation);
     this.#addRefusal(text(words.refusal), readLogprobs(logprobs.refusal));
     for (const image of list(words.images)) this.#native('image', image);
-    for (const step of list(words.executed_tools)) this.#native('executed_tool', step);
     this.#addAudio(record(words.audio));
     for (const call of list(words.tool_calls)) {
       this.#endRunning();
@@ -149,6 +153,9 @@ export class ChoiceReader {
         return this.#addRefusal(text(part.refusal), undefined);
       case 'image_url':
         return this.#native('image', part);
+      case 'reference':
+      case 'tool_reference':
+        return this.#addCitation(part);
       default:
         return this.#addText(text(part.text), undefined);
     }
@@ -249,9 +256,10 @@ export class ChoiceReader {
     this.#untold = null;
   }
 
-  #native(type: string, value: unknown): void {
+  #native(type: string, value: unknown, search: SearchStep | null = null): void {
     this.#endRunning();
-    this.#events.end(this.#events.begin(this.#choice, { kind: 'native', dialect: 'openai-chat', type, value }));
+    const part = withStep({ kind: 'native', dialect: 'openai-chat', type, value }, search);
+    this.#events.end(this.#events.begin(this.#choice, part));
   }
 
   #endRunning(): void {
@@ -268,10 +276,13 @@ export class ChoiceReader {
   }
 }
 
-function readCitation(annotation: unknown, from: number): Citation {
+/** Mistral cites between the texts: https://github.com/mistralai/client-ts (`ToolReferenceChunk`, `ReferenceChunk`) */
+const REFERENCES: ReadonlySet<unknown> = new Set(['url_citation', 'tool_reference']);
+
+export function readCitation(annotation: unknown, from: number): Citation {
   const wire = record(annotation);
   const { url, title, start_index: start, end_index: end, content } = record(wire.url_citation ?? wire);
-  if (wire.type !== 'url_citation' || typeof url !== 'string') {
+  if (!REFERENCES.has(wire.type) || typeof url !== 'string') {
     return { kind: 'native', dialect: 'openai-chat', value: annotation };
   }
   const offset = (value: unknown) => (typeof value === 'number' ? Math.max(0, value - from) : 0);

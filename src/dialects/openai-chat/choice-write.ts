@@ -3,8 +3,10 @@ import type { Citation, NativePart, ReasoningPart, TokenLogprob, ToolForm } from
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { AnswerContext } from '../dialect.ts';
+import { SearchSteps, type WholeSearch } from '../search-steps.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { toolExtra, writeDetails } from './details.ts';
+import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
 import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './pieces-write.ts';
 
@@ -38,6 +40,8 @@ export class ChoiceWriter {
   #untold: ReasoningPart | null = null;
   #detailed = false;
   readonly #extras = new Map<string, unknown>();
+  readonly #searches = new SearchSteps();
+  #executed = 0;
 
   constructor(context: AnswerContext, losses: Losses, write: WriteDelta) {
     this.#context = context;
@@ -97,6 +101,7 @@ export class ChoiceWriter {
   finish(finish: Finish): string {
     this.#endText();
     if (this.#detailed) this.#tellThought();
+    for (const search of this.#searches.rest()) this.#writeSearch(search);
     return writeFinish(finish, { legacy: this.#legacy === true, refused: this.#refused }, this.#losses);
   }
 
@@ -195,9 +200,17 @@ export class ChoiceWriter {
     this.#annotations = [];
   }
 
-  #writeNative({ dialect, type, value }: NativePart): void {
+  #writeSearch(search: WholeSearch): void {
+    this.#write(JSON.stringify({ executed_tools: [executedSearch(search, this.#executed)] }));
+    this.#executed += 1;
+  }
+
+  #writeNative({ dialect, type, value, search }: NativePart): void {
     const member = dialect === 'openai-chat' ? nativeMember(type) : null;
-    if (member === null) this.#losses.add('vendor_tool_calls');
+    if (member === null && search !== undefined) {
+      const whole = this.#searches.add(search);
+      if (whole !== null) this.#writeSearch(whole);
+    } else if (member === null) this.#losses.add('vendor_tool_calls');
     else this.#write(JSON.stringify({ [member]: member === 'audio' ? value : [value] }));
   }
 }

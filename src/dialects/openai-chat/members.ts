@@ -35,7 +35,7 @@ const MESSAGES = kinds(
     developer: members({ read: 'role', silent: 'name' }, { content: CONTENT }),
     user: members({ read: 'role name' }, { content: CONTENT }),
     assistant: members(
-      { read: 'role name refusal audio' },
+      { read: 'role name refusal audio annotations citations executed_tools search_results' },
       { content: CONTENT, function_call: FUNCTION_CALL, tool_calls: CALLS },
     ),
     tool: members({ read: 'role tool_call_id' }, { content: CONTENT }),

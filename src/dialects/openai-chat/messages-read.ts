@@ -1,5 +1,6 @@
 import type {
   AnswerPart,
+  Citation,
   Message,
   NativePart,
   TextPart,
@@ -8,11 +9,15 @@ import type {
   ToolResultPart,
 } from '../../core/call.ts';
 import { wrongType } from '../request.ts';
+import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
+import { readCitation } from './choice-read.ts';
 import { readDetails, thinkingText, toolSeal } from './details.ts';
+import { readSearchStep } from './executed-searches.ts';
 import { type Fields, unknownWord } from './fields.ts';
-import { said, text } from './json.ts';
+import { list, said, text } from './json.ts';
 import { readContent, readText } from './parts-read.ts';
+import { Sources, sourcesOf } from './sources.ts';
 
 const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'];
 
@@ -109,7 +114,8 @@ function readAssistant(message: Fields, place: number): AnswerPart[] {
   const refusal = message.text('refusal') ?? '';
   return [
     ...readThoughts(message),
-    ...readSaid(message),
+    ...list(message.raw('executed_tools')).map(readExecuted),
+    ...readCited(message, readSaid(message)),
     ...(refusal === '' ? [] : [{ kind: 'refusal', text: refusal } as const]),
     ...readAudio(message),
     ...message.objects('tool_calls').flatMap(readToolCall),
@@ -123,6 +129,28 @@ function readThoughts(message: Fields): AnswerPart[] {
   if (plain === '' || details.some((part) => part.text !== '')) return details;
   return [{ kind: 'reasoning', text: plain, form: 'full', seal: null }, ...details];
 }
+
+/** A tool that the vendor ran. */
+function readExecuted(value: unknown): NativePart {
+  return withStep({ kind: 'native', dialect: 'openai-chat', type: 'executed_tool', value }, readSearchStep(value));
+}
+
+/** The parts, the first text with what stands beside the content: annotations, and lists of sources. */
+function readCited(message: Fields, parts: AnswerPart[]): AnswerPart[] {
+  const sources = new Sources();
+  sources.add(sourcesOf(Object.fromEntries(SOURCES.map((name) => [name, message.raw(name)]))));
+  const annotations = list(message.raw('annotations')).map((annotation) => readCitation(annotation, 0));
+  const first = parts.findIndex(({ kind }) => kind === 'text');
+  const text = parts[first];
+  if (text?.kind !== 'text') return parts;
+  const cited = new Set(annotations.map((citation) => (citation.kind === 'url' ? citation.url : '')));
+  const listed = sources.list.filter(({ url }) => !cited.has(url));
+  const all = { start: 0, end: text.text.length };
+  const citations = [...annotations, ...listed.map((source): Citation => ({ kind: 'url', ...source, ...all }))];
+  return citations.length === 0 ? parts : parts.with(first, { ...text, citations });
+}
+
+const SOURCES = ['citations', 'search_results', 'web_search', 'search_info', 'grounding_metadata'];
 
 function readSaid(message: Fields): AnswerPart[] {
   const content = message.raw('content');

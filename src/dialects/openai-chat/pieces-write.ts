@@ -1,6 +1,6 @@
 import type { Citation, ReasoningPart, ToolCallPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import type { Usage } from '../../core/usage.ts';
+import { searchesIn, type Usage } from '../../core/usage.ts';
 import { hasMember } from '../../json/tape.ts';
 import type { AnswerContext } from '../dialect.ts';
 
@@ -22,7 +22,14 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,
     },
+    ...writeSearches(usage),
   };
+}
+
+/** How often the web was searched, as OpenRouter tells it: https://openrouter.ai/docs/guides/features/server-tools/web-search */
+function writeSearches({ toolCalls }: Usage): Record<string, unknown> {
+  const searches = searchesIn(toolCalls);
+  return searches > 0 ? { server_tool_use: { web_search_requests: searches } } : {};
 }
 
 /** `before` is the length of the message's content before the citation's part. */

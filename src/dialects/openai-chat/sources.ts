@@ -13,18 +13,40 @@ const MAX_SOURCES = 256;
  * https://docs.x.ai/docs/guides/live-search (`citations`), https://docs.z.ai/guides/tools/web-search (`web_search`),
  * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`).
  */
-export function sourcesOf(beside: WireChunk | WireWords): unknown[] {
+export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
   const {
     citations,
     search_results: results,
     web_search: found,
     search_info: info,
   } = beside as Record<string, unknown>;
-  if (citations === undefined && results === undefined && found === undefined && info === undefined) return NONE;
-  return [...list(results), ...list(found), ...list(record(info).search_results), ...list(citations)];
+  const grounding = groundingOf(beside);
+  if (citations === undefined && results === undefined && found === undefined && info === undefined) return grounding;
+  return [...list(results), ...list(found), ...list(record(info).search_results), ...list(citations), ...grounding];
 }
 
-const NONE: unknown[] = [];
+const NONE: readonly unknown[] = [];
+
+/**
+ * The pages of Gemini's grounding, by Google's names, which routers pass on in a choice, a message or beside them:
+ * https://ai.google.dev/api/generate-content#GroundingMetadata. Where they stand in its format of chat was not checked.
+ */
+export function groundingOf(beside: object): readonly unknown[] {
+  const members = beside as Record<string, unknown>;
+  const told =
+    members.grounding_metadata ??
+    members.groundingMetadata ??
+    members.vertex_ai_grounding_metadata ??
+    (members.extra_content === undefined ? undefined : record(record(members.extra_content).google).grounding_metadata);
+  if (told === undefined) return NONE;
+  return (Array.isArray(told) ? told : [told]).flatMap((each) => {
+    const { grounding_chunks: chunks, groundingChunks: camel } = record(each);
+    return list(chunks ?? camel).map((chunk) => {
+      const { uri, title } = record(record(chunk).web);
+      return { url: uri, title };
+    });
+  });
+}
 
 /** The sources of an answer, each once, as they are told again and again in a stream. */
 export class Sources {

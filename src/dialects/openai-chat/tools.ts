@@ -7,7 +7,7 @@ import { missing, wrongType } from '../request.ts';
 import { translatedSchema } from '../tool-schema.ts';
 import { readSearch, searchNamed, type WrittenSearch, writeSearch } from '../web-search.ts';
 import { type Fields, unknownWord } from './fields.ts';
-import { record, said } from './json.ts';
+import { list, record, said } from './json.ts';
 
 /** Reads `tools`, and the older `functions`. */
 export function readTools(body: Fields): Tool[] {
@@ -15,6 +15,7 @@ export function readTools(body: Fields): Tool[] {
     ...body.objects('tools').map(readTool),
     ...body.objects('functions').map((declared): Tool => readFunction(declared, declared)),
     ...readSearchOptions(body),
+    ...readPlugins(body),
   ];
 }
 
@@ -48,8 +49,40 @@ function readSearchOptions(body: Fields): Tool[] {
   return [{ kind: 'native', dialect: 'openai-chat', type: SEARCH_MEMBER, value: options, search }];
 }
 
+/**
+ * A search by OpenRouter's plugin, which others are asked for in their words. Other plugins are told.
+ * https://openrouter.ai/docs/guides/features/plugins/web-search
+ */
+function readPlugins(body: Fields): Tool[] {
+  return list(body.raw(PLUGINS)).flatMap((plugin): Tool[] => {
+    const value = record(plugin);
+    if (!isSearchPlugin(value)) return [];
+    const { include_domains: allowed, exclude_domains: blocked } = value;
+    const domains = { allowed_domains: allowed, blocked_domains: blocked };
+    return [
+      {
+        kind: 'native',
+        dialect: 'openai-chat',
+        type: PLUGINS,
+        value,
+        search: readSearch('web_search', value, domains),
+      },
+    ];
+  });
+}
+
+/** Whether it is a plugin that searches the web. */
+export function isSearchPlugin(plugin: unknown): boolean {
+  const { id, enabled } = record(plugin);
+  return id === 'web' && enabled !== false;
+}
+
+const PLUGINS = 'plugins';
+
 /** The member of a body that asks for a search, in OpenAI's own words. */
 const SEARCH_MEMBER = 'web_search_options';
+/** Members of a body that ask for a search. */
+const MEMBERS: ReadonlySet<string> = new Set([SEARCH_MEMBER, PLUGINS]);
 /** Tools by which vendors of chat search, as their callers ask for them. */
 const SEARCHES = /^(?:[a-z]+:)?(?:web|browser)_search(?:_preview)?(?:_\d{4}_\d\d_\d\d|_\d{8})?$/;
 
@@ -118,7 +151,7 @@ function readMode(param: string, word: string): 'none' | 'auto' | 'required' {
 export function writeTools(call: Call, options: WriteOptions, losses: Losses): Record<string, unknown> {
   let members: Readonly<Record<string, unknown>> = {};
   const tools = call.tools.flatMap((tool) => {
-    if (tool.kind !== 'native' || (tool.dialect === 'openai-chat' && tool.type !== SEARCH_MEMBER)) {
+    if (tool.kind !== 'native' || (tool.dialect === 'openai-chat' && !MEMBERS.has(tool.type))) {
       return writeTool(tool, options.quirks, losses);
     }
     const written = writeForeign(tool, options, losses);
@@ -134,7 +167,9 @@ function writeForeign(
   { quirks, upstreamModel }: WriteOptions,
   losses: Losses,
 ): WrittenSearch {
-  if (tool.dialect === 'openai-chat') return { tools: [], members: { [SEARCH_MEMBER]: tool.value } };
+  if (tool.dialect === 'openai-chat') {
+    return { tools: [], members: { [tool.type]: tool.type === PLUGINS ? [tool.value] : tool.value } };
+  }
   if (tool.search !== undefined) {
     return writeSearch({ ...tool, search: tool.search }, quirks.webSearch?.['openai-chat'], upstreamModel, losses);
   }

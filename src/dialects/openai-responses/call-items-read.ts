@@ -3,11 +3,13 @@ import { GatewayError } from '../../core/errors.ts';
 import { mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { fateOf } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
+import { withStep } from '../search-steps.ts';
 import { type CallTools, holdsTools } from './call-tools.ts';
 import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
 import { ITEMS } from './members.ts';
 import { unresolved } from './references.ts';
+import { readSearchStep } from './search-items.ts';
 import type { Turns } from './turns.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
@@ -58,7 +60,9 @@ function readOther(item: Wire, path: string, { turns, tools, calls }: InputPlace
     const found = holdsTools(item) ? tools.namesWithin(item) : [];
     return turns.result(readClientResult(item, calls.get(named) ?? named, found));
   }
-  if (clientCallOf(item) === null) return turns.native(nativeOf(item), isFromCaller(itemType(item)));
+  if (clientCallOf(item) === null) {
+    return turns.native(withStep(nativeOf(item), readSearchStep(item)), isFromCaller(itemType(item)));
+  }
   if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
   calls.set(textOf(item.id), callIdOf(item));
   return turns.assistant(readItem(item, tools));

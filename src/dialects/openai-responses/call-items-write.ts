@@ -15,7 +15,9 @@ import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { dataUrl, titled } from '../media.ts';
 import { breakpointOf, keepBreakpoints, takesBreakpoints } from '../openai-cache.ts';
+import { SearchSteps } from '../search-steps.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
+import { searchItem } from './search-items.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
 /** The most characters of a call id that OpenAI accepts. */
@@ -75,17 +77,19 @@ function writeUser(parts: readonly UserPart[], options: WriteOptions, losses: Lo
 function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, losses: Losses): Wire[] {
   const items: Wire[] = [];
   let content: Wire[] = [];
+  const searches = new SearchSteps();
   for (const part of parts) {
     if (part.kind === 'text' || part.kind === 'refusal') {
       content.push(...spokenContents(part, losses));
       continue;
     }
-    const item = writeStep(part, options, losses);
+    const item = writeStep(part, options, { searches, losses });
     if (item === null) continue;
     items.push(...messageOf('assistant', content), item);
     content = [];
   }
   items.push(...messageOf('assistant', content));
+  if (searches.rest().length > 0) losses.add('vendor_tool_calls');
   // OpenAI refuses a reasoning item that no other item follows.
   while (items.at(-1)?.type === 'reasoning') {
     items.pop();
@@ -109,7 +113,7 @@ function spokenContents(part: Extract<AnswerPart, { kind: 'text' | 'refusal' }>,
 function writeStep(
   part: Exclude<AnswerPart, { kind: 'text' | 'refusal' }>,
   options: WriteOptions,
-  losses: Losses,
+  { searches, losses }: { searches: SearchSteps; losses: Losses },
 ): Wire | null {
   switch (part.kind) {
     case 'reasoning':
@@ -123,12 +127,22 @@ function writeStep(
     }
     case 'native': {
       const item = nativeItem(part);
+      if (item === null && part.search !== undefined && knowsSearches(options)) {
+        const search = searches.add(part.search);
+        return search === null ? null : searchItem(search);
+      }
       if (item === null) losses.add('vendor_tool_calls');
       return item;
     }
     default:
       return part satisfies never;
   }
+}
+
+/** Whether the vendor searches under the format's own name, and so knows the items of searches. */
+function knowsSearches({ quirks }: WriteOptions): boolean {
+  const row = quirks.webSearch?.['openai-responses'];
+  return row === undefined || row.tool?.type === 'web_search';
 }
 
 /** Writes reasoning. A vendor accepts it only with its own seal, not as text alone. */

@@ -8,7 +8,17 @@ import { CallTools } from './call-tools.ts';
 import { ITEMS, REQUEST } from './members.ts';
 import { readToolChoice, unreadOfTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
-import { ENCRYPTED_REASONING, isWire, LOGPROBS, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+import {
+  ENCRYPTED_REASONING,
+  FOUND_PAGES,
+  isWire,
+  LOGPROBS,
+  listOf,
+  textOf,
+  type Wire,
+  wireOf,
+  wordOf,
+} from './wire.ts';
 
 /** Reads a whole responses call. */
 export function readCall(envelope: Envelope): Call {
@@ -121,6 +131,9 @@ function readMetadata(metadata: unknown): Record<string, string> | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
 }
 
+/** What answers have anyway where it is known. */
+const INCLUDED: ReadonlySet<unknown> = new Set([LOGPROBS, ENCRYPTED_REASONING, FOUND_PAGES]);
+
 function includes({ include }: Wire): readonly unknown[] {
   if (include === undefined || include === null) return [];
   if (!Array.isArray(include)) throw wrongType('include', 'an array');
@@ -132,7 +145,7 @@ function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unk
   const { safety_identifier: identifier, user, truncation, tool_choice: choice } = body;
   const { effort: _, summary: __, generate_summary: ___, ...reasoning } = wireOf(body.reasoning);
   const { format: ____, verbosity: _____, ...text } = wireOf(body.text);
-  const rest = includes(body).filter((each) => each !== LOGPROBS && each !== ENCRYPTED_REASONING);
+  const rest = includes(body).filter((each) => !INCLUDED.has(each));
   const fields = [
     ...Object.entries(body).filter(([name]) => isUnread(REQUEST, name)),
     ['truncation', truncation === 'disabled' ? null : truncation],

@@ -14,7 +14,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const { instructions, messages } = splitInstructions(call, options, losses);
-  const { tools, members } = writeTools(call.tools, options, losses);
+  const { tools, members, include } = writeTools(call.tools, options, losses);
   const body = {
     model: options.upstreamModel,
     ...(instructions !== null && { instructions }),
@@ -22,7 +22,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     ...(options.stream && { stream: true }),
     store: false,
     ...writeSampling(call, options, losses),
-    ...writeWishes(call, options, losses),
+    ...writeWishes(call, options, { include, losses }),
     ...(tools.length > 0 && { tools }),
     ...members,
     ...writeToolChoice(call, tools, losses),
@@ -81,14 +81,22 @@ function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wir
 }
 
 /** Writes the reasoning wishes and the output format. */
-function writeWishes(call: Call, { model, upstreamModel, quirks }: WriteOptions, losses: Losses): Wire {
+function writeWishes(
+  call: Call,
+  { model, upstreamModel, quirks }: WriteOptions,
+  { include: ofTools, losses }: { include: readonly string[]; losses: Losses },
+): Wire {
   const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
   const reasoning = reasons ? writeReasoning(call, upstreamModel, quirks, losses) : {};
   if (!reasons && call.reasoning !== undefined) {
     if (effortOf(call.reasoning) !== undefined) losses.add('reasoning_effort');
     if (call.reasoning.summary !== undefined) losses.add('reasoning_summary');
   }
-  const include = [...(reasons ? [ENCRYPTED_REASONING] : []), ...(call.logprobs === undefined ? [] : [LOGPROBS])];
+  const include = [
+    ...(reasons ? [ENCRYPTED_REASONING] : []),
+    ...(call.logprobs === undefined ? [] : [LOGPROBS]),
+    ...ofTools,
+  ];
   const text = {
     ...(call.format !== undefined && { format: writeFormat(call.format, quirks, losses) }),
     ...(call.verbosity !== undefined && { verbosity: call.verbosity }),
@@ -142,8 +150,9 @@ function writeTools(
   tools: readonly Tool[],
   { quirks, upstreamModel }: WriteOptions,
   losses: Losses,
-): { tools: unknown[]; members: Wire } {
+): { tools: unknown[]; members: Wire; include: readonly string[] } {
   let members: Wire = {};
+  const include = new Set<string>();
   const written = tools.flatMap((tool): unknown[] => {
     switch (tool.kind) {
       case 'function': {
@@ -168,6 +177,7 @@ function writeTools(
           const row = quirks.webSearch?.['openai-responses'] ?? SEARCH;
           const search = writeSearch({ ...tool, search: tool.search }, row, upstreamModel, losses);
           members = { ...members, ...search.members };
+          if (search.tools.length > 0 && row.include !== undefined) include.add(row.include);
           return [...search.tools];
         }
         losses.addTool(tool.type);
@@ -176,7 +186,7 @@ function writeTools(
         return tool satisfies never;
     }
   });
-  return { tools: written, members };
+  return { tools: written, members, include: [...include] };
 }
 
 function writeToolChoice(

@@ -1,4 +1,5 @@
 import type { AnswerEvent, Finish } from '../../core/answer.ts';
+import type { SearchStep } from '../../core/call.ts';
 import type { GatewayError } from '../../core/errors.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
@@ -12,6 +13,7 @@ import {
   type ItemWritten,
   MessageWritten,
   ReasoningWritten,
+  SearchWritten,
   VendorWritten,
 } from './item-written.ts';
 import { nativeItem } from './items-write.ts';
@@ -33,6 +35,8 @@ export class ResponseWriter implements EventWriter {
   readonly #items: ItemWritten[] = [];
   /** Items whose parts have all ended, but that are not done yet. */
   readonly #ended = new Set<ItemWritten>();
+  /** Searches of other dialects, by their ids there. */
+  readonly #searches = new Map<string, SearchWritten>();
   readonly #echo: string;
   readonly #clientTools: ReadonlyMap<string, ClientTool>;
   #fields: ResponseFields | null = null;
@@ -126,6 +130,14 @@ export class ResponseWriter implements EventWriter {
       this.#parts.set(part, last);
       return [...this.#settle('completed'), ...last.begin(part, head.kind)];
     }
+    const search = head.kind === 'native' && nativeItem(head) === null ? head.search : undefined;
+    const going = search === undefined ? undefined : this.#searches.get(search.id);
+    if (search !== undefined && going !== undefined) {
+      going.take(search);
+      this.#searches.delete(search.id);
+      this.#parts.set(part, going);
+      return [...this.#settle('completed'), ...going.begin(part, head.kind)];
+    }
     const item = this.#itemOf(head);
     const settled = this.#settle('completed');
     if (item === null) return settled;
@@ -157,12 +169,20 @@ export class ResponseWriter implements EventWriter {
       case 'native': {
         const item = nativeItem(head);
         if (item !== null) return new VendorWritten(place, wordOf(item.id) ?? newId('item'), item);
+        if (head.search !== undefined) return this.#searchOf(head.search, place);
         this.#losses.add('vendor_tool_calls');
         return null;
       }
       default:
         return head satisfies never;
     }
+  }
+
+  #searchOf(search: SearchStep, place: { frames: Frames; index: number }): ItemWritten {
+    const item = new SearchWritten(place, this.#context.newId('ws'));
+    item.take(search);
+    if (search.found === undefined) this.#searches.set(search.id, item);
+    return item;
   }
 
   #end(part: number): string[] {
@@ -183,6 +203,7 @@ export class ResponseWriter implements EventWriter {
   #finish({ reason, stopSequence }: Finish, usage: Usage | null): string[] {
     if (stopSequence !== undefined) this.#losses.add('stop_sequence');
     if (reason === 'pause') this.#losses.add('pause');
+    for (const search of this.#searches.values()) this.#ended.add(search);
     const cut = this.#reasonOf(reason);
     const status = cut === undefined ? 'completed' : 'incomplete';
     const frames = this.#settle(status);

@@ -1,6 +1,8 @@
 import type { PartDelta, PartHead } from '../../core/answer.ts';
+import type { SearchStep } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
+import type { WholeSearch } from '../search-steps.ts';
 import { type ClientToolType, clientCallItem } from './client-tools.ts';
 import type { Frames } from './frames.ts';
 import {
@@ -15,6 +17,7 @@ import {
   textContent,
   writeCitation,
 } from './items-write.ts';
+import { searchItem } from './search-items.ts';
 import type { Wire } from './wire.ts';
 
 type OpenItem = { frames: Frames; index: number };
@@ -265,6 +268,51 @@ export class ClientCallWritten extends ItemWritten {
     const { callId } = this.#names;
     const item = clientCallItem(this.#type, { id: this.id, callId, status }, this.#input);
     return item ?? callItem(this.id, status, this.#names, this.#input);
+  }
+}
+
+/** A search that a vendor of another dialect made. It is done once what was found is known. */
+export class SearchWritten extends ItemWritten {
+  readonly id: string;
+  #search: Omit<WholeSearch, 'id'> = { queries: [] };
+  #begun = false;
+
+  constructor(place: OpenItem, id: string) {
+    super(place);
+    this.id = id;
+  }
+
+  override get ended(): boolean {
+    return super.ended && this.#search.found !== undefined;
+  }
+
+  /** Takes a step, before its part begins. */
+  take({ queries = this.#search.queries, found = this.#search.found }: SearchStep): void {
+    this.#search = { queries, ...(found && { found }) };
+  }
+
+  add(): string[] {
+    return [];
+  }
+
+  protected begun(): string[] {
+    if (this.#begun) return [];
+    this.#begun = true;
+    const { queries } = this.#search;
+    return [
+      this.addedEvent({ ...searchItem({ queries }, this.id), status: 'in_progress' }),
+      this.event('web_search_call.in_progress', {}),
+      this.event('web_search_call.searching', {}),
+    ];
+  }
+
+  protected finished(): string[] {
+    const { found } = this.#search;
+    return found === undefined || found.failed !== undefined ? [] : [this.event('web_search_call.completed', {})];
+  }
+
+  protected item(): Wire {
+    return searchItem(this.#search, this.id);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/call.ts';
 import { type Seal, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
+import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
+import { readSearchStep } from './search-items.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** What names tools of the client as functions. Left out, they have their plain names. */
@@ -29,7 +31,11 @@ export function readItem(item: Wire, names: ToolNames = PLAIN_NAMES): AnswerPart
     }
     default: {
       const type = clientCallOf(item);
-      return [type === null ? nativeOf(item) : readClientCall(item, type, names.nameOf({ type }))];
+      return [
+        type === null
+          ? withStep(nativeOf(item), readSearchStep(item))
+          : readClientCall(item, type, names.nameOf({ type })),
+      ];
     }
   }
 }

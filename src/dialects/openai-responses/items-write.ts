@@ -48,7 +48,8 @@ export function callItem(id: string, status: ItemStatus, names: CallNames, input
 /** Writes a citation; `null` if this dialect cannot express it. */
 export function writeCitation(citation: Citation): unknown {
   if (citation.kind === 'native') return citation.dialect === 'openai-responses' ? citation.value : null;
-  const { url, title, start, end } = citation;
+  const { url, title, start, end, own } = citation;
+  if (own?.dialect === 'openai-responses') return own.value;
   return { type: 'url_citation', start_index: start, end_index: end, title, url };
 }
 

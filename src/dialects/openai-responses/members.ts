@@ -96,8 +96,8 @@ const TEXT = members(
 
 const INCLUDE: MemberShape = {
   words: entries({
-    read: 'message.output_text.logprobs reasoning.encrypted_content',
-    told: 'code_interpreter_call.outputs computer_call_output.output.image_url file_search_call.results message.input_image.image_url web_search_call.action.sources web_search_call.results',
+    read: 'message.output_text.logprobs reasoning.encrypted_content web_search_call.action.sources',
+    told: 'code_interpreter_call.outputs computer_call_output.output.image_url file_search_call.results message.input_image.image_url web_search_call.results',
   }),
 };
 

@@ -1,0 +1,58 @@
+import type { NativePart, SearchStep, WebPage } from '../core/call.ts';
+
+/** A search of the web that is whole: what was asked for, and what was found if that is known. */
+export type WholeSearch = { id: string; queries: readonly string[]; found?: SearchStep['found'] };
+
+/** Joins the parts of searches, for formats that say a search in one piece. */
+export class SearchSteps {
+  readonly #open = new Map<string, WholeSearch>();
+
+  /** Takes a step. @returns the search, once what was found is known */
+  add({ id, queries, found }: SearchStep): WholeSearch | null {
+    const known = this.#open.get(id);
+    const search: WholeSearch = { id, queries: queries ?? known?.queries ?? [], ...(found && { found }) };
+    if (found === undefined) {
+      this.#open.set(id, search);
+      return null;
+    }
+    this.#open.delete(id);
+    return search;
+  }
+
+  /** Takes the searches of which nothing was found when the answer ended. */
+  rest(): readonly WholeSearch[] {
+    const rest = [...this.#open.values()];
+    this.#open.clear();
+    return rest;
+  }
+}
+
+/** The queries of a search in one text, for formats that have room for one. */
+export function oneQuery(queries: readonly string[]): string {
+  return queries.join('; ');
+}
+
+/** The pages of a list; entries without an address are passed over. */
+export function readPages(
+  list: readonly unknown[],
+  read: (fields: Readonly<Record<string, unknown>>) => { [Name in keyof WebPage]?: unknown },
+): WebPage[] {
+  return list.flatMap((each) => {
+    if (typeof each !== 'object' || each === null) return [];
+    const { url, title, text, age } = read(each as Readonly<Record<string, unknown>>);
+    if (typeof url !== 'string' || url === '') return [];
+    return [
+      {
+        url,
+        title: typeof title === 'string' ? title : '',
+        ...(typeof text === 'string' && text !== '' && { text }),
+        ...(typeof age === 'string' && age !== '' && { age }),
+      },
+    ];
+  });
+}
+
+/** The native part with its step, if it is one. */
+export function withStep(part: NativePart, search: SearchStep | null): NativePart {
+  return search === null ? part : { ...part, search };
+}
