@@ -82,6 +82,8 @@ export type StreamWatch = {
   promptUsage?(): Usage | null;
   /** The seals in the event that was seen last, where it has any. Whoever takes them sets it to `null`. */
   found?: readonly FoundSeal[] | null;
+  /** The names of what the vendor says that it has left out of the call. */
+  unread?: readonly string[];
   /** Items of the answer that later calls may refer to by id; none if the caller wants nothing stored. */
   outputItems?(): readonly OutputItem[];
   /** The text produced so far, to count tokens if the vendor reports none. */
@@ -274,6 +276,8 @@ export type Dialect = {
     unknownHere?(param: string): GatewayError;
     /** The seals in a complete answer, whose index is that of `peekAnswer`. */
     sealsOf?(body: Buffer, index: JsonIndex): readonly FoundSeal[];
+    /** The names of what the vendor says that it has left out of the call, in a complete answer. */
+    unreadIn?(body: Buffer, index: JsonIndex): readonly string[];
     /** A passing answer in the form that the call asked for; the same bytes where it has that. */
     fitAnswer?(body: Buffer, index: JsonIndex, envelope: Envelope): Buffer;
     watch?(envelope: Envelope): StreamWatch;

@@ -43,13 +43,14 @@ export class AnswerMetadata {
 
   /** The body of a whole answer; `cost` is `null` where no price is known; `dropped`: what call and answer have lost. */
   whole(body: Buffer | string, cost: NanoDollars | null, dropped: readonly string[]): Buffer | string {
-    const tells = this.#leftOut !== null && dropped.length > 0;
+    const ours = dropped.filter(isOurs);
+    const tells = this.#leftOut !== null && ours.length > 0;
     if (!this.cost && this.#inTheNameOf === null && !tells) return body;
     const shown = edited(body, [
       ...(this.#inTheNameOf === null ? [] : [modelEdit(this.#inTheNameOf)]),
       ...(this.cost ? [costEdit(cost)] : []),
     ]);
-    return tells ? withLeftOut(shown, dropped.map(this.#leftOut!)) : shown;
+    return tells ? withLeftOut(shown, ours.map(this.#leftOut!)) : shown;
   }
 }
 
@@ -92,6 +93,11 @@ function modelEdit(route: string): BodyEdit {
 }
 
 const PLACE = 'input_transformations';
+
+/** What the vendor has left out stands there already. */
+function isOurs(name: string): boolean {
+  return name !== PLACE;
+}
 
 /** The JSON with entries beside those that the vendor has, or in a list behind the usage, which every such object has. */
 function withLeftOut(json: Buffer | string, entries: readonly object[]): Buffer | string {
@@ -161,7 +167,8 @@ function telling(from: StreamConverter, ofCall: readonly string[], leftOut: (nam
   const told = (frames: Buffer | string): Buffer | string => {
     const text = frames.toString();
     if (!text.includes('"usage"')) return frames;
-    const entries = joinLosses(ofCall, from.dropped).map(leftOut);
+    const entries = joinLosses(ofCall, from.dropped).filter(isOurs).map(leftOut);
+    if (entries.length === 0) return frames;
     return text
       .split('\n')
       .map((line) => dataLineWith(line, '"usage"', (data) => withLeftOut(data, entries)) ?? line)

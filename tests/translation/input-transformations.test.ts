@@ -111,7 +111,11 @@ test('the vendor’s own entries stay, and ours stand beside them, where the byt
   const { events } = await call('/v1/messages', { ...asked, stream: true });
   assert.deepEqual(events[0].message.input_transformations, [own, thread]);
   const plain = await call('/v1/messages', { ...asked, thread: undefined });
-  assert.deepEqual(field(plain.json, 'input_transformations'), [own], 'nothing was lost');
+  assert.deepEqual(field(plain.json, 'input_transformations'), [own], 'nothing of ours was lost');
+  assert.equal(plain.dropped, 'input_transformations', 'what the vendor has left out is told beside it');
+  await call('/v1/messages', { ...asked, thread: undefined, stream: true });
+  const { data } = await headgate.usage({ limit: '1' });
+  assert.deepEqual(data[0]?.dropped, ['input_transformations'], 'and counted, streamed too');
 });
 
 test('callers of chat have no such place', async () => {

@@ -203,6 +203,7 @@ const SEALED = {
   content: [
     { type: 'thinking', signature: 's' },
     { type: 'redacted_thinking', data: 's' },
+    { type: 'compaction', content: 'c', encrypted_content: 's' },
   ],
 };
 

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { transformationsIn } from '../told-transformations.ts';
 import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
@@ -51,6 +52,7 @@ export const anthropicMessages: Dialect = {
     readError: readVendorError,
     peekAnswer,
     sealsOf,
+    unreadIn: transformationsIn,
     watch: watchStream,
     unknownHere,
   },

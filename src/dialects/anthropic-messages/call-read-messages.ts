@@ -2,6 +2,7 @@ import type { AnswerPart, CacheMark, Message, TextPart, ToolResultPart, UserPart
 import { type MediaPart, mediaPart, readUrl } from '../media.ts';
 import { wrongType } from '../request.ts';
 import { nativeOf } from './answer-read.ts';
+import { fromSummary, readCompaction } from './compaction.ts';
 import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { givenId } from './tool-ids.ts';
@@ -23,20 +24,21 @@ export function readSystem(value: unknown): Message[] {
 
 /** Reads the messages. Adds fields that no other format can express to `unknown`. */
 export function readMessages(messages: readonly unknown[], unknown: Record<string, unknown>): Message[] {
-  return messages.flatMap((value, index) => {
+  const read = messages.flatMap((value, index): Message[] => {
     const path = `messages[${index}]`;
     const message = object(value, path);
     switch (message.role) {
       case 'user':
         return readUser(message.content, `${path}.content`, unknown);
       case 'assistant':
-        return { role: 'assistant' as const, parts: readAssistant(message.content, `${path}.content`) };
+        return [{ role: 'assistant' as const, parts: readAssistant(message.content, `${path}.content`) }];
       case 'system':
-        return { role: 'system' as const, parts: readTexts(message.content, `${path}.content`) };
+        return [{ role: 'system' as const, parts: readTexts(message.content, `${path}.content`) }];
       default:
         throw wrongType(`${path}.role`, '`user`, `assistant` or `system`');
     }
   });
+  return fromSummary(read);
 }
 
 /** Reads a user turn. Tool results come first. */
@@ -77,12 +79,12 @@ function readUserBlock(block: Loose, path: string, unknown: Record<string, unkno
 
 function readAssistant(content: unknown, path: string): AnswerPart[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return list(content, path).map((value, index) =>
+  return list(content, path).flatMap((value, index) =>
     readAssistantBlock(object(value, `${path}[${index}]`), `${path}[${index}]`),
   );
 }
 
-function readAssistantBlock(block: Loose, path: string): AnswerPart {
+function readAssistantBlock(block: Loose, path: string): AnswerPart | AnswerPart[] {
   switch (text(block.type, `${path}.type`)) {
     case 'text':
       return readText(block, path);
@@ -95,6 +97,8 @@ function readAssistantBlock(block: Loose, path: string): AnswerPart {
       };
     case 'redacted_thinking':
       return { kind: 'reasoning', text: '', form: 'summary', seal: readSeal(block.data, 'redacted') };
+    case 'compaction':
+      return readCompaction(block) ?? [];
     case 'tool_use':
       return {
         kind: 'tool-call',

@@ -4,6 +4,7 @@ import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { fieldsWithout, mayHoldSeals, parsedBody, passBody } from '../request.ts';
 import { ownMarks } from '../seal-marks.ts';
 import { parseCall } from './body.ts';
+import { unmarked, withoutForeignSummaries } from './compaction.ts';
 import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
 import { ID, isMarked } from './seals.ts';
 import { withStrictContent } from './strict-content.ts';
@@ -45,7 +46,13 @@ function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompare
       return clean === null ? [] : [clean];
     });
   };
-  const messages = (isList(body.messages) ? body.messages : []).flatMap((message) => {
+  const told = isList(body.messages) ? body.messages : [];
+  const shortened = withoutForeignSummaries(told, withoutSeals ? null : provider);
+  if (shortened !== null) {
+    changed = true;
+    losses.add('seal');
+  }
+  const messages = (shortened ?? told).flatMap((message) => {
     const { content } = loose(message);
     if (!isList(content)) return [message];
     const blocks = cleanBlocks(content);
@@ -78,6 +85,8 @@ function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | nul
       if (seal.form === 'redacted') return { type: 'redacted_thinking', data: seal.value };
       return { ...block, thinking: block.thinking ?? '', signature: seal.value };
     }
+    case 'compaction':
+      return unmarked(block);
     case 'text': {
       const { citations, ...rest } = block;
       if (!isList(citations) || !citations.some(isOurs)) return block;

@@ -37,10 +37,12 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   };
 }
 
+const SEALED = ['"signature":', '"redacted_thinking"', '"compaction"'];
+
 /** The seals in a whole message. */
 export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
   if (noticed === 0) return NO_SEALS;
-  const mayHoldSeals = body.includes('"signature":') || body.includes('"redacted_thinking"');
+  const mayHoldSeals = SEALED.some((word) => body.includes(word));
   return mayHoldSeals ? sealsOfBlocks(blocksOf(body)) : NO_SEALS;
 }
 

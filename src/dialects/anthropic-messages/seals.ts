@@ -72,10 +72,20 @@ export function sealsOfBlocks(blocks: readonly unknown[]): FoundSeal[] {
     if (type === 'thinking' && textOf(signature) !== '') {
       return [{ name: 'signature', value: textOf(signature), form: 'signature' }];
     }
+    if (type === 'compaction') return sealsOfCompaction(loose(block));
     return type === 'redacted_thinking' && textOf(data) !== ''
       ? [{ name: 'data', value: textOf(data), form: 'redacted' }]
       : [];
   });
+}
+
+/** The seals of a summary that the vendor has made of a conversation, in a block or a piece of one. */
+export function sealsOfCompaction({ encrypted_content: encrypted, signature }: Loose): FoundSeal[] {
+  const found: FoundSeal[] = [
+    { name: 'encrypted_content', value: textOf(encrypted), form: 'encrypted' },
+    { name: 'signature', value: textOf(signature), form: 'signature' },
+  ];
+  return found.filter(({ value }) => value !== '');
 }
 
 /** A citation for a caller; `null` if this format cannot express it. */

@@ -1,14 +1,16 @@
 import { GatewayError } from '../../core/errors.ts';
+import { NO_LOSSES } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
 import type { FoundSeal } from '../seal-marks.ts';
+import { transformationsOf } from '../told-transformations.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { wordsOf } from './produced-text.ts';
-import { sealsOfBlocks } from './seals.ts';
+import { sealsOfBlocks, sealsOfCompaction } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
@@ -40,6 +42,7 @@ class MessageWatch implements StreamWatch {
   #counted = false;
   #codeRuns = 0;
   #error: GatewayError | null = null;
+  unread = NO_LOSSES;
   found: readonly FoundSeal[] | null = null;
   /** Whether the signature of the present block has begun: only its first piece is marked. */
   #signed = false;
@@ -109,6 +112,7 @@ class MessageWatch implements StreamWatch {
       return 'carries';
     }
     if (!this.#signed && data.includes('"signature_delta"')) this.#noteSignature(data);
+    else if (data.includes('"compaction_delta"')) this.#noteCompaction(data);
     this.#carried = true;
     return 'carries';
   }
@@ -125,12 +129,23 @@ class MessageWatch implements StreamWatch {
     this.found = [{ name: 'signature', value, form: 'signature' }];
   }
 
+  #noteCompaction(data: string): void {
+    try {
+      const found = sealsOfCompaction(loose(loose(parseJson(data)).delta));
+      if (found.length > 0) this.found = found;
+    } catch {
+      return; // It passes as it is.
+    }
+  }
+
   #seeParsed(event: string | null, read: Loose): EventRole {
     const type = typeof read.type === 'string' ? read.type : event;
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
     switch (type) {
       case 'message_start': {
-        const { id, usage, content, stop_reason: stopReason } = loose(read.message);
+        const message = loose(read.message);
+        const { id, usage, content, stop_reason: stopReason } = message;
+        this.unread = transformationsOf(message);
         this.#id = textOf(id) || this.#id;
         this.#usage = mergeUsage(this.#usage, usage);
         // A message that starts with a stop reason (calls by the vendor's own code do) already has final counts.
@@ -146,6 +161,7 @@ class MessageWatch implements StreamWatch {
         return this.#opens();
       case 'message_delta':
         this.#answered = true;
+        if (this.unread.length === 0) this.unread = transformationsOf(read);
         this.#usage = mergeUsage(this.#usage, read.usage);
         this.#counted ||= loose(read.usage).output_tokens !== undefined;
         this.#carried = true;

@@ -1,12 +1,13 @@
 import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { asSummary } from '../compaction.ts';
 import { mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { fateOf } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
 import { withStep } from '../search-steps.ts';
 import { type CallTools, holdsTools } from './call-tools.ts';
 import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
-import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
+import { callIdOf, itemType, nativeOf, readItem, readReasoning, readSeal } from './items-read.ts';
 import { ITEMS } from './members.ts';
 import { unresolved } from './references.ts';
 import { readSearchStep } from './search-items.ts';
@@ -45,12 +46,26 @@ function readInputItem(item: Wire, path: string, place: InputPlace): void {
     case 'function_call_output':
     case 'custom_tool_call_output':
       return turns.result(readResult(item, path, type === 'function_call_output' ? 'function' : 'custom'));
+    case 'compaction':
+    case 'compaction_summary':
+      return readCompaction(item, turns);
     case 'additional_tools':
       // They are declared beside those of the call.
       return;
     default:
       if (fateOf(ITEMS, type) !== 'told') readOther(item, path, place);
   }
+}
+
+/**
+ * A conversation that a vendor has made shorter. A summary that can be read is told in the user's words, at its place; one
+ * that is sealed means nothing to other vendors.
+ */
+function readCompaction(item: Wire, turns: Turns): void {
+  const { text } = readReasoning(item);
+  if (text !== '') return turns.user([{ kind: 'text', text: asSummary(text) }]);
+  const seal = readSeal(item);
+  if (seal !== null) turns.assistant([{ kind: 'reasoning', text: '', form: 'summary', seal }]);
 }
 
 function readOther(item: Wire, path: string, { turns, tools, calls }: InputPlace): void {

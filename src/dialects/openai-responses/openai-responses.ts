@@ -1,5 +1,6 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import type { Dialect } from '../dialect.ts';
+import { transformationsIn } from '../told-transformations.ts';
 import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
@@ -51,7 +52,14 @@ export const openAiResponses: Dialect = {
       terminal: '',
     },
   },
-  outbound: { passCall, readError: readVendorError, peekAnswer, sealsOf, watch: watchStream },
+  outbound: {
+    passCall,
+    readError: readVendorError,
+    peekAnswer,
+    sealsOf,
+    unreadIn: transformationsIn,
+    watch: watchStream,
+  },
   translation: {
     readCall,
     writeCall,

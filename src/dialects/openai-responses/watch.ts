@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts';
+import { NO_LOSSES } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
@@ -7,6 +8,7 @@ import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, Stream
 import { KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
+import { transformationsOf } from '../told-transformations.ts';
 import { type Failed, Frames } from './frames.ts';
 import { sealsOfItems } from './items-read.ts';
 import { KeptItems } from './kept-items.ts';
@@ -46,6 +48,7 @@ class ResponseWatch implements StreamWatch {
   readonly #kept = new KeptText();
   readonly #items: KeptItems | null;
   found: readonly FoundSeal[] | null = null;
+  unread = NO_LOSSES;
   #complete = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
@@ -162,6 +165,7 @@ class ResponseWatch implements StreamWatch {
 
   #end(response: Wire): EventRole {
     this.#noteSeals(response.output);
+    this.unread = transformationsOf(response);
     this.#complete = true;
     this.#items?.all(response.output);
     if (this.#usage === null && this.#kept.empty) {

@@ -254,7 +254,6 @@ function withoutExtra(call: Call, names: readonly string[]): Call {
 export class PassingStream implements StreamConverter {
   readonly passes = true;
   readonly keepAlive: string;
-  readonly dropped = NO_LOSSES;
   readonly #watch: StreamWatch;
   readonly #terminal: string;
   readonly #bytePath: boolean;
@@ -285,6 +284,11 @@ export class PassingStream implements StreamConverter {
     const found = this.#watch.found ?? [];
     this.#watch.found = null;
     return markSeals(this.#bytePath ? frame : rewriteFrame(event), found, maker);
+  }
+
+  /** What the vendor says that it has left out. */
+  get dropped(): readonly string[] {
+    return this.#watch.unread ?? NO_LOSSES;
   }
 
   close(): void {}
@@ -329,7 +333,7 @@ export class PassingStream implements StreamConverter {
 /** The same for a whole answer. */
 class PassingWhole implements WholeConverter {
   readonly builds = false;
-  readonly dropped = NO_LOSSES;
+  dropped = NO_LOSSES;
   readonly #dialect: Dialect;
   readonly #envelope: Envelope;
   readonly #bytePath: boolean;
@@ -351,6 +355,7 @@ class PassingWhole implements WholeConverter {
 
   written(body: Buffer, answer: AnswerPeek): Buffer | string {
     this.#answer = answer;
+    this.dropped = this.#dialect.outbound.unreadIn?.(body, answer.index) ?? NO_LOSSES;
     const fitted = this.#dialect.outbound.fitAnswer?.(body, answer.index, this.#envelope) ?? body;
     const bytes = this.#bytePath ? fitted : rewriteBody(fitted);
     const found = this.#dialect.outbound.sealsOf?.(body, answer.index) ?? NO_SEALS;

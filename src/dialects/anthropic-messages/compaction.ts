@@ -1,0 +1,111 @@
+import type { AnswerPart, Message, NativePart, UserPart } from '../../core/call.ts';
+import { opens, unpackSeal } from '../../core/seal.ts';
+import { asSummary } from '../compaction.ts';
+import { ID, isMarked } from './seals.ts';
+import { isList, type Loose, loose, textOf } from './wire.ts';
+
+/**
+ * Blocks that stand for a part of the conversation that the vendor has made shorter. It passes over all messages before
+ * the last of them, and over one without a summary, which failed.
+ * https://platform.claude.com/docs/en/build-with-claude/compaction
+ */
+const TYPE = 'compaction';
+
+/** A block as other formats can say it, before `fromSummary`; `null`: it says nothing. */
+export function readCompaction(block: Loose): AnswerPart | null {
+  if (textOf(block.content).trim() !== '') return { kind: 'native', dialect: ID, type: TYPE, value: block };
+  const value = textOf(block.encrypted_content) || textOf(block.signature);
+  if (value === '') return null;
+  const seal = unpackSeal(value) ?? { dialect: ID, provider: null, form: 'encrypted' as const, id: null, value };
+  return { kind: 'reasoning', text: '', form: 'summary', seal };
+}
+
+/** The conversation from the last summary on, which is told as words of the user, behind the system text before it. */
+export function fromSummary(messages: readonly Message[]): Message[] {
+  const at = messages.findLastIndex(({ parts }) => parts.some(isSummary));
+  const turn = messages[at];
+  if (turn === undefined || (turn.role !== 'assistant' && turn.role !== 'user')) return [...messages];
+  const parts: readonly (AnswerPart | UserPart)[] = turn.parts;
+  const within = parts.findLastIndex(isSummary);
+  const summary = { kind: 'text', text: asSummary(wordsOf(parts[within] as NativePart)) } as const;
+  const rest = parts.slice(within + 1);
+  const systems = messages.slice(0, at).filter(({ role }) => role === 'system' || role === 'developer');
+  const after = messages.slice(at + 1);
+  if (turn.role === 'user') {
+    return [...systems, { ...turn, parts: [summary, ...(rest as UserPart[])] }, ...after];
+  }
+  const said: Message[] = rest.length === 0 ? [] : [{ ...turn, parts: rest as AnswerPart[] }];
+  return [...systems, { role: 'user', parts: [summary] }, ...said, ...after];
+}
+
+function isSummary(part: { kind: string }): boolean {
+  if (part.kind !== 'native') return false;
+  const native = part as NativePart;
+  return native.dialect === ID && native.type === TYPE && wordsOf(native).trim() !== '';
+}
+
+function wordsOf({ value }: NativePart): string {
+  return textOf(loose(value).content);
+}
+
+/**
+ * The messages for a vendor that did not make the seal of their last summary, or of one behind it: the conversation goes on
+ * from the summary in words. `null` if there is no such block.
+ *
+ * @param provider who is asked; `null`: the vendor has refused the block
+ */
+export function withoutForeignSummaries(messages: readonly unknown[], provider: string | null): unknown[] | null {
+  const isForeign = (block: unknown) => isCompaction(block) && isSealedFor(loose(block), provider);
+  const blocksOf = (message: unknown) => {
+    const { content } = loose(message);
+    return isList(content) ? content : [];
+  };
+  if (!messages.some((message) => blocksOf(message).some(isForeign))) return null;
+  const says = (block: unknown) => isForeign(block) && textOf(loose(block).content).trim() !== '';
+  const at = messages.findLastIndex((message) => blocksOf(message).some(says));
+  const kept = (blocks: readonly unknown[]) => blocks.filter((block) => !isForeign(block));
+  const cleaned = (message: unknown) => {
+    const blocks = blocksOf(message);
+    const clean = kept(blocks);
+    if (clean.length === blocks.length) return [message];
+    return clean.length === 0 ? [] : [{ ...loose(message), content: clean }];
+  };
+  if (at < 0) return messages.flatMap(cleaned);
+  const blocks = blocksOf(messages[at]);
+  const within = blocks.findLastIndex(says);
+  const summary = { type: 'text', text: asSummary(textOf(loose(blocks[within]).content)) };
+  const rest = kept(blocks.slice(within + 1));
+  const turn = loose(messages[at]);
+  const systems = messages.slice(0, at).filter((message) => loose(message).role === 'system');
+  const from =
+    turn.role === 'user'
+      ? [{ ...turn, content: [summary, ...rest] }]
+      : [{ role: 'user', content: [summary] }, ...(rest.length === 0 ? [] : [{ ...turn, content: rest }])];
+  return [...systems, ...from, ...messages.slice(at + 1).flatMap(cleaned)];
+}
+
+export function isCompaction(block: unknown): boolean {
+  return loose(block).type === TYPE;
+}
+
+/** Whether it bears a seal that this provider did not make. */
+function isSealedFor({ encrypted_content: encrypted, signature }: Loose, provider: string | null): boolean {
+  if (provider === null) return true;
+  return [encrypted, signature].some((value) => {
+    if (!isMarked(value)) return false;
+    const seal = unpackSeal(value);
+    return seal === null || !opens(seal, ID, provider);
+  });
+}
+
+/** The block for its maker, without marks. */
+export function unmarked(block: Loose): Loose {
+  const own = (value: unknown) => (isMarked(value) ? (unpackSeal(value)?.value ?? value) : value);
+  const { encrypted_content: encrypted, signature } = block;
+  if (!isMarked(encrypted) && !isMarked(signature)) return block;
+  return {
+    ...block,
+    ...(encrypted !== undefined && { encrypted_content: own(encrypted) }),
+    ...(signature !== undefined && { signature: own(signature) }),
+  };
+}
