@@ -163,13 +163,21 @@ export function hasMisplacedSystemText({ body, index }: RequestBody, quirks: Qui
   return false;
 }
 
-/** Whether the message at this place of the tape is one of system text. */
+const SMALL_R = 0x72;
+const SMALL_S = 0x73;
+const SMALL_D = 0x64;
+
+/** Whether the message at this place of the tape is one of system text. Most are told apart by two letters. */
 function isSystemAt(body: Buffer, tape: RequestBody['index']['tape'], at: number): boolean {
   const end = tape[at + 3]!;
   for (let inner = at + TAPE_STEP; inner < end; inner = tape[inner + 3]!) {
-    if (!isWord(body, tape[inner]! + 1, 'role"')) continue;
+    const name = tape[inner]! + 1;
+    if (body[name] !== SMALL_R) continue;
     const value = tape[inner + 1]!;
-    return isWord(body, value, '"system"') || isWord(body, value, '"developer"');
+    const letter = body[value + 1];
+    if (letter !== SMALL_S && letter !== SMALL_D) continue;
+    const isSystem = isWord(body, value, '"system"') || isWord(body, value, '"developer"');
+    if (isSystem && isWord(body, name, 'role"')) return true;
   }
   return false;
 }
