@@ -73,7 +73,7 @@ describe('who calls', () => {
 
   test('is not told by a key of another scheme', () => {
     asked.length = 0;
-    who('Basic k');
+    void who('Basic k');
     assert.deepEqual(asked, ['Basic k']);
   });
 

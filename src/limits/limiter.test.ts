@@ -161,8 +161,8 @@ test('a changed default holds for the next call, and what was used stays used', 
 
 test('keys do not share, and their own limits go before the defaults', () => {
   const { limiter, key } = setUp({ requestsPerMinute: 1 });
-  limiter.reserve(key, { tokens: 1, cost: null, model: 'echo' });
-  limiter.reserve({ ...key, id: 'key_2' }, { tokens: 1, cost: null, model: 'echo' });
+  void limiter.reserve(key, { tokens: 1, cost: null, model: 'echo' });
+  void limiter.reserve({ ...key, id: 'key_2' }, { tokens: 1, cost: null, model: 'echo' });
   assert.equal(limiter.state(key).remainingRequests, 0);
   assert.equal(limiter.state({ ...key, id: 'key_3', requestsPerMinute: null }).limitRequests, 600);
 });
@@ -189,7 +189,7 @@ test('past the most keys, those with nothing to remember are dropped and no othe
   (limiter.reserve(named('idle'), call) as Reservation).settle(100, 0n);
   clock.uptime += 60_000;
   (limiter.reserve(named('busy'), call) as Reservation).settle(50, 0n);
-  for (const id of ['new_1', 'new_2', 'new_3']) limiter.reserve(named(id), call);
+  for (const id of ['new_1', 'new_2', 'new_3']) void limiter.reserve(named(id), call);
   assert.equal(limiter.state(named('busy')).remainingTokens, 50);
   assert.equal(limiter.state(named('new_1')).remainingTokens, 40);
   long.settle(160, 0n);
@@ -203,7 +203,7 @@ test('a key whose requests are back is remembered for its tokens, until these ar
   const open = limiter.reserve(named('one'), call) as Reservation;
   open.settle(60, 0n);
   clock.uptime += 1_000;
-  limiter.reserve(named('other'), call);
+  void limiter.reserve(named('other'), call);
   assert.equal(limiter.state(named('one')).remainingTokens, 41);
 });
 
