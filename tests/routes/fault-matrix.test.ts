@@ -17,10 +17,7 @@ type After = Extract<Strike, { at: 'after' }>;
 
 let lab: RouteLab;
 before(async () => {
-  lab = await startRouteLab({ limits: { max_line: '256KB', max_answer: '9MB' }, timeouts: { total: 2000 } });
-  // The first estimate of tokens loads tables, which on a busy machine may take as long as `total`.
-  await run({ plan: 'missing-usage', stream: false, targets: 2 });
-  lab.forget();
+  lab = await startWarmLab({ limits: { max_line: '256KB', max_answer: '9MB' }, timeouts: { total: 2000 } });
 });
 after(() => lab[Symbol.asyncDispose]());
 afterEach(() => lab.forget());
@@ -44,18 +41,26 @@ describe('an answer that its size ends', () => {
 
 describe('a stream that its caller takes little of', () => {
   // A caller who takes nothing is let go at `idle`: here the call is over before.
-  useLab({ timeouts: { total: 1000, idle: 10_000 } });
+  useLab({ timeouts: { total: 2000, idle: 10_000 } });
   const { stream: strike } = STRIKES.flood;
   assert.ok(strike.at === 'after');
   behindCommit('stream, flood', { plan: 'flood', stream: true }, strike);
 });
+
+/** The first estimate of tokens loads tables, which on a busy machine may take as long as a call may. */
+async function startWarmLab(settings: Parameters<typeof startRouteLab>[0]): Promise<RouteLab> {
+  lab = await startRouteLab(settings);
+  await run({ plan: 'missing-usage', stream: false, targets: 2 });
+  lab.forget();
+  return lab;
+}
 
 /** The tests of a suite run against a gateway of these settings. */
 function useLab(settings: Parameters<typeof startRouteLab>[0]): void {
   let usual: RouteLab;
   before(async () => {
     usual = lab;
-    lab = await startRouteLab(settings);
+    lab = await startWarmLab(settings);
   });
   after(async () => {
     await lab[Symbol.asyncDispose]();
