@@ -13,4 +13,26 @@ export const SEAL_MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'dialects/anthropic-messages/pass.ts',
+    ['../tests/translation/searches.test.ts'],
+    [
+      [
+        'pages that a vendor of another format found go to Anthropic',
+        'content.some((page) => isMarked(loose(page).encrypted_content))',
+        'content.length < 0',
+      ],
+    ],
+  ),
+  ...inFile(
+    'dialects/anthropic-messages/compaction.ts',
+    ['../tests/translation/compaction.test.ts'],
+    [
+      [
+        'a summary that another provider has sealed goes to whoever is asked',
+        'return seal === null || !opens(seal, ID, provider);',
+        'return seal === null;',
+      ],
+    ],
+  ),
 ];

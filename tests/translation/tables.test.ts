@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
 import { membersOf } from '../../src/dialects/answer-scan.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
@@ -17,22 +15,7 @@ import { AZURE } from '../../src/providers/quirks.ts';
 import { EVERYWHERE } from '../../src/providers/thinking.ts';
 import { TOOL_RULES } from '../../src/providers/tool-rules.ts';
 import { TABLES } from '../vendors/members/places.ts';
-
-const DOCUMENT = fileURLToPath(new URL('../../docs/translation.md', import.meta.url));
-
-/** Holds the table under a heading of `docs/translation.md` to these rows, or writes it (`HEADGATE_GOLDEN=write`). */
-function holdTable(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const document = readFileSync(DOCUMENT, 'utf8');
-  const start = document.indexOf(`\n## ${heading}\n`);
-  assert.notEqual(start, -1, `a section “${heading}”`);
-  const section = /(?:^\|.*\n)+/m.exec(document.slice(start));
-  assert.ok(section, `a table under “${heading}”`);
-  if (process.env.HEADGATE_GOLDEN === 'write') {
-    const at = start + section.index;
-    writeFileSync(DOCUMENT, `${document.slice(0, at)}${table}\n${document.slice(at + section[0].length)}`);
-  } else assert.equal(section[0].trimEnd(), table);
-}
+import { holdTable } from './documents.ts';
 
 test('docs/translation.md names every vendor whose words for a prompt that is too long are known', () => {
   const rows = RECOGNIZERS.map(({ who, source }) => [

@@ -59,9 +59,9 @@ export const ITEMS: MemberShape = {
   members: MESSAGE.members!,
   kinds: entries(
     {
-      read: 'additional_tools apply_patch_call apply_patch_call_output local_shell_call local_shell_call_output shell_call shell_call_output tool_search_call tool_search_output',
+      read: 'additional_tools compaction apply_patch_call apply_patch_call_output local_shell_call local_shell_call_output shell_call shell_call_output tool_search_call tool_search_output',
       native:
-        'agent_message code_interpreter_call compaction computer_call computer_call_output file_search_call image_generation_call mcp_approval_request mcp_approval_response mcp_call mcp_list_tools multi_agent_call multi_agent_call_output program program_output web_search_call',
+        'agent_message code_interpreter_call computer_call computer_call_output file_search_call image_generation_call mcp_approval_request mcp_approval_response mcp_call mcp_list_tools multi_agent_call multi_agent_call_output program program_output web_search_call',
       told: 'compaction_trigger configuration_update',
       refused: 'item_reference',
     },
