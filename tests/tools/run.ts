@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
+import { execute } from './execute.ts';
 import { install } from './install.ts';
 import { actOut, DIALECTS, type ScriptedDialect } from './model.ts';
-import { CONTENT, FILE, type Program, TASKS, type Task } from './programs.ts';
+import { CONTENT, FILE, TASKS, type Task } from './programs.ts';
 import { CALL_ID, INPUT_TOKENS, OUTPUT_TOKENS, SEAL } from './script.ts';
 
 /**
@@ -16,9 +16,6 @@ import { CALL_ID, INPUT_TOKENS, OUTPUT_TOKENS, SEAL } from './script.ts';
  * a small task through a gateway with a scripted model behind it, in every dialect. Installs the programs on the first run, and ends with 1
  * where it cannot. They reach nothing but the gateway.
  */
-const TASK_MS = 120_000;
-/** Nobody listens here. */
-const NOWHERE = 'http://127.0.0.1:9';
 const REASONING = 'A command does it.';
 const TEXT = 'The file is written.';
 const MODELS = ['coder', 'gpt-5.5', 'claude-sonnet-5', 'claude-haiku-4-5'];
@@ -68,7 +65,11 @@ async function perform(task: Task, dialect: ScriptedDialect, setUp: SetUp): Prom
     const work = join(home, 'work');
     await mkdir(work);
     const env = await setUp(task, gateway, home);
-    const ended = await execute(program, model, { cwd: work, home, env });
+    const ended = await execute(programs.get(program)!, program.task(`Write hello into ${FILE}.`, model), {
+      cwd: work,
+      home,
+      env,
+    });
     assert.equal(ended.code, 0, ended.stderr);
     assert.match(ended.stdout, new RegExp(TEXT));
     assert.equal(await readFile(join(work, FILE), 'utf8'), CONTENT);
@@ -91,35 +92,4 @@ async function perform(task: Task, dialect: ScriptedDialect, setUp: SetUp): Prom
   } finally {
     await rm(home, { recursive: true, force: true });
   }
-}
-
-type Surroundings = { cwd: string; home: string; env: Readonly<Record<string, string>> };
-type Ended = { code: number | null; stdout: string; stderr: string };
-
-function execute(program: Program, model: string, { cwd, home, env }: Surroundings): Promise<Ended> {
-  const task = program.task(`Write hello into ${FILE}.`, model);
-  const child = spawn(programs.get(program)!, task, {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      HOME: home,
-      HTTP_PROXY: NOWHERE,
-      HTTPS_PROXY: NOWHERE,
-      NO_PROXY: '127.0.0.1',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TASK_MS,
-    killSignal: 'SIGKILL',
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (piece: string) => {
-      output[name] += piece;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...output }));
-  });
 }

@@ -7,7 +7,7 @@ import { frame, jsonReply, type Plan, streamReply, type VendorRequest } from '..
 export type Turn = {
   reasoning?: { id: string; text: string; seal: string };
   text?: string;
-  calls?: readonly { id: string; name: string; input: Json }[];
+  calls?: readonly { id: string; name: string; namespace?: string; input: Json }[];
   /** `cached`: the part of `input` that came from a cache. */
   usage: { input: number; output: number; cached?: number };
 };
@@ -104,12 +104,13 @@ const SCRIPTS: Record<RecordedDialect, Script> = {
                 content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
               },
             ]),
-        ...calls.map(({ id, name, input }) => ({
+        ...calls.map(({ id, name, namespace, input }) => ({
           id: `fc_${id}`,
           type: 'function_call',
           status: 'completed',
           call_id: id,
           name,
+          ...(namespace !== undefined && { namespace }),
           arguments: JSON.stringify(input),
         })),
       ],
