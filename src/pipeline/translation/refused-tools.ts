@@ -123,6 +123,8 @@ function isMentionRefused(looked: Looked, item: number): boolean {
     const first = body[tape[at + 1]!];
     if (first === QUOTE) {
       if (isWord(body, quote + 1, 'name"') && !isLegalAt(looked, at)) return true;
+      // What a user says names no tool.
+      if (isWord(body, quote + 1, 'role"') && isWord(body, tape[at + 1]!, '"user"')) return false;
     } else if (first === OPEN_BRACKET) {
       if (isOneOf(body, quote, LISTS) && isAnyMentionRefused(looked, at)) return true;
       if (isWord(body, quote + 1, 'tools"') && (isAnyRefused(looked, at) || hasOddPattern(looked, at))) return true;
