@@ -109,7 +109,10 @@ test('a ban holds for models that tools of a vendor are to ask, on every surface
   const messages = [{ role: 'user', content: 'Hi' }];
   const { key } = await projectWith(headgate, { mode: 'deny_list', model_ids: ['lab/m1'] });
   const { key: listed } = await projectWith(headgate, { mode: 'allow_list', model_ids: ['lab/m2'] });
-  const own = { type: 'function', function: { name: 'f', parameters: { type: 'object', model: 'm1' } } };
+  const own = {
+    type: 'function',
+    function: { name: 'f', parameters: { type: 'object', properties: {}, model: 'm1' } },
+  };
   const calls = (model: string): [path: string, body: object, param: string][] => [
     ['/v1/messages', { max_tokens: 9, messages, tools: [{ type: 'advisor', name: 'a', model }] }, 'tools[0].model'],
     ['/v1/messages/count_tokens', { messages, tools: [{ type: 'advisor', name: 'a', model }] }, 'tools[0].model'],
@@ -144,7 +147,8 @@ test('a ban holds for models that tools of a vendor are to ask, on every surface
     const answer = await ask(`${url}${path}`, { key: by, body: { ...body, model: 'lab/m2' } });
     assert.notEqual(answer.status, 403, answer.text);
   }
-  assert.equal((await chat(headgate, key, { model: 'lab/m2', tools: [own] })).status, 200, 'a schema names no model');
+  const schema = await chat(headgate, key, { model: 'lab/m2', tools: [own] });
+  assert.equal(schema.status, 200, `a schema names no model: ${schema.text}`);
 });
 
 test('a list of what may be used admits what its routes choose, and no other model', async () => {
