@@ -1,13 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ACME, type Company, startCompany } from '../tests/organization/lab.ts';
 import { percentiles } from './report/statistics.ts';
+import { fillAuditLog } from './store/fill-audit.ts';
 import { EVERYWHERE, type FilledCompany, fillCompany } from './store/fill-company.ts';
 
 /**
- * `node bench/lists.ts [--keys 50000] [--people 5000] [--projects 200] [--rounds 7] [--workers 1] [--only WORD]`: how long each
- * list of the administration API takes, and search, in a large organization: for its owner, for who owns one project, for a
+ * `node bench/lists.ts [--keys 50000] [--people 5000] [--projects 200] [--audit 500000] [--rounds 7] [--workers 1] [--only WORD]`: how
+ * long each list of the administration API takes, and search, in a large organization, and behind the slash, on Linux, which time of processors: for its owner, for who owns one project, for a
  * member of one project, for one of a group that is in all, and for the owner's key of administration. Then how long other callers wait (health, models, calls, what
  * the console asks) while one caller asks the dearest lists a hundred times at once, beside the same without.
  */
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     keys: { type: 'string', default: '50000' },
     people: { type: 'string', default: '5000' },
     projects: { type: 'string', default: '200' },
+    audit: { type: 'string', default: '500000' },
     rounds: { type: 'string', default: '7' },
     workers: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
@@ -32,6 +35,7 @@ await using company = await startCompany({
 });
 const size = { keys: Number(values.keys), people: Number(values.people), projects: Number(values.projects) };
 const filled = await fillCompany(company, size);
+fillAuditLog(company.headgate.data, ACME, Number(values.audit));
 
 /** Who asks, on connections of their own. */
 type Asking = { name: string; headers: Record<string, string>; agent: Agent };
@@ -103,6 +107,8 @@ function paths({ projectId, groupId }: FilledCompany): string[] {
     `${own}/usage/completions?start_time=${start}&group_by[]=api_key_id`,
     `${own}/costs?start_time=${start}&group_by[]=project_id`,
     `${own}/audit_logs?limit=100&project_ids[]=${projectId}`,
+    `${own}/audit_logs?limit=100&event_types[]=project.updated&effective_at[lt]=${start - 60 * 86_400}`,
+    `${own}/audit_logs?limit=100&event_types[]=project.updated&actor_ids[]=${numberedUser(1)}`,
     '/v1/organization/sessions',
     '/v1/auth/session',
     '/v1/webhook_endpoints?limit=100',
@@ -118,6 +124,22 @@ function numberedUser(number: number): string {
   return `user_${String(number).padStart(26, '0')}`;
 }
 
+/** What all threads of a process and its children have had of processors, in ms; 0 where the system does not tell. */
+function cpuMs(pid: number): number {
+  let sum = 0;
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const of = `/proc/${pid}/task/${thread}`;
+      sum += Number(readFileSync(`${of}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+      const children = readFileSync(`${of}/children`, 'utf8').split(' ').filter(Boolean);
+      for (const child of children) sum += cpuMs(Number(child));
+    }
+  } catch {
+    // Only Linux tells, and a thread may have ended meanwhile.
+  }
+  return sum;
+}
+
 type Slow = { path: string; caller: Asking; ms: number };
 
 /** The median of each; those that nobody may read are left out. Returns the dearest of each caller. */
@@ -130,15 +152,17 @@ async function measureLists(): Promise<Slow[]> {
     for (const caller of people) {
       const times: number[] = [];
       let status = 0;
+      const cpuBefore = cpuMs(company.headgate.pid);
       for (let round = 0; round < Number(values.rounds); round += 1) {
         const answer = await timed(caller, path);
         ({ status } = answer);
         times.push(answer.ms);
       }
       const { p50, max } = percentiles(times)!;
+      const cpu = (cpuMs(company.headgate.pid) - cpuBefore) / Number(values.rounds);
       if (status === 200) slow.push({ path, caller, ms: p50 });
       const mark = status === 200 && p50 > TOO_SLOW_MS ? ' !' : '';
-      cells.push(status === 200 ? `${p50.toFixed(1)} (${max.toFixed(0)})${mark}` : `${status}`);
+      cells.push(status === 200 ? `${p50.toFixed(1)} (${max.toFixed(0)})${mark} / ${cpu.toFixed(0)}` : `${status}`);
     }
     console.log(`${path.slice(0, 62).padEnd(64)}${cells.map((cell) => cell.padStart(20)).join('')}`);
   }

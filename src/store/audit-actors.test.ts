@@ -86,7 +86,8 @@ test('no filter by actors walks over entries of others', async (t) => {
   const searches = statements.filter(
     ({ sql }) => sql.startsWith('select "id" from "audit_log"') && / limit /.test(sql),
   );
-  assert.equal(searches.length, 3 * (4 + 2));
+  // Of two filters each value is asked for twice: how far a step goes, and what passes of it.
+  assert.equal(searches.length, 3 * (4 + 2 * 2));
   const used = new Set<string>();
   for (const { sql, parameters } of searches) {
     const plan = database.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[]));
@@ -118,7 +119,7 @@ test('no filter by what was done, where or to what walks over other entries', as
     );
   assert.deepEqual(
     used.map((steps) => /INDEX (\w+)/.exec(steps.join())?.[1]),
-    ['audit_log_by_type', 'audit_log_by_project', 'audit_log_by_resource', 'audit_log_by_resource'],
+    ['type', 'project', 'resource', 'resource', 'resource'].map((each) => `audit_log_by_${each}`),
   );
   assert.ok(
     used.every(({ length }) => length === 1),

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
@@ -13,6 +14,8 @@ import { type AuditFilter, actorsAskedFor } from './sqlite/audit-actors.ts';
 const CHECKED_AT_ONCE = 1_000;
 /** Of the entries that a filter finds, so many are counted for each of its values to tell which finds fewer. */
 const COUNTED_AT_MOST = 1_000;
+/** So many entries of a value are looked at in one step. */
+const WALKED_AT_ONCE = 5_000;
 
 /**
  * The row of an entry. Its link is the HMAC of the link before, its number and all that it says: who has no key can change
@@ -103,16 +106,45 @@ async function read(db: Kysely<Schema>, organizationId: string, query: AuditQuer
     const passes = filter.map(({ column, values }) => sql<boolean>`+${column} in (${sql.join(values)})`);
     narrowed = narrowed.where(({ or }) => or(passes));
   }
+  const { from, until, ...ofAnyTime } = query;
+  const all = matching(db, organizationId, ofAnyTime);
+  const areMany = filters.length > 1 || from !== undefined || until !== undefined;
   const ids = new Set<string>();
   for (const { column, values } of narrowest) {
     for (const value of values) {
-      for (const { id } of await narrowed.select('id').where(column, '=', value).execute()) ids.add(id);
+      const [ofValue, passing] = [all, narrowed].map((each) => each.where(column, '=', value)) as [Rows, Rows];
+      for (const id of await idsInSteps(areMany ? ofValue : null, passing, query)) ids.add(id);
     }
   }
   const { direction } = placeOf(query, 'desc');
   const sorted = direction === 'asc' ? [...ids].sort() : [...ids].sort().reverse();
   const wanted = sorted.slice(0, query.limit + 1);
   return db.selectFrom('audit_log').select('event').where('id', 'in', wanted).orderBy('id', direction).execute();
+}
+
+type Rows = ReturnType<typeof matching>;
+
+/**
+ * The ids of a page, read in steps of some ms: filters that no entry passes together have all entries of one walked over, and what
+ * was asked for meanwhile is answered behind each step.
+ *
+ * @param all - those that are walked over; `null`: no more than a page
+ * @param passing - those of them that pass the other filters
+ */
+async function idsInSteps(all: Rows | null, passing: Rows, query: AuditQuery): Promise<string[]> {
+  const read = async (some: Rows) => (await some.select('id').execute()).map(({ id }) => id);
+  if (all === null) return read(passing);
+  const { direction, past } = placeOf(query, 'desc');
+  const found: string[] = [];
+  for (let [step, stepPassing] = [all, passing]; ; ) {
+    const [end] = await read(step.limit(1).offset(WALKED_AT_ONCE));
+    const upTo = end === undefined ? stepPassing : stepPassing.where('id', direction === 'asc' ? '<=' : '>=', end);
+    found.push(...(await read(upTo)));
+    if (end === undefined || found.length > query.limit) return found;
+    step = all.where('id', past, end);
+    stepPassing = passing.where('id', past, end);
+    await othersFirst();
+  }
 }
 
 function listsAskedFor({ types, projectIds, resourceIds }: AuditQuery): AuditFilter[] {
