@@ -21,12 +21,18 @@ const CUT: ReadonlySet<string> = new Set(FOREIGN_ENDS.length);
 const FILTERED: ReadonlySet<string> = new Set(FOREIGN_ENDS['content-filter']);
 
 /**
- * The word of an end in lower case, without what it says beyond: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.
+ * The word of an end in lower case, however its parts are joined (`max-tokens`, `MaxTokens`, `FinishReason.MAX_TOKENS`),
+ * without what it says beyond: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.
  * https://ai.google.dev/gemini-api/docs/openai (not checked there; seen in reports of callers)
  */
 export function endWord(word: string): string {
   const end = word.indexOf(':');
-  return (end < 0 ? word : word.slice(0, end)).trim().toLowerCase();
+  const said = (end < 0 ? word : word.slice(0, end)).trim();
+  return said
+    .slice(said.lastIndexOf('.') + 1)
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
 }
 
 /** What an end means that the dialect itself has no word for; `null` for one that is not known. */

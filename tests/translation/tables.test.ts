@@ -217,7 +217,11 @@ const FILTERED = ['`content_filter`', '`content_filter`', '`refusal`'];
 
 test('and each of these words is read so in every format that has no other meaning for it', () => {
   for (const [reason, words] of Object.entries(FOREIGN_ENDS)) {
-    for (const word of words) assert.equal(foreignEnd(word.toUpperCase()), reason, word);
+    for (const word of words) {
+      const camel = word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      const forms = [word.toUpperCase(), word.replaceAll('_', '-'), camel, `FinishReason.${word.toUpperCase()}`];
+      for (const form of forms) assert.equal(foreignEnd(form), reason, form);
+    }
   }
 });
 
