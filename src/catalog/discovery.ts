@@ -4,7 +4,7 @@ import { utcDay } from '../core/utc-day.ts';
 import type { Preset } from '../providers/preset.ts';
 import type { KeptList, KeptLists } from './kept-lists.ts';
 import { heardAgain, NEVER_HEARD, type VendorList } from './vendor-list.ts';
-import { type DialectHeaders, discoverModels, findLocal } from './vendor-models.ts';
+import { type DialectHeaders, discoverModels, findLocal, type ModelAnswer } from './vendor-models.ts';
 
 /** Start waits this long for providers of which nothing is known until they answer; the slower ones are heard later. */
 const FIRST_WAIT_MS = 1_000;
@@ -120,9 +120,9 @@ export class Discovery {
     const number = this.#round;
     const { provider, dialectHeaders, isNeeded } = asked;
     try {
-      const models = await discoverModels(round.upstream, provider, { dialectHeaders });
+      const answer = await discoverModels(round.upstream, provider, { dialectHeaders });
       if (number !== this.#round) return;
-      this.#learn(placeOf(provider), models, round);
+      this.#learn(placeOf(provider), answer, round);
       this.#later(isNeeded ? NEEDED_REFRESH_MS : REFRESH_MS, () => this.#ask(asked, round, RETRY_MS));
     } catch (error) {
       if (number !== this.#round) return;
@@ -167,7 +167,7 @@ export class Discovery {
     const same = locals.length === this.locals.length && locals.every((preset, index) => preset === this.locals[index]);
     this.locals = locals;
     if (!same) this.#tellSoon(round);
-    for (const { preset, models } of found) this.#learn(placeOf(preset), models, round);
+    for (const { preset, ...answer } of found) this.#learn(placeOf(preset), answer, round);
     this.#later(NEEDED_REFRESH_MS, () => this.#look(round));
   }
 
@@ -187,13 +187,13 @@ export class Discovery {
     round.onError(asked, error);
   }
 
-  #learn(place: string, models: readonly string[], round: DiscoveryRound): void {
+  #learn(place: string, { models, facts }: ModelAnswer, round: DiscoveryRound): void {
     this.#failures.delete(place);
     const before = this.#lists.get(place);
     const now = this.#clock.now();
-    const list = heardAgain(before ?? NEVER_HEARD, models, utcDay(now));
-    const isNew = before === undefined || list.models !== before.models;
-    this.#lists.set(place, { models: list.models, gone: list.gone, heardAt: now });
+    const list = heardAgain(before ?? NEVER_HEARD, models, utcDay(now), facts);
+    const isNew = before === undefined || list !== before;
+    this.#lists.set(place, { ...list, heardAt: now });
     if (isNew) this.#tellSoon(round);
     // Whoever deletes the file would else leave out what does not change.
     if (this.#kept?.version() === null) return void this.#kept.write(this.#lists);

@@ -15,7 +15,7 @@ function failing(error: unknown): never {
 }
 
 function listAt(heardAt: number, ...models: string[]) {
-  return { models, gone: new Map([['old', '2026-10-23']]), heardAt };
+  return { models, gone: new Map([['old', '2026-10-23']]), facts: new Map([['a', { contextWindow: 5 }]]), heardAt };
 }
 
 test('what is written is read again, and nothing else is left in the folder', async () => {

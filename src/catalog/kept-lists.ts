@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { MODEL_NAME } from '../core/model-name.ts';
 import { objectAt } from './catalog-file.ts';
+import { keptFacts, type VendorFacts } from './vendor-facts.ts';
 import { NEVER_HEARD, type VendorList } from './vendor-list.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -96,9 +97,14 @@ export class KeptLists {
     const all = await this.#present();
     for (const [place, list] of lists) if (list.heardAt >= (all.get(place)?.heardAt ?? 0)) all.set(place, list);
     const newest = [...all].sort(([, one], [, other]) => other.heardAt - one.heardAt).slice(0, MAX_LISTS);
-    const kept = newest.map(([place, { heardAt, models, gone }]) => [
+    const kept = newest.map(([place, { heardAt, models, gone, facts }]) => [
       place,
-      { heard_at: new Date(heardAt).toISOString(), models, gone: Object.fromEntries(gone) },
+      {
+        heard_at: new Date(heardAt).toISOString(),
+        models,
+        gone: Object.fromEntries(gone),
+        ...(facts.size > 0 && { facts: Object.fromEntries(facts) }),
+      },
     ]);
     await writeWhole(this.#path, `${JSON.stringify({ about: ABOUT, lists: Object.fromEntries(kept) })}\n`);
     for (const [place, list] of lists) if (this.#unwritten.get(place) === list) this.#unwritten.delete(place);
@@ -109,16 +115,22 @@ export class KeptLists {
 function parse(text: string): Map<string, KeptList> {
   const lists = new Map<string, KeptList>();
   for (const [place, value] of Object.entries(objectAt(objectAt(JSON.parse(text))?.lists) ?? {})) {
-    const { models, gone, heard_at: heardAt } = objectAt(value) ?? {};
+    const { models, gone, facts, heard_at: heardAt } = objectAt(value) ?? {};
     if (!Array.isArray(models) || typeof heardAt !== 'string') continue;
     lists.set(place, {
       ...NEVER_HEARD,
       models: models.filter(isName),
       gone: new Map(Object.entries(objectAt(gone) ?? {}).filter(isGone)),
+      facts: new Map(Object.entries(objectAt(facts) ?? {}).flatMap(factsEntry)),
       heardAt: Date.parse(heardAt) || 0,
     });
   }
   return lists;
+}
+
+function factsEntry([name, value]: [string, unknown]): [string, VendorFacts][] {
+  const facts = isName(name) ? keptFacts(value) : null;
+  return facts === null ? [] : [[name, facts]];
 }
 
 function isName(value: unknown): value is string {

@@ -36,12 +36,20 @@ const ROW: ProviderRow = {
 
 function listOf(row: Partial<ProviderRow> = {}, sources: Partial<ListSources> = {}): ModelList {
   const provider = resolveProvider({ ...ROW, ...row }, null);
-  const known = { catalog: CATALOG, listed: () => NEVER_HEARD, overrides: new Map(), inferPrices: true };
+  const known = {
+    catalog: CATALOG,
+    listed: () => NEVER_HEARD,
+    overrides: new Map(),
+    inferPrices: true,
+    listPrices: true,
+  };
   return new ModelList({ ...ROW, ...row }, provider, { ...known, ...sources });
 }
 
 const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
-const hearing = (...models: string[]) => ({ listed: () => ({ models, gone: new Map([['gone', '2026-11-01']]) }) });
+const hearing = (...models: string[]) => ({
+  listed: () => ({ models, gone: new Map([['gone', '2026-11-01']]), facts: new Map() }),
+});
 
 test('the catalog, what is added to it, and facts under `models` are there together, and the vendor’s list beside', () => {
   const list = listOf(

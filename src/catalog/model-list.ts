@@ -4,6 +4,7 @@ import type { DialectId, Model, Provider, UnknownModels } from '../core/provider
 import { type ProviderSettings, presetOf } from '../providers/resolve.ts';
 import type { Catalog } from './catalog.ts';
 import { brandOf, dialectsOf, dimensionsOf } from './known-models.ts';
+import { withVendorFacts } from './vendor-facts.ts';
 import type { VendorList } from './vendor-list.ts';
 
 /** What an operator says of a model; it wins over what the catalog knows. */
@@ -36,6 +37,8 @@ export type ListSources = {
   overrides: ReadonlyMap<string, StatedFacts>;
   /** Whether dated names are billed as the model that they are a version of. */
   inferPrices: boolean;
+  /** Whether a price of the vendor's own list bills where there is no other. */
+  listPrices: boolean;
 };
 
 /** The models of one provider, and what is known of each. */
@@ -144,7 +147,9 @@ export class ModelList {
       (each) => (!only || each === 'openai-responses') && speaks.some(({ dialect }) => dialect === each),
     );
     if (dialects.length === 0) return [];
-    const fitting = { ...model, ...this.#sources.overrides.get(`${id}/${model.id}`), dialects };
+    const stated = { ...model, ...this.#sources.overrides.get(`${id}/${model.id}`), dialects };
+    const told = this.#sources.listed(this.#provider).facts.get(model.upstreamId);
+    const fitting = withVendorFacts(stated, told, this.#sources.listPrices);
     const { price } = fitting;
     return [region === null || price === null ? fitting : { ...fitting, price: priceIn(price, region) }];
   }

@@ -21,6 +21,7 @@ function dialectsAt(row: Partial<ProviderRow> & { id: string }): Map<string, rea
     catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
     listed: () => NEVER_HEARD,
     inferPrices: true,
+    listPrices: true,
     overrides: new Map(),
   });
   return new Map(served?.models.map(({ id, dialects }) => [id, dialects]));
@@ -53,6 +54,7 @@ function servedWith(...keys: [name: string, weight: number][]) {
     catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
     listed: ({ credentialName }) => ({ ...NEVER_HEARD, models: [`asked-as-${credentialName}`] }),
     inferPrices: true,
+    listPrices: true,
     overrides: new Map(),
   });
   return served!;

@@ -54,19 +54,19 @@ test('asks GET /models with the provider’s key and headers, and reads the name
     seen.push(request.method, request.url, request.headers.authorization, request.headers['x-team']);
     answering('{"object":"list","data":[{"id":"a"},{"id":"b"},{"id":"a"}]}')(request, response);
   });
-  assert.deepEqual(await discoverModels(upstream, providerAt(baseUrl)), ['a', 'b']);
+  assert.deepEqual((await discoverModels(upstream, providerAt(baseUrl))).models, ['a', 'b']);
   assert.deepEqual(seen, ['GET', '/v1/models', 'Bearer sk-lab', 'blue']);
 });
 
 test('lists of every shape that is about are read, and nothing else', () => {
-  const read = (body: unknown) => readModelList(body, 10);
+  const read = (body: unknown, most = 10) => readModelList(body, most, { quirks: {} })?.models ?? null;
   assert.deepEqual(read({ data: [{ id: 'a' }] }), ['a']);
   assert.deepEqual(read({ models: [{ name: 'a' }, { id: 'b', name: 'B' }] }), ['a', 'b']);
   assert.deepEqual(read([{ id: 'a' }]), ['a']);
   assert.deepEqual(read({ object: 'list', data: null }), []);
   assert.deepEqual(read({ data: [{ id: 1 }, null, 'x', { id: '' }, { id: 'y'.repeat(257) }, { id: 'z' }] }), ['z']);
   for (const other of [null, 'list', {}, { data: null }, { error: { message: 'no' } }]) assert.equal(read(other), null);
-  assert.deepEqual(readModelList({ data: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }, 2), ['a', 'b']);
+  assert.deepEqual(read({ data: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }, 2), ['a', 'b']);
 });
 
 test('an answer that is no list is an error that does not show the address', async () => {
@@ -113,7 +113,7 @@ test('an answer without end is cut off, and the vendor let go', async () => {
 
 test('the echo lists its models too', async () => {
   const echo = echoUpstream({ clock: { now: () => 0, monotonic: () => 0 }, id: () => 'x' });
-  assert.equal((await discoverModels(echo, echoProvider()))[0], 'echo');
+  assert.equal((await discoverModels(echo, echoProvider())).models[0], 'echo');
 });
 
 test('local servers are those that answer with a list; not a stranger, not nobody, never ourselves', async () => {

@@ -4,6 +4,7 @@ import type { CredentialWord, Upstream, UpstreamHold, UpstreamRequest } from '..
 import type { Model, Provider } from '../core/provider.ts';
 import type { Preset } from '../providers/preset.ts';
 import { resolveProvider, vendorHeaders } from '../providers/resolve.ts';
+import { readFacts, type VendorFacts } from './vendor-facts.ts';
 
 export type DiscoveryLimits = {
   /** For the whole exchange. */
@@ -43,8 +44,11 @@ const NO_MODEL: Model = {
   releasedAt: null,
 };
 
+/** What a provider's list says: its models in its order, none twice, and what is said of them. */
+export type ModelAnswer = { models: string[]; facts: Map<string, VendorFacts> };
+
 /**
- * The names of the models that a provider says it has, by its `GET /models`; in its order, none twice.
+ * The models that a provider says it has, by its `GET /models`.
  * Rejects with a `GatewayError` where there is no answer in time, or no list in it.
  * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
  */
@@ -55,11 +59,11 @@ export async function discoverModels(
     limits = DISCOVERY_LIMITS,
     dialectHeaders = {},
   }: { limits?: DiscoveryLimits; dialectHeaders?: DialectHeaders } = {},
-): Promise<string[]> {
+): Promise<ModelAnswer> {
   const body = await fetchModels(upstream, modelsRequest(provider, dialectHeaders), limits);
-  const ids = readModelList(body, limits.maxModels);
-  if (ids === null) throw invalid(provider, 'something that is no list of models');
-  return ids;
+  const list = readModelList(body, limits.maxModels, provider);
+  if (list === null) throw invalid(provider, 'something that is no list of models');
+  return list;
 }
 
 /**
@@ -93,7 +97,7 @@ export async function findLocal(
   presets: readonly Preset[],
   ownPort: number,
   limits: DiscoveryLimits = LOCAL_LIMITS,
-): Promise<{ preset: Preset; models: string[] }[]> {
+): Promise<(ModelAnswer & { preset: Preset })[]> {
   const asked = presets.filter(({ localPort }) => localPort !== undefined && localPort !== ownPort);
   const found = await Promise.all(
     asked.map(async (preset) => {
@@ -101,7 +105,7 @@ export async function findLocal(
       const unset = { preset: null, dialects: null, headers: {}, region: null, concurrency: null };
       const provider = resolveProvider({ ...unset, id, baseUrl, label }, null);
       try {
-        return [{ preset, models: await discoverModels(upstream, provider, { limits }) }];
+        return [{ preset, ...(await discoverModels(upstream, provider, { limits })) }];
       } catch (error) {
         if (error instanceof GatewayError) return []; // no server there, or one of another kind
         throw error;
@@ -112,17 +116,26 @@ export async function findLocal(
 }
 
 /** Reads a list of models in any of the shapes that are about; `null` where it is none of them. */
-export function readModelList(body: unknown, maxModels: number): string[] | null {
+export function readModelList(
+  body: unknown,
+  maxModels: number,
+  provider: Pick<Provider, 'quirks'>,
+): ModelAnswer | null {
   const items = listIn(body);
   if (items === null) return null;
   const ids = new Set<string>();
+  const facts: ModelAnswer['facts'] = new Map();
   for (const item of items) {
     if (ids.size >= maxModels) break;
     const { id, name } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown; name?: unknown };
     const found = typeof id === 'string' ? id : name;
-    if (typeof found === 'string' && MODEL_NAME.test(found)) ids.add(found.replace(GOOGLES_FOLDER, ''));
+    if (typeof found !== 'string' || !MODEL_NAME.test(found)) continue;
+    const plain = found.replace(GOOGLES_FOLDER, '');
+    const told = ids.has(plain) ? {} : readFacts(item, provider);
+    ids.add(plain);
+    if (Object.keys(told).length > 0) facts.set(plain, told);
   }
-  return [...ids];
+  return { models: [...ids], facts };
 }
 
 /** OpenAI's `data`, Cohere's `models`, Together's bare array; Ollama says `"data": null` where it has none. */

@@ -137,12 +137,17 @@ function buildSignIn(file: ConfigFile['sign_in']): SignInRules {
 /** A path in the file is relative to the file. */
 function buildCatalog({ path, file: { catalog }, overrides }: BuildParts, problem: Report): CatalogConfig {
   const discovery = overrides.HEADGATE_DISCOVERY ?? catalog.discovery;
-  const { infer_prices: inferPrices, refresh: everyMs, source } = catalog;
+  const { infer_prices: inferPrices, list_prices: listPrices, refresh: everyMs, source } = catalog;
   if (everyMs === null && source !== undefined) problem(['catalog', 'source'], 'has no effect without “refresh”');
   if (everyMs !== null && source === undefined) problem(['catalog', 'refresh'], 'must have a “source” beside it');
-  if (everyMs === null || source === undefined) return { inferPrices, discovery, refresh: null };
+  if (everyMs === null || source === undefined) return { inferPrices, listPrices, discovery, refresh: null };
   const isAddress = /^https?:\/\//i.test(source);
-  return { inferPrices, discovery, refresh: { everyMs, source: isAddress ? source : besideFile(path, source) } };
+  return {
+    inferPrices,
+    listPrices,
+    discovery,
+    refresh: { everyMs, source: isAddress ? source : besideFile(path, source) },
+  };
 }
 
 function buildLimits({ limits }: ConfigFile): Limits {

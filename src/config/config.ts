@@ -64,6 +64,8 @@ export type Config = Readonly<{
 /** `inferPrices`: a dated name that has no price of its own is billed as the model that it is a version of. */
 export type CatalogConfig = Readonly<{
   inferPrices: boolean;
+  /** Whether a model that has no other price is billed by the price in its vendor's own list. */
+  listPrices: boolean;
   /** Whether providers are asked for their models, and servers on this machine looked for. */
   discovery: boolean;
   /** `null`: it is not brought up to date by itself. */

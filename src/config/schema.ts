@@ -255,6 +255,9 @@ const catalog = section({
   infer_prices: flag()
     .prefault(true)
     .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
+  list_prices: flag()
+    .prefault(true)
+    .describe('Whether a model that has no other price is billed by the price in its vendor’s own list.'),
   discovery: flag()
     .prefault(true)
     .describe(

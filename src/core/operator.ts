@@ -59,7 +59,7 @@ export type OfferedModel = {
   context_window: number | null;
   dimensions: number | null;
   dialects: readonly string[];
-  capabilities: { tools: boolean } | null;
+  capabilities: { tools: boolean | null } | null;
   released_at: string | null;
   /** Days (ISO); a gateway of an earlier version does not tell them. */
   shut_down_at?: string | null;

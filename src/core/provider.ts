@@ -1,4 +1,4 @@
-import type { NanoDollars, Price } from './money.ts';
+import type { NanoDollars, Price, TokenComponent } from './money.ts';
 import type { OwnParameters } from './parameters.ts';
 import type { Route } from './route.ts';
 import type { Secret } from './secret.ts';
@@ -14,7 +14,7 @@ export const DIALECT_IDS = [
 ] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
-/** What is known of a model, from any source. Sizes are token counts; `null` where it is not known. */
+/** What is known of a model, from any source. Sizes are token counts; `null` where it is not known, of a single ability too. */
 export type ModelFacts = {
   name: string;
   /** Who made it (`Meta`), which need not be who serves it. */
@@ -24,11 +24,11 @@ export type ModelFacts = {
   /** Length of the vectors, for embedding models. */
   dimensions: number | null;
   capabilities: {
-    tools: boolean;
-    reasoning: boolean;
-    structuredOutput: boolean;
-    attachment: boolean;
-    temperature: boolean;
+    tools: boolean | null;
+    reasoning: boolean | null;
+    structuredOutput: boolean | null;
+    attachment: boolean | null;
+    temperature: boolean | null;
   } | null;
   modalities: { input: readonly string[]; output: readonly string[] } | null;
   price: Price | null;
@@ -36,6 +36,10 @@ export type ModelFacts = {
   /** The day (ISO) on which its vendor shuts it down, or did; absent where nobody says. */
   shutDownAt?: string;
 };
+
+/** The facts that a vendor's own list of models can fill, by the names of the catalog's members. */
+export const VENDOR_FACTS = ['context_window', 'max_output_tokens', 'modalities', 'capabilities', 'pricing'] as const;
+export type VendorFact = (typeof VENDOR_FACTS)[number];
 
 /** A model as a provider of this gateway serves it. */
 export type Model = ModelFacts & {
@@ -56,6 +60,8 @@ export type Model = ModelFacts & {
   inferredFrom?: string;
   /** The day (ISO) since when its vendor's list, which had it, has it no more. */
   unlistedSince?: string;
+  /** The facts that are from its vendor's own list alone, by the catalog's names of its members; left out: none. */
+  fromVendor?: readonly VendorFact[];
 };
 
 /** Ready-made authorization: the header's name and how its value is made from the credential. */
@@ -174,8 +180,26 @@ export type Quirks = {
   searches?: RegExp;
   /** Models that write their thinking into their text, between `<think>` and `</think>`; tried in lower case. */
   thinkTags?: { models: RegExp; source: string };
+  /** How its list of models tells prices. Default: as OpenRouter wants them of vendors. */
+  listPrices?: ListPrices;
   /** The member of its answers' usage that tells what it charged, which is believed; and the page that says so. */
   tellsCost?: { member: string; source: string };
+};
+
+/** How a vendor's own list of models tells prices. All in US dollars. */
+export type ListPrices = {
+  /** Where they stand in an entry, with dots. */
+  at: string;
+  /** For how many tokens an amount is. */
+  perTokens: 1 | 1_000_000;
+  rates: Readonly<Record<string, TokenComponent>>;
+  /** Members that say nothing of what a call costs. With any other that is not 0, the price is not read. */
+  beside?: readonly string[];
+  /** An amount per search of the web. */
+  search?: string;
+  /** It has models that cost nothing. Else a price of 0 means that none is told. */
+  hasFree?: true;
+  source: string;
 };
 
 /** How one vendor is asked to search the web: by a tool, or by a member of the body. */

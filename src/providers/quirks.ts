@@ -1,4 +1,5 @@
 import type { Quirks, SearchRow } from '../core/provider.ts';
+import { DEEPINFRA_PRICES, OPENROUTER_PRICES, TOGETHER_PRICES, VERCEL_PRICES } from './list-prices.ts';
 import {
   ALIBABA_THINKING,
   AZURE_THINKING,
@@ -149,6 +150,7 @@ const OPENROUTER_SEARCH: SearchRow = {
 };
 
 export const OPENROUTER: Quirks = {
+  listPrices: OPENROUTER_PRICES,
   webSearch: { 'openai-chat': OPENROUTER_SEARCH, 'openai-responses': OPENROUTER_SEARCH },
   tellsCost: { member: 'cost', source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
   reasoningField: 'reasoning',
@@ -158,16 +160,19 @@ export const OPENROUTER: Quirks = {
 
 /** Its guide shows the member as an estimate; it is what the call costs at its list price. */
 export const DEEPINFRA: Quirks = {
+  listPrices: DEEPINFRA_PRICES,
   tellsCost: { member: 'estimated_cost', source: `https://deepinfra.com/docs/openai_api; ${NOT_CHECKED}` },
 };
 
 /** What it charges stands in the last chunk of a stream, too. */
 export const VERCEL: Quirks = {
+  listPrices: VERCEL_PRICES,
   tellsCost: { member: 'cost', source: 'https://github.com/pydantic/pydantic-ai/issues/7033' },
 };
 
 /** https://docs.together.ai/docs/deepseek-r1 */
 export const TOGETHER: Quirks = {
+  listPrices: TOGETHER_PRICES,
   thinkTags: { models: /deepseek-r1/, source: 'https://docs.together.ai/docs/deepseek-r1' },
 };
 

@@ -35,12 +35,17 @@ function capabilitiesOf(models: readonly Model[]): Model['capabilities'] {
   const known = models.flatMap(({ capabilities }) => capabilities ?? []);
   if (known.length === 0) return null;
   return {
-    tools: known.some(({ tools }) => tools),
-    reasoning: known.some(({ reasoning }) => reasoning),
-    structuredOutput: known.some(({ structuredOutput }) => structuredOutput),
-    attachment: known.some(({ attachment }) => attachment),
-    temperature: known.some(({ temperature }) => temperature),
+    tools: any(known.map(({ tools }) => tools)),
+    reasoning: any(known.map(({ reasoning }) => reasoning)),
+    structuredOutput: any(known.map(({ structuredOutput }) => structuredOutput)),
+    attachment: any(known.map(({ attachment }) => attachment)),
+    temperature: any(known.map(({ temperature }) => temperature)),
   };
+}
+
+/** Whether one has an ability; `null` where none is known to have it, and of one it is not known. */
+function any(abilities: readonly (boolean | null)[]): boolean | null {
+  return abilities.includes(true) || (abilities.includes(null) ? null : false);
 }
 
 function modalitiesOf(models: readonly Model[]): Model['modalities'] {

@@ -198,8 +198,8 @@ async function probe(
     provider: provider.id,
     credential: isOne ? null : provider.credentialName,
     hasKey: provider.credential !== null,
-    result: answered instanceof GatewayError ? { failure: failureOf(answered) } : { models: answered.length },
-    gone: answered instanceof GatewayError ? [] : goneOf(provider, answered, named),
+    result: answered instanceof GatewayError ? { failure: failureOf(answered) } : { models: answered.models.length },
+    gone: answered instanceof GatewayError ? [] : goneOf(provider, answered.models, named),
     tookMs: CLOCK.monotonic() - askedAt,
     clockAheadMs,
   };

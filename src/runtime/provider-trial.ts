@@ -25,7 +25,7 @@ async function ask(snapshot: Snapshot, tried: TriedProvider): Promise<Omit<TestO
   const dialectHeaders = dialectHeadersOf(provider);
   const hasKey = provider.credential !== null;
   try {
-    const models = await discoverModels(snapshot.sockets, provider, { dialectHeaders });
+    const { models } = await discoverModels(snapshot.sockets, provider, { dialectHeaders });
     const key = hasKey ? await askForKey(snapshot.sockets, provider, dialectHeaders) : 'none';
     if (key === 'refused') return failed(key, 'It lists its models, and refuses the key.');
     return { key, models: presetOf(preset ?? '')?.listsOtherThings ? null : models.length, fault: null };

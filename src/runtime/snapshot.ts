@@ -47,6 +47,7 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
     listed: (provider) => discovery.listOf(provider),
     overrides: config.models,
     inferPrices: config.catalog.inferPrices,
+    listPrices: config.catalog.listPrices,
   });
   // The built-in provider's embedding models must not be taken for a vendor's.
   const echo: Served = {

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
-import type { Model } from '../core/provider.ts';
+import type { CatalogEntry, Model } from '../core/provider.ts';
+import { anthropicCapabilities, anthropicCapabilitiesJson } from './anthropic-capabilities.ts';
 import { SURFACES, styleOf } from './model-call.ts';
+import { fromVendor } from './model-facts.ts';
 import { EITHER_ERROR } from './openapi/model-schemas.ts';
 import type { OtherForm } from './operation.ts';
 import { manyOf } from './organization/shared.ts';
@@ -27,7 +29,8 @@ export const anthropicModel = named(
       max_input_tokens: count.nullable(),
       max_tokens: count.nullable().describe('The most that an answer may have.'),
       line: z.null().describe('It is not known.'),
-      capabilities: z.null().describe('The catalog tells what is known of them.'),
+      capabilities: anthropicCapabilities,
+      from_vendor: fromVendor.exactOptional(),
     })
     .describe('A model as Anthropic’s clients read it, where the header `anthropic-version` comes with the request.'),
 );
@@ -81,7 +84,7 @@ export function lifecycleOf({ shutDownAt, unlistedSince }: Model, today: string)
 /** @param shown what is told of it in any form */
 export function anthropicModelJson(
   { id, display_name, created_at }: Pick<AnthropicModel, 'id' | 'display_name' | 'created_at'>,
-  model: Model,
+  { model, provider }: Pick<CatalogEntry, 'model' | 'provider'>,
   today: string,
 ): AnthropicModel {
   return {
@@ -95,7 +98,8 @@ export function anthropicModelJson(
     max_input_tokens: model.contextWindow,
     max_tokens: model.maxOutputTokens,
     line: null,
-    capabilities: null,
+    capabilities: anthropicCapabilitiesJson({ model, provider }),
+    ...(model.fromVendor !== undefined && { from_vendor: [...model.fromVendor] }),
   };
 }
 

@@ -12,9 +12,10 @@ import type { Caller } from '../core/ports.ts';
 import { type CatalogEntry, DIALECT_IDS, type Directory, ORIGINS } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Route, RouteTarget } from '../core/route.ts';
+import { abilities, fromVendor } from './model-facts.ts';
 import { knownModel, namesFor } from './models.ts';
 import { type HttpApi, operation } from './operation.ts';
-import { count, decimal, flag, listOf, named, text, type Written } from './schema.ts';
+import { count, decimal, listOf, named, text, type Written } from './schema.ts';
 
 const rate = decimal.nullable().describe('US dollars per million tokens; `null` where it is not known.');
 
@@ -109,9 +110,7 @@ const catalogEntry = named(
       targets: z.array(routeTarget),
       fallbacks: z.array(routeTarget).exactOptional(),
     }),
-    capabilities: z
-      .object({ tools: flag, reasoning: flag, structured_output: flag, attachment: flag, temperature: flag })
-      .nullable(),
+    capabilities: abilities,
     modalities: z.object({ input: z.array(text), output: z.array(text) }).nullable(),
     released_at: text.nullable(),
     inferred_from: text
@@ -121,6 +120,7 @@ const catalogEntry = named(
       .enum(['vendor'])
       .nullable()
       .describe('`vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog.'),
+    from_vendor: fromVendor,
     unlisted_since: text.nullable().describe('The day since when its vendor’s list, which had it, has it no more.'),
     shut_down_at: text.nullable().describe('The day on which its vendor shuts it down, or did.'),
     pricing,
@@ -231,6 +231,7 @@ export function catalogEntryJson(
     released_at: model.releasedAt,
     inferred_from: model.inferredFrom ?? null,
     listed_by: model.known === 'listed' ? 'vendor' : null,
+    from_vendor: [...(model.fromVendor ?? [])],
     unlisted_since: model.unlistedSince ?? null,
     shut_down_at: model.shutDownAt ?? null,
     pricing: {

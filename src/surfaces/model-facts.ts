@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TokenComponent } from '../core/money.ts';
-import type { Model } from '../core/provider.ts';
+import { type Model, VENDOR_FACTS } from '../core/provider.ts';
 import { count, flag, text, type Written } from './schema.ts';
 
 /** Pico-dollars are 12 digits behind the point. */
@@ -10,6 +10,18 @@ const PLACES = 12;
 const perToken = text.exactOptional().describe('US dollars for one token.');
 
 const tokens = (what: string) => count.nullable().describe(`${what}; \`null\` where it is not known.`);
+
+const ability = flag.nullable();
+/** What a model can do; of some it is not known. */
+export const abilities = z
+  .object({ tools: ability, reasoning: ability, structured_output: ability, attachment: ability, temperature: ability })
+  .nullable();
+
+export const fromVendor = z
+  .array(z.enum(VENDOR_FACTS))
+  .describe(
+    'What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the catalog.',
+  );
 
 /**
  * What a model can do, in the words of those whose clients read it in lists of models: OpenRouter's (`context_length`, `architecture`,
@@ -27,13 +39,12 @@ export const modelFacts = {
     .nullable()
     .describe('What it takes and makes; `null` where it is not known.'),
   supported_parameters: z.array(text).nullable().describe('What it can do, by OpenRouter’s names of parameters.'),
-  capabilities: z
-    .object({ tools: flag, reasoning: flag, structured_output: flag, attachment: flag, temperature: flag })
-    .nullable(),
+  capabilities: abilities,
   pricing: z
     .object({ prompt: perToken, completion: perToken, input_cache_read: perToken, input_cache_write: perToken })
     .nullable()
     .describe('Its base rates; `null` where no price is known. The catalog tells all of them.'),
+  from_vendor: fromVendor,
 };
 
 const factsSchema = z.object(modelFacts);
@@ -62,6 +73,7 @@ export function modelFactsJson(model: Model): Written<typeof factsSchema> {
       ...rateJson('input_cache_read', model, 'cache_read'),
       ...rateJson('input_cache_write', model, 'cache_write'),
     },
+    from_vendor: [...(model.fromVendor ?? [])],
   };
 }
 

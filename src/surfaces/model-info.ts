@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Rates, TokenComponent } from '../core/money.ts';
 import { dollarsPerMillion } from '../core/money.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
+import { fromVendor } from './model-facts.ts';
 import { namesFor } from './models.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { count, decimal, flag, named, text, type Written } from './schema.ts';
@@ -37,6 +38,7 @@ const modelInfo = named(
         supports_reasoning: flag.nullable(),
         supports_response_schema: flag.nullable(),
         supports_prompt_caching: flag.nullable(),
+        from_vendor: fromVendor,
       }),
     })
     .describe('A model with the members that LiteLLM’s clients read.'),
@@ -97,6 +99,7 @@ function modelInfoJson(name: string, { model, provider }: CatalogEntry): Written
       supports_reasoning: capabilities?.reasoning ?? null,
       supports_response_schema: capabilities?.structuredOutput ?? null,
       supports_prompt_caching: price && price.rates.cache_read !== undefined,
+      from_vendor: [...(model.fromVendor ?? [])],
     },
   };
 }

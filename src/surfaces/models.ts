@@ -90,7 +90,7 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
       namesFor(caller, entry, present).flatMap((name) => (present.find(name) === entry ? [{ name, entry }] : [])),
     );
     if (asksForAnthropicForm(request)) {
-      const models = known.map(({ name, entry }) => anthropicModelJson(modelJson(name, entry), entry.model, today));
+      const models = known.map(({ name, entry }) => anthropicModelJson(modelJson(name, entry), entry, today));
       return anthropicPage(models, checkedQuery(ANTHROPIC_PAGE, request));
     }
     const byName = known.filter(({ entry }) => lifecycleOf(entry.model, today) !== 'retired');
@@ -109,7 +109,7 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
   RETRIEVE_MODEL.serve(served, ({ id: name, caller, request }) => {
     const entry = knownModel(caller, name, directory());
     const model = modelJson(name, entry);
-    return asksForAnthropicForm(request) ? anthropicModelJson(model, entry.model, day()) : model;
+    return asksForAnthropicForm(request) ? anthropicModelJson(model, entry, day()) : model;
   });
 }
 

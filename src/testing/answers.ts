@@ -37,9 +37,15 @@ export function answer(chat: ChatAnswer = {}): Plan {
   };
 }
 
+/** A model in a vendor's list: its name, or all that the list says of it. */
+export type ListedModel = string | Readonly<{ id: string; [member: string]: unknown }>;
+
 /** `GET /v1/models` and `GET /v1/models/{id}`. */
-export function modelsReply(path: string, models: readonly string[]): Reply {
-  const data = models.map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'fake' }));
+export function modelsReply(path: string, models: readonly ListedModel[]): Reply {
+  const data = models.map((model) => ({
+    ...{ object: 'model', created: CREATED, owned_by: 'fake' },
+    ...(typeof model === 'string' ? { id: model } : model),
+  }));
   const wanted = decodeURIComponent(path.slice('/v1/models'.length + 1));
   if (wanted === '') return jsonReply(200, { object: 'list', data });
   const model = data.find(({ id }) => id === wanted);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { answer, modelsReply } from './answers.ts';
+import { answer, type ListedModel, modelsReply } from './answers.ts';
 import { play } from './exchange.ts';
 import { FAULTS, type FaultName, isFaultName } from './faults.ts';
 import { field } from './json.ts';
@@ -20,7 +20,7 @@ export type FakeProviderOptions = {
   /** 0, a free one, where left out. */
   port?: number;
   /** What `GET /v1/models` lists; nothing where left out. */
-  models?: readonly string[];
+  models?: readonly ListedModel[];
   /** Takes what the strictest of real vendors refuse (`strictness.ts`), as OpenAI takes system text anywhere. */
   lenient?: boolean;
   /** How many requests are kept; `KEPT_REQUESTS` where left out. */
@@ -44,7 +44,7 @@ export type FakeProvider = AsyncDisposable & {
   /** The newest questions for the list of models, which a gateway asks by itself: no count of calls knows of them. */
   readonly listRequests: readonly RecordedRequest[];
   /** What is listed from now on. */
-  list(models: readonly string[]): void;
+  list(models: readonly ListedModel[]): void;
   /** Of the plans for a number of calls the oldest that fits is taken, of the standing ones the newest. */
   plan(what: FaultName | Plan, scope?: Scope): void;
   /** Forgets every plan. */
@@ -86,7 +86,7 @@ class Vendor implements FakeProvider {
   readonly listRequests: RecordedRequest[] = [];
   url = '';
   closedEarly = 0;
-  #models: readonly string[];
+  #models: readonly ListedModel[];
   readonly #keptRequests: number;
   readonly #lenient: boolean;
   readonly #server: Server;
@@ -118,7 +118,7 @@ class Vendor implements FakeProvider {
     this.#rules.push({ plan, scope, left: scope.times ?? Number.POSITIVE_INFINITY });
   }
 
-  list(models: readonly string[]): void {
+  list(models: readonly ListedModel[]): void {
     this.#models = models;
   }
 

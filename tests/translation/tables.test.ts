@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import { FACT_PLACES } from '../../src/catalog/vendor-facts.ts';
+import type { ListPrices, Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
 import { membersOf } from '../../src/dialects/answer-scan.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
@@ -10,6 +11,7 @@ import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/
 import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
 import { CAUSES } from '../../src/dialects/vendor-cause.ts';
 import { HOSTS } from '../../src/providers/hosts.ts';
+import { PRICES_PER_TOKEN } from '../../src/providers/list-prices.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
 import { AZURE } from '../../src/providers/quirks.ts';
 import { EVERYWHERE } from '../../src/providers/thinking.ts';
@@ -102,6 +104,26 @@ test('docs/translation.md says which vendors are believed what a call cost', () 
     quirks?.tellsCost === undefined ? [] : [[label, `\`usage.${quirks.tellsCost.member}\``, quirks.tellsCost.source]],
   );
   holdTable('Costs that vendors tell', ['Vendor', 'Member', 'Source'], rows);
+});
+
+test('docs/translation.md says where vendors’ lists tell what a model can do', () => {
+  const rows = Object.entries(FACT_PLACES).flatMap(([fact, places]) =>
+    places.map(([place, whose]) => [fact, `\`${place}\``, whose]),
+  );
+  holdTable('What vendors’ lists tell', ['Fact', 'Place', 'Whose word it is'], rows);
+});
+
+test('docs/translation.md says how vendors’ lists tell prices', () => {
+  const rowOf = (label: string, { at, perTokens, rates, search, source }: ListPrices) => {
+    const members = [...Object.keys(rates), ...(search === undefined ? [] : [search])].map((name) => `\`${name}\``);
+    const unit = perTokens === 1 ? 'one token, as text' : 'a million tokens';
+    return [label, `\`${at}\``, unit, members.join(', '), source];
+  };
+  const rows = [...PRESETS, ...HOSTS].flatMap(({ label, quirks }) =>
+    quirks?.listPrices === undefined ? [] : [rowOf(label, quirks.listPrices)],
+  );
+  const head = ['Vendor', 'Where', 'For', 'Members', 'Source'];
+  holdTable('Prices in vendors’ lists', head, [...rows, rowOf('All others', PRICES_PER_TOKEN)]);
 });
 
 test('docs/translation.md says which models take functions in responses alone', () => {

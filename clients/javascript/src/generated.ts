@@ -51,11 +51,11 @@ export type CatalogEntry = {
       | undefined;
   };
   capabilities: {
-    tools: boolean;
-    reasoning: boolean;
-    structured_output: boolean;
-    attachment: boolean;
-    temperature: boolean;
+    tools: boolean | null;
+    reasoning: boolean | null;
+    structured_output: boolean | null;
+    attachment: boolean | null;
+    temperature: boolean | null;
   } | null;
   modalities: {
     input: string[];
@@ -66,6 +66,11 @@ export type CatalogEntry = {
   inferred_from: string | null;
   /** `vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog. */
   listed_by: 'vendor' | null;
+  /**
+   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
+   * catalog.
+   */
+  from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   /** The day since when its vendor’s list, which had it, has it no more. */
   unlisted_since: string | null;
   /** The day on which its vendor shuts it down, or did. */
@@ -188,6 +193,11 @@ export type ModelInfo = {
     supports_reasoning: boolean | null;
     supports_response_schema: boolean | null;
     supports_prompt_caching: boolean | null;
+    /**
+     * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
+     * catalog.
+     */
+    from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   };
 };
 

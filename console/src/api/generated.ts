@@ -425,11 +425,11 @@ export type Model = {
   /** What it can do, by OpenRouter’s names of parameters. */
   supported_parameters: string[] | null;
   capabilities: {
-    tools: boolean;
-    reasoning: boolean;
-    structured_output: boolean;
-    attachment: boolean;
-    temperature: boolean;
+    tools: boolean | null;
+    reasoning: boolean | null;
+    structured_output: boolean | null;
+    attachment: boolean | null;
+    temperature: boolean | null;
   } | null;
   /** Its base rates; `null` where no price is known. The catalog tells all of them. */
   pricing: {
@@ -442,6 +442,11 @@ export type Model = {
     /** US dollars for one token. */
     input_cache_write?: string | undefined;
   } | null;
+  /**
+   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
+   * catalog.
+   */
+  from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   /** `vendor`: what is told of it is from its vendor’s own list, and neither configured nor in the catalog. */
   listed_by: 'vendor' | null;
 };
@@ -472,8 +477,88 @@ export type AnthropicModel = {
   max_tokens: number | null;
   /** It is not known. */
   line: null;
-  /** The catalog tells what is known of them. */
-  capabilities: null;
+  /** What the catalog knows; `false` also where it does not know. `null` where it knows nothing. */
+  capabilities: {
+    batch: {
+      supported: boolean;
+    };
+    citations: {
+      supported: boolean;
+    };
+    code_execution: {
+      supported: boolean;
+    };
+    context_management: {
+      clear_thinking_20251015: {
+        supported: boolean;
+      } | null;
+      clear_tool_uses_20250919: {
+        supported: boolean;
+      } | null;
+      compact_20260112: {
+        supported: boolean;
+      } | null;
+      supported: boolean;
+    };
+    effort: {
+      low: {
+        supported: boolean;
+      };
+      medium: {
+        supported: boolean;
+      };
+      high: {
+        supported: boolean;
+      };
+      xhigh: {
+        supported: boolean;
+      };
+      max: {
+        supported: boolean;
+      };
+      supported: boolean;
+    };
+    image_input: {
+      supported: boolean;
+    };
+    pdf_input: {
+      supported: boolean;
+    };
+    server_tools: {
+      code_execution: {
+        supported: boolean;
+      };
+      web_search: {
+        supported: boolean;
+      };
+      supported: boolean;
+    };
+    structured_outputs: {
+      supported: boolean;
+    };
+    thinking: {
+      supported: boolean;
+      types: {
+        adaptive: {
+          supported: boolean;
+        };
+        between_tools: {
+          supported: boolean;
+        };
+        disabled: {
+          supported: boolean;
+        };
+        enabled: {
+          supported: boolean;
+        };
+      };
+    };
+  } | null;
+  /**
+   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
+   * catalog.
+   */
+  from_vendor?: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'> | undefined;
 };
 
 export type ModelInfoList = {
@@ -515,6 +600,11 @@ export type ModelInfo = {
     supports_reasoning: boolean | null;
     supports_response_schema: boolean | null;
     supports_prompt_caching: boolean | null;
+    /**
+     * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
+     * catalog.
+     */
+    from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   };
 };
 
@@ -562,11 +652,11 @@ export type CatalogEntry = {
       | undefined;
   };
   capabilities: {
-    tools: boolean;
-    reasoning: boolean;
-    structured_output: boolean;
-    attachment: boolean;
-    temperature: boolean;
+    tools: boolean | null;
+    reasoning: boolean | null;
+    structured_output: boolean | null;
+    attachment: boolean | null;
+    temperature: boolean | null;
   } | null;
   modalities: {
     input: string[];
@@ -577,6 +667,11 @@ export type CatalogEntry = {
   inferred_from: string | null;
   /** `vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog. */
   listed_by: 'vendor' | null;
+  /**
+   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
+   * catalog.
+   */
+  from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   /** The day since when its vendor’s list, which had it, has it no more. */
   unlisted_since: string | null;
   /** The day on which its vendor shuts it down, or did. */

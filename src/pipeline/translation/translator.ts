@@ -118,7 +118,8 @@ export class Translator implements AnswerForms {
       quirks: provider.quirks,
     };
     if (provider.sharedIds !== undefined) options.sharedIds = provider.sharedIds;
-    if (model.capabilities !== null) options.reasons = model.capabilities.reasoning;
+    const reasons = model.capabilities?.reasoning;
+    if (typeof reasons === 'boolean') options.reasons = reasons;
     if (asked === spoken) {
       // Another vendor of the format would pass over the thread, and answer its newest turn alone the next time.
       const isUnkept = isNamedLater(envelope) && !isOwn;

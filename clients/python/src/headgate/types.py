@@ -257,11 +257,11 @@ class CatalogEntryRouting(_Answer):
 
 
 class CatalogEntryCapabilities(_Answer):
-    tools: bool
-    reasoning: bool
-    structured_output: bool
-    attachment: bool
-    temperature: bool
+    tools: bool | None
+    reasoning: bool | None
+    structured_output: bool | None
+    attachment: bool | None
+    temperature: bool | None
 
 
 class CatalogEntryModalities(_Answer):
@@ -373,6 +373,9 @@ class CatalogEntry(_Answer):
     """The model whose facts and price these are: of this one, a dated name of it, nothing else is known."""
     listed_by: Literal["vendor"] | None
     """`vendor`: it is known from its vendor's own list alone, and neither configured nor in the catalog."""
+    from_vendor: list[Literal["context_window", "max_output_tokens", "modalities", "capabilities", "pricing"]]
+    """What of this is from its vendor's own list alone, by the catalog's names: neither configured nor in the catalog.
+    """
     unlisted_since: str | None
     """The day since when its vendor's list, which had it, has it no more."""
     shut_down_at: str | None
@@ -413,6 +416,9 @@ class ModelInfoModelInfo(_Answer):
     supports_reasoning: bool | None
     supports_response_schema: bool | None
     supports_prompt_caching: bool | None
+    from_vendor: list[Literal["context_window", "max_output_tokens", "modalities", "capabilities", "pricing"]]
+    """What of this is from its vendor's own list alone, by the catalog's names: neither configured nor in the catalog.
+    """
 
 
 class ModelInfo(_Answer):

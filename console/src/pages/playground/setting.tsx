@@ -94,7 +94,7 @@ const NEEDS: Partial<Record<keyof Setting, Ability>> = {
 };
 
 function lacking(models: readonly Entry[], ability: Ability): Entry | undefined {
-  return models.find(({ capabilities }) => capabilities !== null && !capabilities[ability]);
+  return models.find(({ capabilities }) => capabilities?.[ability] === false);
 }
 
 const NAMES = Object.keys(NO_SETTING) as (keyof Setting)[];

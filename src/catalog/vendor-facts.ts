@@ -1,0 +1,271 @@
+import { picoPerCall, picoPerToken, type Rates, VENDOR_PRICE } from '../core/money.ts';
+import { type ListPrices, type Model, type Provider, VENDOR_FACTS, type VendorFact } from '../core/provider.ts';
+import { PRICES_PER_TOKEN } from '../providers/list-prices.ts';
+import { objectAt } from './catalog-file.ts';
+import { placeIn } from './place-in.ts';
+
+type Abilities = NonNullable<Model['capabilities']>;
+type Ability = keyof Abilities;
+
+/** What a vendor's own list says of one model. What it does not say is absent. As JSON it is kept for the next start. */
+export type VendorFacts = {
+  contextWindow?: number;
+  maxOutputTokens?: number;
+  modalities?: { input: readonly string[]; output: readonly string[] };
+  capabilities?: Readonly<Partial<Record<Ability, boolean>>>;
+  /** Pico-dollars per token by what a token can be, and per search of the web, as text; `date` (ISO): since when it is known. */
+  price?: { rates: Readonly<Record<string, string>>; search?: string; date?: string };
+};
+
+/** Where lists tell a fact, the first that is there; with whose word it is. */
+export const FACT_PLACES = {
+  context_window: [
+    ['max_model_len', 'vLLM'],
+    ['context_length', 'OpenRouter, Together AI, Fireworks AI, Moonshot AI'],
+    ['context_window', 'Groq, Vercel'],
+    ['max_context_length', 'Mistral, LM Studio'],
+    ['max_input_tokens', 'Anthropic, LiteLLM'],
+    ['inputTokenLimit', 'Google Gemini'],
+    ['context_size', 'Novita AI'],
+    ['top_provider.context_length', 'OpenRouter'],
+    ['metadata.context_length', 'DeepInfra'],
+  ],
+  max_output_tokens: [
+    ['max_completion_tokens', 'Groq'],
+    ['top_provider.max_completion_tokens', 'OpenRouter'],
+    ['max_output_tokens', 'LiteLLM, Novita AI'],
+    ['outputTokenLimit', 'Google Gemini'],
+    ['max_tokens', 'Anthropic, Vercel'],
+    ['metadata.max_tokens', 'DeepInfra'],
+  ],
+} as const;
+
+/** Where a list says of an ability that it is there or not; some say `{ "supported": true }`. */
+const ABILITY_PLACES: Readonly<Record<Ability, readonly string[]>> = {
+  tools: ['capabilities.tools', 'capabilities.function_calling', 'supports_tools'],
+  reasoning: ['capabilities.reasoning', 'capabilities.thinking', 'supports_reasoning'],
+  structuredOutput: ['capabilities.structured_output', 'capabilities.structured_outputs'],
+  attachment: [
+    'capabilities.attachment',
+    'capabilities.vision',
+    'capabilities.image_input',
+    'supports_image_input',
+    'supports_image_in',
+  ],
+  temperature: ['capabilities.temperature'],
+};
+
+/** Lists of words that name what is there. What they do not name may be there all the same, but for `supported_parameters`. */
+const WORD_PLACES = ['capabilities', 'tags', 'features'];
+const ABILITY_WORDS: Readonly<Record<Ability, readonly string[]>> = {
+  tools: ['tools', 'tool_use', 'tool-use', 'function-calling', 'function_calling'],
+  reasoning: ['reasoning', 'thinking', 'reasoning_effort'],
+  structuredOutput: ['structured_outputs', 'structured-outputs'],
+  attachment: ['vision', 'file-input'],
+  temperature: ['temperature'],
+};
+const ABILITIES = Object.keys(ABILITY_WORDS) as Ability[];
+
+const MODALITY_PLACES = [
+  ['architecture.input_modalities', 'architecture.output_modalities'],
+  ['modalities.input', 'modalities.output'],
+  ['input_modalities', 'output_modalities'],
+  ['supported_input_modalities', 'supported_output_modalities'],
+] as const;
+/** A further kind of input, by the place that says whether it is taken. */
+const INPUT_PLACES = [
+  ['image', 'capabilities.vision'],
+  ['image', 'capabilities.image_input'],
+  ['image', 'supports_image_input'],
+  ['image', 'supports_image_in'],
+  ['pdf', 'capabilities.pdf_input'],
+  ['audio', 'capabilities.audio'],
+] as const;
+const MODALITY = /^[a-z]{1,16}$/;
+const MAX_MODALITIES = 8;
+/** Tokens that no window has. */
+const MAX_TOKENS = 1_000_000_000;
+/** Pico-dollars for one token that none costs, 10,000 dollars a million: whoever lists more counts in something else. */
+const MAX_RATE = 10n ** 10n;
+/** Of a search, in pico-dollars: 100 dollars. */
+const MAX_SEARCH = 10n ** 14n;
+
+/** Reads one entry of a vendor's list. Whatever is not as expected is left out. */
+export function readFacts(entry: unknown, { quirks }: Pick<Provider, 'quirks'>): VendorFacts {
+  const item = objectAt(entry);
+  if (item === null) return {};
+  const modalities = modalitiesIn(item);
+  const capabilities = abilitiesIn(item, modalities);
+  const price = priceIn(item, quirks.listPrices ?? PRICES_PER_TOKEN);
+  const [contextWindow, maxOutputTokens] = [tokensIn(item, 'context_window'), tokensIn(item, 'max_output_tokens')];
+  return {
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(modalities !== undefined && { modalities }),
+    ...(capabilities !== undefined && { capabilities }),
+    ...(price !== undefined && { price }),
+  };
+}
+
+/** A model with what its vendor's list says and nobody else does. What is known already stays as it is. */
+export function withVendorFacts(model: Model, facts: VendorFacts | undefined, bills: boolean): Model {
+  if (facts === undefined) return model;
+  const { contextWindow, maxOutputTokens, modalities, capabilities, price } = facts;
+  const fills: Partial<Record<VendorFact, Partial<Model>>> = {
+    ...(model.contextWindow === null && contextWindow !== undefined && { context_window: { contextWindow } }),
+    ...(model.maxOutputTokens === null && maxOutputTokens !== undefined && { max_output_tokens: { maxOutputTokens } }),
+    ...(model.modalities === null && modalities !== undefined && { modalities: { modalities } }),
+    ...(model.capabilities === null &&
+      capabilities !== undefined && { capabilities: { capabilities: { ...NO_ABILITY_KNOWN, ...capabilities } } }),
+    ...(bills && model.price === null && price !== undefined && { pricing: { price: priceOf(price) } }),
+  };
+  const names = VENDOR_FACTS.filter((name) => fills[name] !== undefined);
+  return names.length === 0 ? model : { ...Object.assign({ ...model }, ...Object.values(fills)), fromVendor: names };
+}
+
+const NO_ABILITY_KNOWN: Abilities = {
+  tools: null,
+  reasoning: null,
+  structuredOutput: null,
+  attachment: null,
+  temperature: null,
+};
+
+function priceOf({ rates, search, date = '' }: NonNullable<VendorFacts['price']>): NonNullable<Model['price']> {
+  const each = Object.entries(rates).map(([component, rate]) => [component, BigInt(rate)] as const);
+  return {
+    rates: Object.fromEntries(each) as Rates,
+    tiers: [],
+    ...(search !== undefined && { tools: { web_search: BigInt(search) } }),
+    source: VENDOR_PRICE,
+    date,
+  };
+}
+
+function tokensIn(item: object, fact: keyof typeof FACT_PLACES): number | undefined {
+  for (const [place] of FACT_PLACES[fact]) {
+    const value = placeIn(item, place);
+    if (Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= MAX_TOKENS) return value as number;
+  }
+  return undefined;
+}
+
+function modalitiesIn(item: object): VendorFacts['modalities'] {
+  for (const [inputs, outputs] of MODALITY_PLACES) {
+    const input = kindsIn(placeIn(item, inputs));
+    if (input !== undefined) return { input, output: kindsIn(placeIn(item, outputs)) ?? ['text'] };
+  }
+  const said = INPUT_PLACES.flatMap(([kind, place]) => {
+    const takes = flagOf(placeIn(item, place));
+    return takes === undefined ? [] : [{ kind, takes }];
+  });
+  if (said.length === 0) return undefined;
+  const kinds = said.flatMap(({ kind, takes }) => (takes ? [kind] : []));
+  return { input: ['text', ...new Set(kinds)], output: ['text'] };
+}
+
+/** What OpenRouter calls a file is a PDF here. */
+function kindsIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const kinds = value.flatMap((kind) => (typeof kind === 'string' ? kind.toLowerCase().replace(/^file$/, 'pdf') : []));
+  const found = [...new Set(kinds)].filter((kind) => MODALITY.test(kind)).slice(0, MAX_MODALITIES);
+  return found.length === 0 ? undefined : found;
+}
+
+function abilitiesIn(item: object, modalities: VendorFacts['modalities']): VendorFacts['capabilities'] {
+  const parameters = placeIn(item, 'supported_parameters');
+  const isWhole = Array.isArray(parameters);
+  const lists = [...WORD_PLACES.map((place) => placeIn(item, place)), parameters];
+  const words = new Set(lists.flatMap((list) => (Array.isArray(list) ? list.slice(0, 256) : [])));
+  const abilities: Partial<Record<Ability, boolean>> = {};
+  for (const ability of ABILITIES) {
+    const flag = ABILITY_PLACES[ability]
+      .map((place) => flagOf(placeIn(item, place)))
+      .find((each) => each !== undefined);
+    const isNamed = ABILITY_WORDS[ability].some((word) => words.has(word));
+    if (flag !== undefined) abilities[ability] = flag;
+    else if (isNamed) abilities[ability] = true;
+    else if (isWhole && ability !== 'attachment') abilities[ability] = false;
+  }
+  if (abilities.attachment === undefined && modalities !== undefined) {
+    abilities.attachment = modalities.input.some((kind) => kind !== 'text');
+  }
+  return Object.keys(abilities).length === 0 ? undefined : abilities;
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  const flag = objectAt(value)?.supported ?? value;
+  return typeof flag === 'boolean' ? flag : undefined;
+}
+
+/** A price that tokens and searches can be billed by, with nothing beside them; else none, since a wrong bill is worse than none. */
+function priceIn(item: object, form: ListPrices): VendorFacts['price'] {
+  const told = objectAt(placeIn(item, form.at));
+  if (told === null) return undefined;
+  const rates: Record<string, string> = {};
+  let search: string | undefined;
+  for (const [name, value] of Object.entries(told)) {
+    if (form.beside?.includes(name) === true || value === null) continue;
+    const amount = amountOf(value, form.perTokens === 1);
+    const component = Object.hasOwn(form.rates, name) ? form.rates[name] : undefined;
+    if (amount === null) return undefined;
+    if (component !== undefined) {
+      const rate = form.perTokens === 1 ? picoPerCall(amount) : picoPerToken(amount);
+      if (rate > MAX_RATE) return undefined;
+      if (rate > 0n || component === 'input' || component === 'output') rates[component] = rate.toString();
+    } else if (name === form.search) {
+      const each = picoPerCall(amount);
+      if (each > MAX_SEARCH) return undefined;
+      if (each > 0n) search = each.toString();
+    } else if (amount !== 0) return undefined;
+  }
+  const { input, output } = rates;
+  if (input === undefined || output === undefined) return undefined;
+  if (input === '0' && output === '0' && form.hasFree !== true) return undefined;
+  return { rates, ...(search !== undefined && { search }) };
+}
+
+/** Dollars; `null` where it is no amount that can be. Amounts for one token are text. */
+function amountOf(value: unknown, isText: boolean): number | null {
+  const amount = isText ? (typeof value === 'string' && value !== '' ? Number(value) : Number.NaN) : value;
+  return typeof amount === 'number' && amount >= 0 && amount <= 1e6 ? amount : null;
+}
+
+/** What was kept of a model; what is not as this program writes it is left out. */
+export function keptFacts(value: unknown): VendorFacts | null {
+  const kept = objectAt(value);
+  if (kept === null) return null;
+  const { contextWindow, maxOutputTokens, modalities, capabilities, price } = kept;
+  const read = readFacts(
+    {
+      context_length: contextWindow,
+      max_output_tokens: maxOutputTokens,
+      modalities,
+      capabilities: wireOf(capabilities),
+    },
+    { quirks: {} },
+  );
+  const rates = Object.entries(objectAt(objectAt(price)?.rates) ?? {});
+  const { search, date } = objectAt(price) ?? {};
+  const isPrice =
+    rates.length > 0 && rates.every(([, rate]) => isPico(rate)) && (search === undefined || isPico(search));
+  return {
+    ...read,
+    ...(isPrice && {
+      price: {
+        rates: Object.fromEntries(rates) as Record<string, string>,
+        ...(search !== undefined && { search: search as string }),
+        ...(typeof date === 'string' && { date }),
+      },
+    }),
+  };
+}
+
+function wireOf(capabilities: unknown): unknown {
+  const { structuredOutput, ...others } = objectAt(capabilities) ?? {};
+  return { ...others, structured_output: structuredOutput };
+}
+
+function isPico(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value);
+}

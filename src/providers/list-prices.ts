@@ -1,0 +1,49 @@
+import type { ListPrices } from '../core/provider.ts';
+
+/**
+ * What OpenRouter lists, and wants of vendors' lists: amounts for one token, as text. A list of any vendor is read so where it has
+ * `prompt` and `completion` as text.
+ */
+export const PRICES_PER_TOKEN: ListPrices = {
+  at: 'pricing',
+  perTokens: 1,
+  rates: {
+    prompt: 'input',
+    completion: 'output',
+    input_cache_read: 'cache_read',
+    input_cache_write: 'cache_write',
+    internal_reasoning: 'reasoning',
+    audio: 'audio_input',
+  },
+  search: 'web_search',
+  source: 'https://openrouter.ai/docs/guides/community/for-providers',
+};
+
+export const OPENROUTER_PRICES: ListPrices = {
+  ...PRICES_PER_TOKEN,
+  hasFree: true,
+  source: 'https://openrouter.ai/docs/api-reference/list-available-models',
+};
+
+export const VERCEL_PRICES: ListPrices = {
+  at: 'pricing',
+  perTokens: 1,
+  rates: { input: 'input', output: 'output', input_cache_read: 'cache_read', input_cache_write: 'cache_write' },
+  search: 'web_search',
+  source: 'https://vercel.com/docs/ai-gateway; not checked',
+};
+
+export const TOGETHER_PRICES: ListPrices = {
+  at: 'pricing',
+  perTokens: 1_000_000,
+  rates: { input: 'input', output: 'output', cached_input: 'cache_read' },
+  beside: ['finetune', 'hourly', 'base'],
+  source: 'https://docs.together.ai/reference/models-1; not checked',
+};
+
+export const DEEPINFRA_PRICES: ListPrices = {
+  at: 'metadata.pricing',
+  perTokens: 1_000_000,
+  rates: { input_tokens: 'input', output_tokens: 'output', cache_read_tokens: 'cache_read' },
+  source: 'https://github.com/RooCodeInc/Roo-Code (its reader of this list)',
+};
