@@ -36,9 +36,15 @@ function stepsOf(name: AgentName, dialect: RecordedDialect): readonly Step[] {
 const vendors = { a: await startFakeProvider(), b: await startFakeProvider() };
 after(() => Promise.all([vendors.a.close(), vendors.b.close()]));
 
+/** Tools that pass are changed for vendors that are known to refuse them. */
+const PRESETS: Readonly<Record<string, string>> = {
+  'openai-responses': ', preset: openai',
+  'anthropic-messages': ', preset: anthropic',
+};
+
 function config(server: string, key = 'one'): string {
   const provider = (by: 'a' | 'b', dialect: string) =>
-    `  ${by}-${dialect}: { base_url: "${vendors[by].url}", api_keys: [{ name: ${key}, key: sk-${by}-${key} }], dialects: [${dialect}], only: [m] }\n`;
+    `  ${by}-${dialect}: { base_url: "${vendors[by].url}", api_keys: [{ name: ${key}, key: sk-${by}-${key} }], dialects: [${dialect}], only: [m]${PRESETS[dialect] ?? ''} }\n`;
   const route = (id: string) => `  ${id}: { targets: [a-${id}/m, b-${id}/m], strategy: [priority] }\n`;
   return [
     `server: { ${server} }\nlimits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }\n`,
