@@ -18,7 +18,7 @@ export type Program = {
 };
 
 export const codex: Program = {
-  package: { name: '@openai/codex', version: '0.169.0', command: 'codex' },
+  package: { name: '@openai/codex', version: '0.171.0', command: 'codex' },
   tool: 'codex',
   // A sandbox needs rights that a container may not give.
   task: (prompt, model) => [
@@ -37,7 +37,7 @@ export const codex: Program = {
 };
 
 export const claudeCode: Program = {
-  package: { name: '@anthropic-ai/claude-code', version: '2.1.330', command: 'claude' },
+  package: { name: '@anthropic-ai/claude-code', version: '2.1.332', command: 'claude' },
   tool: 'claude-code',
   task: (prompt, model) => ['-p', prompt, '--allowedTools', 'Bash', '--model', model],
   async setUp({ url, key }) {

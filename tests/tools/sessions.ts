@@ -101,7 +101,7 @@ for (const [name, agent] of Object.entries(AGENTS)) {
         vendors[by].plan(actor(by, dialect, stage));
       }
       const provider = (by: 'a' | 'b') =>
-        `  ${by}: { base_url: "${vendors[by].url}", dialects: [${dialect}], only: [m]${dialect === 'openai-responses' ? ', preset: openai' : ''} }\n`;
+        `  ${by}: { base_url: "${vendors[by].url}", api_key: sk-test, dialects: [${dialect}], only: [m]${dialect === 'openai-responses' ? ', preset: openai' : ''} }\n`;
       await using gateway = await startHeadgate({
         env: { HOME: home },
         config: `providers:\n${provider('a')}${provider('b')}routes: { coder: { targets: [a/m, b/m], strategy: [priority] } }\n`,
