@@ -14,6 +14,7 @@ import {
   concernOfModel,
   concernOfOldUsage,
   concernOfUnpriced,
+  concernsOfOutgoing,
   concernsOfTargets,
   inOrder,
   KEY_ENDS_DAYS,
@@ -72,7 +73,7 @@ async function targetConcerns(
   if (!by.permissions.has('api.usage.read') || !by.permissions.has('api.settings.read')) return [];
   if (!(await isInFirstOrganization({ organizations, by }))) return [];
   const told = await status();
-  return [...concernsOfTargets(told, now), ...told.unpriced.map(concernOfUnpriced)];
+  return [...concernsOfTargets(told, now), ...concernsOfOutgoing(told, now), ...told.unpriced.map(concernOfUnpriced)];
 }
 
 async function budgetConcerns(admin: Administration, use: BudgetUse, now: number): Promise<Concern[]> {

@@ -1,5 +1,5 @@
 import type { EndingKey } from '../core/settings-store.ts';
-import type { GatewayStatus, TargetStatus } from '../core/target-status.ts';
+import type { GatewayStatus, OutgoingRateStatus, TargetStatus } from '../core/target-status.ts';
 import { type UnpricedTargets, unpricedSentence } from '../core/unpriced.ts';
 import { utcDay } from '../core/utc-day.ts';
 
@@ -10,6 +10,7 @@ export const CONCERN_KINDS = [
   'budget',
   'spend_limit',
   'rate_limit',
+  'outgoing_rate',
   'model_shutdown',
   'unpriced_targets',
   'api_key_expiry',
@@ -37,7 +38,7 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 export const NEAR_END_PERCENT = 80;
 export const KEY_ENDS_DAYS = 14;
 export const MODEL_ENDS_DAYS = 60;
-/** A budget that refused a call so lately refuses calls. */
+/** What refused a call so lately, or passed it over, refuses calls. */
 export const REFUSING_MS = 3_600_000;
 /** Of keys that end, so many of each kind are told of: those that end first. */
 export const MAX_ENDING_KEYS = 200;
@@ -61,7 +62,7 @@ export type Concern = {
   credentials?: readonly string[];
   /** How much is used of how much: dollars, or requests or tokens in a minute. */
   use?: { unit: 'usd' | 'requests' | 'tokens'; used: number; limit: number };
-  /** When a budget refused a call last. */
+  /** When a call was refused last, or passed over. */
   refusedAt?: number | null;
   /** The model or route that serves instead. */
   instead?: string | null;
@@ -145,6 +146,27 @@ function concernOfCircuit({ provider, upstreamModel: model, credential, circuit,
     at: rest.openUntil,
     lastError: rest.lastError,
     sentence: `${model} of ${provider} ${circuit === 'open' ? 'gets no calls' : 'is being tried again'}: it failed too often.`,
+  };
+}
+
+/** A provider, a key of it or a model that calls were passed over for lately, because as much was sent there as may be. */
+export function concernsOfOutgoing({ outgoing }: Pick<GatewayStatus, 'outgoing'>, now: number): Concern[] {
+  return outgoing.filter(({ fullAt }) => fullAt !== null && fullAt > now - REFUSING_MS).map(concernOfOutgoing);
+}
+
+function concernOfOutgoing({ provider, credential, model, fullAt, fullUntil }: OutgoingRateStatus): Concern {
+  const whose = model === null ? (credential === null ? '' : `The key ${credential} of `) : `${model} of `;
+  return {
+    id: `outgoing_rate ${JSON.stringify([provider, credential, model])}`,
+    kind: 'outgoing_rate',
+    severity: 'warning',
+    subject: { type: 'provider', id: provider, name: provider },
+    provider,
+    ...(model !== null && { model }),
+    credentials: credential === null ? [] : [credential],
+    refusedAt: fullAt,
+    at: fullUntil,
+    sentence: `${whose}${provider} was sent as much as it may be in a minute: calls passed it over.`,
   };
 }
 

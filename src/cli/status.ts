@@ -8,6 +8,7 @@ import { type Column, table } from './table.ts';
 type Status = {
   process: ProcessStatus;
   providers?: readonly ShownProvider[];
+  outgoing_rates?: readonly ShownRate[];
   unpriced?: readonly { sentence: string }[];
   targets: readonly ShownTarget[];
 };
@@ -22,6 +23,8 @@ type ProcessStatus = {
 
 /** Of a gateway of an earlier version the names of credentials are missing. */
 type ShownProvider = { provider: string; list: string; refused_credentials?: readonly string[] };
+
+type ShownRate = { provider: string; credential: string | null; model: string | null; full_until: number | null };
 
 type ShownTarget = {
   provider: string;
@@ -54,12 +57,16 @@ export const status: Command = {
     const { address, json } = (await askLive(call)) ?? (await askGateway(call, { method: 'GET', path: '/status' }));
     const told = json as Status;
     // Of a gateway of an earlier version there is none.
-    const { targets, providers = [], unpriced = [] } = told;
+    const { targets, providers = [], outgoing_rates: rates = [], unpriced = [] } = told;
     const none = 'No target was called yet, and none is behind a route.';
     return {
       text: `${processText(told.process, address)}\n\n${targets.length === 0 ? none : table(COLUMNS, targets)}`,
       json,
-      notes: [...providers.flatMap(refusedText), ...unpriced.map(({ sentence }) => sentence)],
+      notes: [
+        ...providers.flatMap(refusedText),
+        ...rates.flatMap(fullText),
+        ...unpriced.map(({ sentence }) => sentence),
+      ],
     };
   },
 };
@@ -69,6 +76,14 @@ function refusedText({ provider, list, refused_credentials: refused = [] }: Show
   if (isOnly) return list === 'key_refused' ? [`${provider} refuses its key: its models cannot be called.`] : [];
   const keys = refused.length === 1 ? 'key' : 'keys';
   return [`${provider} refuses its ${keys} ${refused.join(', ')}: calls go with others, where it has some.`];
+}
+
+function fullText({ provider, credential, model, full_until: until }: ShownRate): string[] {
+  if (until === null) return [];
+  const whose = model === null ? (credential === null ? '' : `The key ${credential} of `) : `${model} of `;
+  return [
+    `${whose}${provider} is sent as much as it may be in a minute, until ${clockText(until)}: calls pass it over.`,
+  ];
 }
 
 /** The gateway that serves this data needs no key to answer its owner; `null` where another is meant, or none serves. */

@@ -5,7 +5,7 @@ import type { FeedbackStore } from './feedback.ts';
 import type { FirstTokenReader } from './first-tokens.ts';
 import type { LeaseStore } from './leases.ts';
 import type { NanoDollars, Price } from './money.ts';
-import type { HeldRate } from './outgoing-rates.ts';
+import type { HeldRate, OutgoingUse } from './outgoing-rates.ts';
 import type { PeopleStore } from './people.ts';
 import type { Provider, ServedBy, Target } from './provider.ts';
 import type {
@@ -140,6 +140,8 @@ export type RateLimiter = {
   reserve(key: ApiKey, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation>;
   /** Takes from what may be sent to a provider, with one of its credentials, or to one of its models, or throws 429. */
   reserveOutgoing(key: ApiKey, rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation>;
+  /** The rates for which this process passed calls over, by their ids. */
+  outgoing(): ReadonlyMap<string, OutgoingUse>;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ErrorKind } from './errors.ts';
+import type { RateScope } from './outgoing-rates.ts';
 import type { UnpricedTargets } from './unpriced.ts';
 
 /** From the best to the worst. `half_open`: one call may go there, to find out; while that is under way it is `open` for all others. */
@@ -41,11 +42,24 @@ export type ListState = (typeof LIST_STATES)[number];
 /** `refusedCredentials`: the names of those that it refused when it was asked last. */
 export type ProviderStatus = { provider: string; list: ListState; refusedCredentials: readonly string[] };
 
+/**
+ * What may be sent in a minute, where that is limited; for how many calls it had no room, when last (Unix ms), and until when it has
+ * none now.
+ */
+export type OutgoingRateStatus = RateScope & {
+  requestsPerMinute: number | null;
+  tokensPerMinute: number | null;
+  passedOver: number;
+  fullAt: number | null;
+  fullUntil: number | null;
+};
+
 /** How a gateway does, in one process or in several. */
 export type GatewayStatus = {
   targets: readonly TargetStatus[];
   /** Those that are on and are called over a network. */
   providers: readonly ProviderStatus[];
+  outgoing: readonly OutgoingRateStatus[];
   /** Targets of routes that a budget leaves out. */
   unpriced: readonly UnpricedTargets[];
   openCalls: number;
@@ -101,6 +115,22 @@ export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): 
     const isWorse = LIST_STATES.indexOf(list) < LIST_STATES.indexOf(before.list);
     const refused = new Set([...before.refusedCredentials, ...refusedCredentials]);
     merged.set(provider, { provider, list: isWorse ? list : before.list, refusedCredentials: [...refused] });
+  }
+  return [...merged.values()];
+}
+
+/** The same of rates: all that were passed over, and the latest times. */
+export function mergedOutgoing(lists: readonly (readonly OutgoingRateStatus[])[]): OutgoingRateStatus[] {
+  const merged = new Map<string, OutgoingRateStatus>();
+  for (const status of lists.flat()) {
+    const name = JSON.stringify([status.provider, status.credential, status.model]);
+    const before = merged.get(name);
+    merged.set(name, {
+      ...status,
+      passedOver: status.passedOver + (before?.passedOver ?? 0),
+      fullAt: larger(status.fullAt, before?.fullAt ?? null),
+      fullUntil: larger(status.fullUntil, before?.fullUntil ?? null),
+    });
   }
   return [...merged.values()];
 }

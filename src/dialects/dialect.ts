@@ -251,6 +251,8 @@ export type Dialect = {
     leftOut?(name: string): object;
     /** Whether the call offers functions to call. Missing: no model refuses them in this dialect. */
     callsFunctions?(envelope: Envelope): boolean;
+    /** Whether the call has the vendor search for tools; left out: no call of the dialect does. */
+    searchesTools?(envelope: Envelope): boolean;
     references?: References;
     /** Where its bodies say the parameters that operators may set. Missing: they set none. */
     parameters?: ParameterPlaces;

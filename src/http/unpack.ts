@@ -1,20 +1,23 @@
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { GatewayError } from '../core/errors.ts';
 
+/** `info`: the engine is told of, too, whose `bytesWritten` is how much of the body it took. */
+type UnpackOptions = { maxOutputLength: number; info: true };
+type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 type Unpacker = (
   body: Buffer,
-  options: { maxOutputLength: number },
-  done: (error: NodeJS.ErrnoException | null, whole: Buffer) => void,
+  options: UnpackOptions,
+  done: (error: NodeJS.ErrnoException | null, unpacked: Unpacked) => void,
 ) => void;
 
 /** By the names that `content-encoding` has for them. */
-const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
+const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
   ['deflate', inflate],
   ['br', brotliDecompress],
   ['zstd', zstdDecompress],
-]);
+] as unknown as [string, Unpacker][]);
 
 /** What a body may be packed with, for messages. */
 export const PACKINGS = 'gzip, deflate, br or zstd';
@@ -27,7 +30,7 @@ export function unpackerOf(encoding: string | undefined): Unpacker | null | unde
 
 /**
  * Unpacks a body off the event loop. What comes out may have as many bytes as a body that is not packed: it ends there, however
- * much more is in it.
+ * much more is in it. Bytes behind the end of what is packed are refused: who reads them as another request sees another body.
  */
 export function unpack(
   body: Buffer,
@@ -35,8 +38,10 @@ export function unpack(
   maxBytes: number,
   done: (error: GatewayError | null, whole?: Buffer) => void,
 ): void {
-  unpacker(body, { maxOutputLength: maxBytes }, (error, whole) => {
-    if (error === null) return done(null, whole);
+  unpacker(body, { maxOutputLength: maxBytes, info: true }, (error, unpacked) => {
+    if (error === null) {
+      return unpacked.engine.bytesWritten === body.length ? done(null, unpacked.buffer) : done(notPacked());
+    }
     done(error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : notPacked(error));
   });
 }
@@ -45,9 +50,9 @@ export function tooLarge(maxBytes: number): GatewayError {
   return new GatewayError('body_too_large', `The body is larger than ${maxBytes} bytes.`);
 }
 
-function notPacked(cause: Error): GatewayError {
+function notPacked(cause?: Error): GatewayError {
   return new GatewayError('invalid_request', 'The body is not packed as `content-encoding` says.', {
     param: 'content-encoding',
-    cause,
+    ...(cause !== undefined && { cause }),
   });
 }

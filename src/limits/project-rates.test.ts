@@ -113,12 +113,15 @@ test('the tokens of a project are those that its calls have used, and its refusa
 test('of ten thousand rates each goes on as long as it holds; of more, the one used first begins anew', async () => {
   const seen = new Set<ApiKey>();
   const reservation = { at: NOON, settle: () => undefined, cancel: () => undefined };
-  const limited = new ProjectRates({
-    reserve: (holder) => {
-      seen.add(holder);
-      return reservation;
+  const limited = new ProjectRates(
+    {
+      reserve: (holder) => {
+        seen.add(holder);
+        return reservation;
+      },
     },
-  });
+    { now: () => 0 },
+  );
   const call = (index: number) => {
     const of = keyWith('key_1', 1, `model-${index}`);
     return limited.reserve(of, of.inForce!.rates.get(`model-${index}`)!, { tokens: 1, model: `model-${index}` });
@@ -136,7 +139,7 @@ function limiter() {
   const spend = { spent: async () => 0n };
   const defaults = () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 });
   const limited = createLimiter({ clock, spend, defaults });
-  const rates = new ProjectRates(limited);
+  const rates = new ProjectRates(limited, { now: () => 0 });
   return async (of: ReturnType<typeof keyWith>, id: string): Promise<Reservation> => {
     const call = { tokens: 1, model: id };
     const at = { provider: { id: 'lab' }, model: { id, upstreamId: id } } as Target;
@@ -175,6 +178,7 @@ test('what is sent is counted once for all credentials of a provider, less what 
   const limiter: RateLimiter = {
     reserve: (_key, { model }) => take(model),
     reserveOutgoing: (_key, { id }) => take(id),
+    outgoing: () => new Map(),
   };
   const rate = { requestsPerMinute: 5, tokensPerMinute: null, countsCached: true };
   const model = { id: 'small', upstreamId: 'small', rate: { ...rate, countsCached: false } };

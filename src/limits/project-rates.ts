@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
-import type { HeldRate } from '../core/outgoing-rates.ts';
-import type { Limiter, RatedCall, RateLimiter, Reservation } from '../core/ports.ts';
+import type { HeldRate, OutgoingUse } from '../core/outgoing-rates.ts';
+import type { Clock, Limiter, RatedCall, RateLimiter, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { LARGEST_RATE } from './bucket.ts';
@@ -17,9 +17,12 @@ export class ProjectRates implements RateLimiter {
   readonly #limiter: Pick<Limiter, 'reserve'>;
   /** The key that stands for a rate of a project: for all its keys the same object as long as it holds, which limiters compare. */
   readonly #holders = new Map<string, ApiKey>();
+  readonly #outgoing = new Map<string, OutgoingUse>();
+  readonly #clock: Pick<Clock, 'now'>;
 
-  constructor(limiter: Pick<Limiter, 'reserve'>) {
+  constructor(limiter: Pick<Limiter, 'reserve'>, clock: Pick<Clock, 'now'>) {
     this.#limiter = limiter;
+    this.#clock = clock;
   }
 
   reserve(key: ApiKey, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation> {
@@ -32,13 +35,28 @@ export class ProjectRates implements RateLimiter {
   }
 
   reserveOutgoing(key: ApiKey, rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation> {
-    const refuse = (error: unknown) => ofProvider(error, call);
+    const refuse = (error: unknown) => {
+      this.#noteFull(rate, error);
+      return ofProvider(error, call);
+    };
     try {
       const reserved = this.#limiter.reserve(this.#holder(key, `outgoing:${rate.id}`, rate), { ...call, cost: 0n });
       return reserved instanceof Promise ? reserved.catch(refuse) : reserved;
     } catch (error) {
       return refuse(error);
     }
+  }
+
+  outgoing(): ReadonlyMap<string, OutgoingUse> {
+    return this.#outgoing;
+  }
+
+  #noteFull(rate: HeldRate, error: unknown): void {
+    if (!(error instanceof GatewayError) || error.status !== 429) return;
+    const fullAt = this.#clock.now();
+    const passedOver = (this.#outgoing.get(rate.id)?.passedOver ?? 0) + 1;
+    makeRoom(this.#outgoing, rate.id);
+    this.#outgoing.set(rate.id, { rate, passedOver, fullAt, fullUntil: fullAt + (error.retryAfterMs ?? 0) });
   }
 
   #holderOf(key: ApiKey, rate: ProjectRateLimit): ApiKey {
@@ -58,11 +76,16 @@ export class ProjectRates implements RateLimiter {
     }
     const { inForce: _, ...plain } = key;
     const holder: ApiKey = { ...plain, ...rates, id, product: null, projectId: null, spendLimit: null };
-    const [oldest] = holders.keys();
-    if (known === undefined && oldest !== undefined && holders.size >= MAX_HOLDERS) holders.delete(oldest);
+    makeRoom(holders, id);
     holders.set(id, holder);
     return holder;
   }
+}
+
+/** Forgets the oldest where one more would be too many. */
+function makeRoom(known: Map<string, unknown>, id: string): void {
+  const [oldest] = known.keys();
+  if (oldest !== undefined && !known.has(id) && known.size >= MAX_HOLDERS) known.delete(oldest);
 }
 
 /** A refusal speaks of the project, not of the key. */

@@ -1,8 +1,10 @@
 import { maySee } from '../core/access.ts';
 import type { GatewayError } from '../core/errors.ts';
-import type { CatalogEntry, DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
+import { fullUntil, outgoingRatesOf } from '../core/outgoing-rates.ts';
+import type { Clock, RateLimiter } from '../core/ports.ts';
+import type { CatalogEntry, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
 import type { CallSummary, Decision } from '../core/route.ts';
-import { type TargetStatus, targetName, UNCALLED } from '../core/target-status.ts';
+import { type OutgoingRateStatus, type TargetStatus, targetName, UNCALLED } from '../core/target-status.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import type { Health } from '../health/health.ts';
 import { candidatesOf } from '../routing/candidates.ts';
@@ -13,18 +15,21 @@ import type { Planner, PlanRequest } from './planner.ts';
 /** What would happen to a call now. */
 export type Explained = Direct | RoutedExplanation;
 
+/** The same, with until when (Unix ms) a target is passed over because as much was sent to it as may be in a minute. */
+export type ExplainedNow = Explained & { fullUntil(target: Target): number | null };
+
 /** The caller names a vendor's model, so no route decides. */
 type Direct = { kind: 'direct'; entry: VendorEntry; targets: readonly Target[] };
 
-/** The dialects that the targets of a decision are called in, in the order of each list. */
-export type SpokenDialects = { order: DialectId[]; contextOrder: DialectId[]; policyOrder: DialectId[] };
+/** The targets of a decision in the dialects that they are called in, in the order of each list. */
+export type SpokenTargets = Record<'order' | 'contextOrder' | 'policyOrder', readonly Target[]>;
 
 /** `refusal`: why no target would serve it. `summary`: the call's, to find out which of its words decided. */
 type RoutedExplanation = {
   kind: 'routed';
   entry: RouteEntry;
   decision: Decision;
-  dialects: SpokenDialects;
+  spoken: SpokenTargets;
   refusal: GatewayError | null;
   summary: CallSummary;
 };
@@ -51,12 +56,8 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
       asked,
       envelope,
     );
-    const dialects = {
-      order: plan.targets.map(({ dialect }) => dialect),
-      contextOrder: plan.contextTargets.map(({ dialect }) => dialect),
-      policyOrder: plan.policyTargets.map(({ dialect }) => dialect),
-    };
-    return { kind: 'routed', entry: routed.entry, decision, dialects, refusal, summary };
+    const spoken = { order: plan.targets, contextOrder: plan.contextTargets, policyOrder: plan.policyTargets };
+    return { kind: 'routed', entry: routed.entry, decision, spoken, refusal, summary };
   }
   const targets = planner.drawTargets(entry, asked);
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });
@@ -84,4 +85,32 @@ export function targetStatuses(health: Health, directory: Directory, dialects: r
     }
   }
   return [...new Map([...statuses, ...called]).values()];
+}
+
+/** The rates of all that can be called, each once. */
+export function outgoingStatuses(
+  directory: Directory,
+  limiter: Pick<RateLimiter, 'outgoing'>,
+  clock: Pick<Clock, 'now'>,
+): OutgoingRateStatus[] {
+  const now = clock.now();
+  const uses = limiter.outgoing();
+  const rates = directory.entries.flatMap((entry) =>
+    entry.origin === 'vendor'
+      ? entry.accesses.flatMap(({ provider }) => outgoingRatesOf({ provider, model: entry.model }))
+      : [],
+  );
+  return [...new Map(rates.map((rate) => [rate.id, rate])).values()].map((rate) => {
+    const { passedOver = 0, fullAt = null, fullUntil: end = 0 } = uses.get(rate.id) ?? {};
+    const { provider, credential, model, requestsPerMinute, tokensPerMinute } = rate;
+    return {
+      ...{ provider, credential, model, requestsPerMinute, tokensPerMinute, passedOver, fullAt },
+      fullUntil: end > now ? end : null,
+    };
+  });
+}
+
+/** Tells until when (Unix ms) a target is passed over because as much was sent to it as may be; `null` where it is not. */
+export function fullness(limiter: Pick<RateLimiter, 'outgoing'>, clock: Pick<Clock, 'now'>) {
+  return (target: Target) => fullUntil(target, limiter.outgoing(), clock.now());
 }

@@ -11,7 +11,7 @@ const elsewhere = new WeakMap<Target, Target>();
 
 /**
  * The plan with calls of functions sent in a richer dialect to models that refuse them in the caller's, unless they are told not
- * to think. `richer`: the other dialects that the call can be written in, the best first.
+ * to think; and calls that have the vendor search for tools in any case. `richer`: the other dialects that the call can be written in, the best first.
  */
 export function withFunctionsServed<Plan extends FailoverPlan & { route: Route | null }>(
   plan: Plan,
@@ -19,12 +19,15 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
   envelope: Envelope,
   richer: readonly DialectId[],
 ): Plan {
-  const refusesHere = (target: Target) =>
-    target.dialect === asked.id &&
-    refusesFunctions(target, envelopeWith(asked, envelope, parametersOf(plan.route, target.model)));
+  const isStrict = (target: Target) => target.dialect === asked.id && thinksOrCalls(target);
   const { targets, contextTargets, policyTargets } = plan;
-  if (![targets, contextTargets, policyTargets].some((list) => list.some(refusesHere))) return plan;
-  if (asked.inbound.callsFunctions?.(envelope) !== true) return plan;
+  if (![targets, contextTargets, policyTargets].some((list) => list.some(isStrict))) return plan;
+  // Such a search is known to the richer dialect alone, however much the model thinks.
+  const isSearch = asked.inbound.searchesTools?.(envelope) === true;
+  if (!isSearch && asked.inbound.callsFunctions?.(envelope) !== true) return plan;
+  const thinks = (target: Target) =>
+    mayThink(target, envelopeWith(asked, envelope, parametersOf(plan.route, target.model)));
+  const refusesHere = (target: Target) => isStrict(target) && (isSearch || thinks(target));
   const moved = (list: readonly Target[]) =>
     list.map((target) => (refusesHere(target) ? inRicher(target, richer) : target));
   return {
@@ -35,12 +38,15 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
   };
 }
 
-/** Whether the model takes functions only where it does not think. An effort that is not said is one. */
-function refusesFunctions({ provider, model }: Target, { effort }: Envelope): boolean {
-  const { thinksOrCalls, thinking = [] } = provider.quirks;
-  if (thinksOrCalls === undefined) return false;
+/** Whether the model takes functions only where it does not think. */
+function thinksOrCalls({ provider, model }: Target): boolean {
+  return provider.quirks.thinksOrCalls?.models.test(model.upstreamId.toLowerCase()) === true;
+}
+
+/** An effort that is not said is one. */
+function mayThink({ provider, model }: Target, { effort }: Envelope): boolean {
+  const { thinking = [] } = provider.quirks;
   const name = model.upstreamId.toLowerCase();
-  if (!thinksOrCalls.models.test(name)) return false;
   return effort !== 'none' || thinking.find(({ models }) => models.test(name))?.efforts.includes('none') !== true;
 }
 

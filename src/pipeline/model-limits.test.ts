@@ -93,7 +93,7 @@ function labWith(budgets: readonly Budget[], prices: Prices = {}, routes = ROUTE
     spend: { spent: async () => 0n },
     defaults: () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 }),
   });
-  lab.parts.rates = new ProjectRates(lab.parts.limiter);
+  lab.parts.rates = new ProjectRates(lab.parts.limiter, lab.clock);
   lab.reactions = Array.from({ length: 9 }, () => answers(completion()));
   return lab;
 }

@@ -13,7 +13,7 @@ import { Dispatcher } from './admission/dispatcher.ts';
 import { withCost } from './answer-metadata.ts';
 import { type Attempt, type AttemptEnd, type FailedAttempt, GONE, type Streamed, type Whole } from './attempt.ts';
 import { CallRun } from './call-run.ts';
-import { type Explained, explainCall, targetStatuses } from './explain.ts';
+import { type ExplainedNow, explainCall, fullness, outgoingStatuses, targetStatuses } from './explain.ts';
 import { withEarlier } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
@@ -140,7 +140,7 @@ export class Pipeline {
    *
    * @param draft - a route as it is not, or is not yet
    */
-  async explain(request: PlanRequest & Pick<CallRequest, 'body'>, draft?: Route): Promise<Explained> {
+  async explain(request: PlanRequest & Pick<CallRequest, 'body'>, draft?: Route): Promise<ExplainedNow> {
     const { directory: present, settings } = this.#parts.current();
     const directory = draft === undefined ? present : withRoute(present, draft);
     this.#begin(settings);
@@ -149,18 +149,20 @@ export class Pipeline {
       await turnIf(request.body.length > LARGE);
       const envelope = await withEarlier(this.#parts.items, request, read, settings.limits);
       await turnIf(envelope.body.length > LARGE);
-      return explainCall(this.#planner, request, envelope, directory);
+      const { rates, clock } = this.#parts;
+      return { ...explainCall(this.#planner, request, envelope, directory), fullUntil: fullness(rates, clock) };
     } finally {
       this.#calls.end(null);
     }
   }
 
   /** The state of targets as this process knows it, and the number of its open calls. */
-  status(): Pick<GatewayStatus, 'targets' | 'unpriced' | 'openCalls'> {
-    const { health, dialects, current } = this.#parts;
+  status(): Pick<GatewayStatus, 'targets' | 'outgoing' | 'unpriced' | 'openCalls'> {
+    const { health, dialects, current, rates, clock } = this.#parts;
     const { directory } = current();
     const targets = targetStatuses(health, directory, dialects);
-    return { targets, unpriced: unpricedTargets(directory), openCalls: this.#calls.count };
+    const outgoing = outgoingStatuses(directory, rates, clock);
+    return { targets, outgoing, unpriced: unpricedTargets(directory), openCalls: this.#calls.count };
   }
 
   /** Ends the calls whose callers would be let in no more. */

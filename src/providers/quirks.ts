@@ -155,7 +155,7 @@ export const OPENROUTER: Quirks = {
   tellsCost: { member: 'cost', source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
   reasoningField: 'reasoning',
   cacheControl: { source: 'https://openrouter.ai/docs/features/prompt-caching' },
-  session: { headers: ['x-session-id'], source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
+  session: { headers: ['x-session-id'], source: 'https://github.com/BerriAI/litellm/issues/39153' },
 };
 
 /** Its guide shows the member as an estimate; it is what the call costs at its list price. */
@@ -201,7 +201,7 @@ export const ALIBABA: Quirks = {
     'openai-chat': {
       member: { name: 'enable_search', value: true },
       options: {},
-      source: NOT_CHECKED,
+      source: 'https://github.com/rajatkulkarni95/octarine-feedback/issues/350',
     },
   },
   cacheControl: { source: 'https://www.alibabacloud.com/help/en/model-studio/context-cache' },
@@ -220,7 +220,7 @@ function zaiSearch(engine: string): NonNullable<Quirks['webSearch']> {
   };
 }
 
-const ZAI_SESSION = { headers: ['x-session-id'], source: 'https://github.com/openclaw/openclaw/issues/68079' };
+const ZAI_SESSION = { headers: ['x-session-id'], source: 'https://github.com/openclaw/openclaw/pull/68079' };
 
 /** https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; no schemas: https://docs.bigmodel.cn/cn/guide/capabilities/struct-output */
 export const ZHIPU: Quirks = {
@@ -251,12 +251,18 @@ export const XAI: Quirks = {
   },
   thinking: XAI_THINKING,
   tools: TOOL_RULES.xai,
-  session: { headers: ['x-grok-conv-id'], source: 'https://docs.x.ai/docs/guides/prompt-caching' },
+  session: {
+    headers: ['x-grok-conv-id'],
+    source: 'https://docs.x.ai/developers/advanced-api-usage/prompt-caching/maximizing-cache-hits',
+  },
 };
 
 export const FIREWORKS: Quirks = {
   tools: TOOL_RULES.fireworks,
-  session: { headers: ['x-session-affinity'], source: 'https://docs.fireworks.ai/guides/prompt-caching' },
+  session: {
+    headers: ['x-session-affinity'],
+    source: 'https://reference.langchain.com/python/langchain-fireworks/middleware',
+  },
 };
 
 /** vLLM behind its own router, which keeps sessions by a header. */

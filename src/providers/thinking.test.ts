@@ -51,7 +51,7 @@ const SENT: readonly [vendor: string, model: string, wish: ReasoningWish, fields
   ['xai', 'grok-4.5', OFF, { reasoning_effort: 'low' }, true],
   ['xai', 'grok-4.7', { effort: 'max' }, { reasoning_effort: 'xhigh' }, true],
   ['gemini', 'gemini-2.5-flash', OFF, { reasoning_effort: 'none' }, false],
-  ['gemini', 'gemini-3-pro-preview', OFF, { reasoning_effort: 'minimal' }, true],
+  ['gemini', 'gemini-3-pro-preview', OFF, { reasoning_effort: 'low' }, true],
   ['gemini', 'gemini-4-argon', { effort: 'minimal' }, { reasoning_effort: 'low' }, true],
   ['gemini', 'models/gemini-2.5-pro', { effort: 'max' }, { reasoning_effort: 'high' }, true],
   ['groq', 'qwen/qwen3-32b', OFF, { reasoning_effort: 'none' }, false],

@@ -88,6 +88,7 @@ const GEMINI_GUIDE = 'https://ai.google.dev/gemini-api/docs/openai#thinking';
 
 export const GEMINI_THINKING: readonly ThinkingRow[] = [
   { ...row(/gemini-(?:1|2\.0)|gemma|embedding/, [], GEMINI_GUIDE), switch: 'never' },
+  row(/gemini-3(?:\.\d+)?-pro|gemini-3\.7/, UP_TO_HIGH, 'https://github.com/BerriAI/litellm/issues/37314'),
   row(/gemini-2\.5-flash/, ['none', 'minimal', ...UP_TO_HIGH], GEMINI_GUIDE),
   row(/gemini-(?:2\.5|3)/, ['minimal', ...UP_TO_HIGH], GEMINI_GUIDE),
   row(/./, UP_TO_HIGH, GPT_6),
@@ -109,11 +110,11 @@ export const CEREBRAS_THINKING: readonly ThinkingRow[] = [
   { ...row(/./, [], CEREBRAS_GUIDE), switch: 'always' },
 ];
 
-const MISTRAL_GUIDE = 'https://docs.mistral.ai/capabilities/reasoning/';
+const MISTRAL_GUIDE = 'https://docs.mistral.ai/inference/conversations/reasoning';
 
 export const MISTRAL_THINKING: readonly ThinkingRow[] = [
   { ...row(/magistral/, [], MISTRAL_GUIDE), switch: 'always' },
-  row(/mistral-(?:small|medium)/, ['none', 'high'], MISTRAL_GUIDE),
+  row(/mistral-(?:small|medium|large-4)/, ['none', 'high'], MISTRAL_GUIDE),
   { ...row(/./, [], MISTRAL_GUIDE), switch: 'never' },
 ];
 

@@ -30,7 +30,7 @@ export function callLimits(
   const limiter = processParts.limiter(() => config().limits);
   return {
     limiter,
-    rates: new ProjectRates(limiter),
+    rates: new ProjectRates(limiter, CLOCK),
     budgetsOf: (key, model, targets) => budgets.of(key, model, targets),
     onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
   };

@@ -141,7 +141,7 @@ export class Gateway {
       clock: CLOCK,
       ids,
     };
-    const metrics = new Metrics(processParts.metrics);
+    const metrics = new Metrics(processParts.metrics, () => limits.rates.outgoing().values());
     this.metrics = metrics;
     this.#refusedLines = tellsCalls(this.config, log) ? refusedCallLines(metrics) : null;
     const observer = this.#refusedLines ?? metrics;

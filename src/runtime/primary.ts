@@ -5,7 +5,7 @@ import { Throttle } from '../admin/sign-in/throttle.ts';
 import { OperatorError } from '../cli/failure.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
-import { type GatewayStatus, mergedProviders, mergedTargets } from '../core/target-status.ts';
+import { type GatewayStatus, mergedOutgoing, mergedProviders, mergedTargets } from '../core/target-status.ts';
 import { endLeases } from '../limits/leasing/end-leases.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, together } from '../telemetry/metrics.ts';
@@ -240,6 +240,7 @@ class Primary {
     return {
       targets: mergedTargets(told.map(({ targets }) => targets)),
       providers: mergedProviders(told.map(({ providers }) => providers)),
+      outgoing: mergedOutgoing(told.map(({ outgoing }) => outgoing)),
       unpriced: told[0]?.unpriced ?? [],
       openCalls: told.reduce((sum, { openCalls }) => sum + openCalls, 0),
       uptimeMs: CLOCK.monotonic() - this.#startedAt,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GatewayError } from '../core/errors.ts';
-import { DIALECT_IDS, type DialectId, type Target } from '../core/provider.ts';
+import { DIALECT_IDS, type Target } from '../core/provider.ts';
 import {
   CANDIDATE_ROLES,
   type Decision,
@@ -10,7 +10,7 @@ import {
   type TargetHealth,
 } from '../core/route.ts';
 import { CIRCUITS } from '../core/target-status.ts';
-import type { Explained } from '../pipeline/explain.ts';
+import type { ExplainedNow } from '../pipeline/explain.ts';
 import { decisionJson } from './decision.ts';
 import { CREDENTIAL, count, decimal, flag, named, seconds, text, type Written } from './schema.ts';
 
@@ -26,7 +26,16 @@ const namedTarget = z.object({
   credential: CREDENTIAL,
 });
 const calledTargets = z.array(
-  namedTarget.extend({ dialect: z.enum(DIALECT_IDS).describe('The format that it would be called in.') }),
+  namedTarget.extend({
+    dialect: z.enum(DIALECT_IDS).describe('The format that it would be called in.'),
+    full_until: seconds
+      .nullable()
+      .exactOptional()
+      .describe(
+        'Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the process ' +
+          'that answers knows. For administrators’ keys.',
+      ),
+  }),
 );
 
 const health = z.object({
@@ -99,15 +108,15 @@ const NANO = 1e9;
  *
  * @param credentials whether it shows what is the operator's: names of credentials, and targets of a route that does not tell them
  */
-export function explainedJson(explained: Explained, credentials: boolean): Written<typeof routeDecision> {
-  if (explained.kind === 'direct') return directJson(explained.entry.id, explained.targets, credentials);
-  const { refusal, entry, dialects } = explained;
+export function explainedJson(explained: ExplainedNow, credentials: boolean): Written<typeof routeDecision> {
+  if (explained.kind === 'direct') return directJson(explained, credentials);
+  const { refusal, entry, spoken } = explained;
   const decision = credentials || entry.route.disclose ? explained.decision : undisclosed(explained.decision);
-  const placesOf = (order: readonly number[], spoken: readonly DialectId[]) =>
+  const placesOf = (order: readonly number[], targets: readonly Target[]) =>
     listed(
       order.map((index, place) => ({
         ...targetJson(decision.candidates[index]!, credentials),
-        dialect: spoken[place]!,
+        ...placeJson(targets[place]!, explained, credentials),
       })),
     );
   return {
@@ -117,9 +126,9 @@ export function explainedJson(explained: Explained, credentials: boolean): Writt
     strategy: entry.route.strategy.map(({ kind }) => kind),
     route_version: decision.routeVersion,
     model_version: decision.modelVersion,
-    order: placesOf(decision.order, dialects.order),
-    context_window_fallbacks: placesOf(decision.contextOrder, dialects.contextOrder),
-    content_policy_fallbacks: placesOf(decision.policyOrder, dialects.policyOrder),
+    order: placesOf(decision.order, spoken.order),
+    context_window_fallbacks: placesOf(decision.contextOrder, spoken.contextOrder),
+    content_policy_fallbacks: placesOf(decision.policyOrder, spoken.policyOrder),
     candidates: decision.candidates.map((candidate) => candidateJson(candidate, credentials)),
     because: decision.because,
     kept: decision.kept,
@@ -152,14 +161,20 @@ function undisclosed(decision: Decision): Decision {
 }
 
 /** A call that names a vendor's model: there is nothing to decide, but with which credential. */
-function directJson(id: string, targets: readonly Target[], credentials: boolean): Written<typeof routeDecision> {
-  const places = targets.map(({ provider, model, dialect }) => ({
-    dialect,
-    model: id,
-    provider: provider.id,
-    upstreamModel: model.upstreamId,
-    credential: provider.credentialName,
-  }));
+function directJson(
+  explained: Extract<ExplainedNow, { kind: 'direct' }>,
+  credentials: boolean,
+): Written<typeof routeDecision> {
+  const { entry, targets } = explained;
+  const { id } = entry;
+  const places = targets.map((target) => {
+    const { provider, model } = target;
+    const named = { model: id, provider: provider.id, upstreamModel: model.upstreamId };
+    return {
+      ...targetJson({ ...named, credential: provider.credentialName }, credentials),
+      ...placeJson(target, explained, credentials),
+    };
+  });
   const [first] = places;
   return {
     object: 'route.decision',
@@ -168,7 +183,7 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
     strategy: [],
     route_version: null,
     model_version: null,
-    order: listed(places.map((place) => ({ ...targetJson(place, credentials), dialect: place.dialect }))),
+    order: listed(places),
     context_window_fallbacks: [],
     content_policy_fallbacks: [],
     candidates: [],
@@ -184,10 +199,18 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
 
 type NamedTarget = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'credential'>;
 type TargetJson = Written<typeof namedTarget>;
-type CalledTargetJson = TargetJson & { dialect: DialectId };
+type CalledTargetJson = Written<typeof calledTargets>[number];
 
 function targetJson({ model, provider, upstreamModel, credential }: NamedTarget, credentials: boolean): TargetJson {
   return { model, provider, upstream_model: upstreamModel, ...(credentials && { credential }) };
+}
+
+function placeJson(
+  target: Target,
+  { fullUntil }: Pick<ExplainedNow, 'fullUntil'>,
+  isAdmin: boolean,
+): Pick<CalledTargetJson, 'dialect' | 'full_until'> {
+  return { dialect: target.dialect, ...(isAdmin && { full_until: secondsOf(fullUntil(target)) }) };
 }
 
 /** Without the names of credentials several places look like one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
-import { type GatewayStatus, LIST_STATES, type TargetStatus } from '../core/target-status.ts';
+import { type GatewayStatus, LIST_STATES, type OutgoingRateStatus, type TargetStatus } from '../core/target-status.ts';
 import { unpricedSentence } from '../core/unpriced.ts';
 import { circuit, secondsOf, until } from './explained.ts';
 import { type HttpApi, operation } from './operation.ts';
@@ -60,6 +60,22 @@ const gatewayStatus = named(
         'What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to say, ' +
           'or it was not heard yet. Those that the configuration restricts are asked about their keys alone.',
       ),
+    outgoing_rates: z
+      .array(
+        z.object({
+          provider: text,
+          credential: text.nullable().describe('Of a rate of one key: its name.'),
+          model: text.nullable().describe('Of a rate of one model: the vendor’s name for it.'),
+          requests_per_minute: count.nullable(),
+          tokens_per_minute: count.nullable(),
+          passed_over: count.describe('Calls for which it had no room since the processes that serve began.'),
+          full_at: seconds.nullable().describe('When that was last.'),
+          full_until: seconds
+            .nullable()
+            .describe('Until when it has no room; `null`: it has room, as far as is known.'),
+        }),
+      )
+      .describe('What providers, their keys and their models may be sent in a minute, where that is limited.'),
     unpriced: z
       .array(z.object({ route: text, models: z.array(text), unpriced: z.enum(['skip', 'refuse']), sentence: text }))
       .describe(
@@ -90,7 +106,7 @@ export function serveStatus({ version, status, ...served }: StatusParts): void {
 
 /** The status as administrators read it. Times are Unix seconds; rates and percentiles are `null` where nothing is known. */
 export function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
-  const { targets, providers, unpriced, uptimeMs, openCalls, workers, silentWorkers } = status;
+  const { targets, providers, outgoing, unpriced, uptimeMs, openCalls, workers, silentWorkers } = status;
   return {
     object: 'status',
     process: {
@@ -105,6 +121,7 @@ export function statusJson(status: GatewayStatus, version: string): Written<type
       list,
       refused_credentials: [...refusedCredentials],
     })),
+    outgoing_rates: outgoing.map(outgoingJson),
     unpriced: unpriced.map((each) => ({
       route: each.route,
       models: [...each.models],
@@ -112,6 +129,19 @@ export function statusJson(status: GatewayStatus, version: string): Written<type
       sentence: unpricedSentence(each),
     })),
     targets: targets.map(targetJson),
+  };
+}
+
+function outgoingJson(rate: OutgoingRateStatus): Written<typeof gatewayStatus>['outgoing_rates'][number] {
+  return {
+    provider: rate.provider,
+    credential: rate.credential,
+    model: rate.model,
+    requests_per_minute: rate.requestsPerMinute,
+    tokens_per_minute: rate.tokensPerMinute,
+    passed_over: rate.passedOver,
+    full_at: rate.fullAt === null ? null : Math.floor(rate.fullAt / 1000),
+    full_until: secondsOf(rate.fullUntil),
   };
 }
 

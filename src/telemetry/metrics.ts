@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { OutgoingUse } from '../core/outgoing-rates.ts';
 import type { CallObserver, RefusedCall } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 import { type DurationSeries, Durations } from './durations.ts';
@@ -31,8 +32,11 @@ export class Metrics implements CallObserver {
 
   readonly #ofAll: (() => Promise<string>) | null;
 
-  /** `ofAll` tells the text of all processes that serve together; left out where there is one. */
-  constructor(ofAll: (() => Promise<string>) | null = null) {
+  /**
+   * @param ofAll - tells the text of all processes that serve together; left out where there is one
+   * @param outgoing - for which rates of providers this process passed calls over
+   */
+  constructor(ofAll: (() => Promise<string>) | null = null, outgoing: () => Iterable<OutgoingUse> = () => []) {
     this.#ofAll = ofAll;
     const registers = [this.#registry];
     const of = ['provider', 'model'] as const;
@@ -71,6 +75,7 @@ export class Metrics implements CallObserver {
       registers,
       collect,
     });
+    addOutgoing(this.#registry, outgoing);
     this.#duration = new Durations(
       'headgate_call_duration_seconds',
       'From the call’s intent to its settlement.',
@@ -147,6 +152,23 @@ export class Metrics implements CallObserver {
     this.#series.push(series);
     return series;
   }
+}
+
+/** Counts what rates count themselves. */
+function addOutgoing(registry: Registry, outgoing: () => Iterable<OutgoingUse>): void {
+  const passedOver: Counter<'provider' | 'credential' | 'model'> = new Counter({
+    name: 'headgate_passed_over_calls_total',
+    help: 'Calls that passed a provider, key or model over because it was sent as much as it may be in a minute.',
+    labelNames: ['provider', 'credential', 'model'],
+    registers: [registry],
+    collect: () => {
+      passedOver.reset();
+      for (const { rate, passedOver: calls } of outgoing()) {
+        const { provider, credential, model } = rate;
+        passedOver.inc({ provider, credential: credential ?? '', model: model ?? '' }, calls);
+      }
+    },
+  });
 }
 
 /** The label of all models that are in no list, whose names callers choose. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { field } from '../../src/testing/json.ts';
 import { errorReply, type Plan } from '../../src/testing/reply.ts';
 import { ask } from '../http/client.ts';
 import { becomeOwner, CHROMIUM, visit } from './browser.ts';
@@ -46,20 +47,39 @@ test('a provider is tried, added, called, its credential refused, and removed', 
   await sheet.getByText('…6789').waitFor();
   assert.match(page.url(), /open=second/);
 
-  const call = () =>
+  const call = (model = 'second/m-1') =>
     ask(`${headgate.url}/v1/chat/completions`, {
       key: headgate.key,
-      body: { model: 'second/m-1', messages: [{ role: 'user', content: 'hi' }] },
+      body: { model, messages: [{ role: 'user', content: 'hi' }] },
     });
-  const until = async (isRight: (status: number) => boolean) => {
+  const until = async (isRight: (status: number) => boolean, asked = () => call()) => {
     const end = performance.now() + 20_000;
     for (;;) {
-      const { status, text } = await call();
+      const { status, text } = await asked();
       if (isRight(status)) return;
       assert.ok(performance.now() < end, text);
     }
   };
   await until((status) => status === 200);
+
+  await sheet.getByRole('button', { name: 'Add a name' }).click();
+  const naming = page.getByRole('dialog', { name: /name of a model|Change thinking/ });
+  await naming.getByLabel('Name that callers use').fill('thinking');
+  await naming.getByLabel('The vendor’s name for it').fill('m-1');
+  const forced = naming.getByLabel('Parameters whatever the caller says');
+  await forced.fill('{ "temperature": 3 }');
+  await naming.getByRole('button', { name: 'Add name' }).click();
+  await naming.getByRole('alert').getByText('must be a number from 0 to 2').waitFor();
+  await forced.fill('{ "temperature": 0.25 }');
+  await naming.getByRole('button', { name: 'Add name' }).click();
+  await sheet.getByText('thinking', { exact: true }).waitFor();
+  const named = () => call('second/thinking');
+  const isForced = () => field(second.requests.at(-1)!.json, 'temperature') === 0.25;
+  await until((status) => status === 200 && isForced(), named);
+  assert.partialDeepStrictEqual(second.requests.at(-1)!.json, { model: 'm-1' });
+  await sheet.getByRole('button', { name: 'Change name' }).click();
+  await naming.getByRole('button', { name: 'Remove name' }).click();
+  await sheet.getByText('Its models have the vendor’s names').waitFor();
 
   await sheet.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('button', { name: 'Remove credential' }).click();
@@ -82,6 +102,7 @@ test('a provider is tried, added, called, its credential refused, and removed', 
     .click();
   await page.getByRole('link', { name: 'second' }).waitFor({ state: 'detached' });
   await until((status) => status === 404);
-  assert.deepEqual(complaints, []);
+  // That of the temperature that no model takes.
+  assert.deepEqual(complaints, ['400 /v1/organization/providers/second']);
   await second.close();
 });

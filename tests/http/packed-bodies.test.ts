@@ -40,6 +40,16 @@ for (const layer of ['fast', 'node']) {
         assert.equal(refused.status, 413, refused.text);
       });
 
+      test(`${encoding} that is cut, or followed by other bytes, is refused`, async () => {
+        const packed = pack(bodyOf('hello there'));
+        const more = [Buffer.from('x'), Buffer.alloc(8), packed];
+        const cuts = [1, Math.floor(packed.length / 2), packed.length - 1].map((end) => packed.subarray(0, end));
+        for (const body of [...cuts, ...more.map((bytes) => Buffer.concat([packed, bytes]))]) {
+          const { status, text } = await send(encoding, body);
+          assert.equal(status, 400, text);
+        }
+      });
+
       test(`what is not ${encoding} is refused`, async () => {
         const answer = await send(encoding, bodyOf('hello there'));
         assert.equal(answer.status, 400, answer.text);

@@ -1,35 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { test } from 'node:test';
 import { field } from '../../src/testing/json.ts';
-import type { RecordedDialect } from '../../src/testing/recordings.ts';
-import { ask } from '../http/client.ts';
-import { PATHS } from '../support/dialects.ts';
-import { startHeadgate } from '../support/headgate.ts';
-import { scripted } from '../translation/vendors.ts';
+import { startVendor } from './lab.ts';
 
 /** Marks up to where a prompt may be cached, in either direction. */
-const vendor = await startFakeProvider();
-after(() => vendor.close());
-const only = (models: string) => `base_url: "${vendor.url}", api_key: a-key, only: [${models}]`;
-const headgate = await startHeadgate({
-  config: `
-providers:
+const sent = await startVendor(
+  ({ only }) => `
   openai: { ${only('gpt-5.6, gpt-5.5, gpt-6-sol')} }
   openrouter: { ${only('m')}, dialects: [openai-chat] }
   deepseek: { ${only('m')} }
   anthropic: { ${only('claude-opus-5-5')} }
 `,
-});
-after(() => headgate[Symbol.asyncDispose]());
-
-async function sent(surface: RecordedDialect, spoken: RecordedDialect, body: object) {
-  vendor.forget();
-  vendor.plan(scripted(spoken, [{ text: 'Fine.', usage: { input: 5, output: 2 } }]));
-  const { status, text, headers } = await ask(`${headgate.url}${PATHS[surface]}`, { key: headgate.key, body });
-  assert.equal(status, 200, text);
-  return { json: vendor.requests.at(-1)!.json, dropped: headers.get('service-dropped') };
-}
+);
 
 const MARK = { cache_control: { type: 'ephemeral' } };
 const BREAKPOINT = { prompt_cache_breakpoint: { mode: 'explicit' } };

@@ -77,6 +77,16 @@ test('a model that takes functions only without thinking is called by responses 
   assert.equal(await pathOf('gpt-6-astra', { tools, reasoning_effort: 'none' }), 'responses', 'it knows no `none`');
 });
 
+test('a search for tools goes to responses, whatever the effort', async () => {
+  const tools = [{ type: 'tool_search' }, FIND];
+  for (const sent of [{ tools }, { tools, reasoning_effort: 'none' }, { tools: [{ type: 'tool_search' }] }]) {
+    assert.equal(await pathOf('gpt-5.4', sent), 'responses');
+    assert.deepEqual((vendor.requests.at(-1)!.json as { tools: object[] }).tools[0], { type: 'tool_search' });
+  }
+  assert.equal(await pathOf('gpt-5.3', { tools }), 'chat/completions');
+  assert.equal(await pathOf('gpt-5.4-search-api', { tools }), 'chat/completions');
+});
+
 test('every other call passes as it is', async () => {
   const others: [string, object][] = [
     ['gpt-5.4', {}],

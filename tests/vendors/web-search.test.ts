@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { test } from 'node:test';
 import { field } from '../../src/testing/json.ts';
-import type { RecordedDialect } from '../../src/testing/recordings.ts';
-import { ask } from '../http/client.ts';
-import { PATHS } from '../support/dialects.ts';
-import { startHeadgate } from '../support/headgate.ts';
-import { scripted } from '../translation/vendors.ts';
+import { startVendor } from './lab.ts';
 
 /** A search of the web by the vendor, asked for in each format at vendors of each. */
-const vendor = await startFakeProvider();
-after(() => vendor.close());
-const only = (models: string) => `base_url: "${vendor.url}", api_key: a-key, only: [${models}]`;
-const headgate = await startHeadgate({
-  config: `
-providers:
+const sent = await startVendor(
+  ({ only, url }) => `
   openai: { ${only('gpt-5.5')} }
-  own: { base_url: "${vendor.url}", dialects: [openai-responses], only: [m] }
+  own: { base_url: "${url}", dialects: [openai-responses], only: [m] }
   openrouter: { ${only('m')}, dialects: [openai-chat] }
   groq: { ${only('openai/gpt-oss-120b, llama-4')}, dialects: [openai-chat] }
   xai: { ${only('grok-4.3')}, dialects: [openai-responses] }
@@ -28,16 +19,7 @@ providers:
   gemini: { ${only('m')} }
   anthropic: { ${only('claude-sonnet-4-5')} }
 `,
-});
-after(() => headgate[Symbol.asyncDispose]());
-
-async function sent(surface: RecordedDialect, spoken: RecordedDialect, body: object) {
-  vendor.forget();
-  vendor.plan(scripted(spoken, [{ text: 'Fine.', usage: { input: 5, output: 2 } }]));
-  const { status, text, headers } = await ask(`${headgate.url}${PATHS[surface]}`, { key: headgate.key, body });
-  assert.equal(status, 200, text);
-  return { json: vendor.requests.at(-1)!.json as object, dropped: headers.get('service-dropped') };
-}
+);
 
 const PLACE = { city: 'Bern', country: 'CH' };
 const OF_MESSAGES = {

@@ -511,6 +511,11 @@ export type RouteDecision = {
       | 'anthropic-messages'
       | 'gemini'
       | 'bedrock-converse';
+    /**
+     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
+     * the process that answers knows. For administrators’ keys.
+     */
+    full_until?: number | null | undefined;
   }>;
   /** Asked where a target says that the prompt is too long for it. */
   context_window_fallbacks: Array<{
@@ -528,6 +533,11 @@ export type RouteDecision = {
       | 'anthropic-messages'
       | 'gemini'
       | 'bedrock-converse';
+    /**
+     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
+     * the process that answers knows. For administrators’ keys.
+     */
+    full_until?: number | null | undefined;
   }>;
   /** Asked where a target refuses the content. */
   content_policy_fallbacks: Array<{
@@ -545,6 +555,11 @@ export type RouteDecision = {
       | 'anthropic-messages'
       | 'gemini'
       | 'bedrock-converse';
+    /**
+     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
+     * the process that answers knows. For administrators’ keys.
+     */
+    full_until?: number | null | undefined;
   }>;
   candidates: Array<{
     /** The route’s name for it. */
@@ -675,6 +690,22 @@ export type Status = {
     list: 'key_refused' | 'failed' | 'unheard' | 'listed';
     /** The names of its credentials that it refused when it was asked last. */
     refused_credentials: string[];
+  }>;
+  /** What providers, their keys and their models may be sent in a minute, where that is limited. */
+  outgoing_rates: Array<{
+    provider: string;
+    /** Of a rate of one key: its name. */
+    credential: string | null;
+    /** Of a rate of one model: the vendor’s name for it. */
+    model: string | null;
+    requests_per_minute: number | null;
+    tokens_per_minute: number | null;
+    /** Calls for which it had no room since the processes that serve began. */
+    passed_over: number;
+    /** When that was last. */
+    full_at: number | null;
+    /** Until when it has no room; `null`: it has room, as far as is known. */
+    full_until: number | null;
   }>;
   /**
    * Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or
@@ -1291,6 +1322,7 @@ export type AttentionItem = {
     | 'budget'
     | 'spend_limit'
     | 'rate_limit'
+    | 'outgoing_rate'
     | 'model_shutdown'
     | 'unpriced_targets'
     | 'api_key_expiry'
@@ -1324,11 +1356,14 @@ export type AttentionItem = {
   limit: number | null;
   /** Whole hundredths of the limit that are used: 99 is not quite all. */
   percent: number | null;
-  /** When a call was refused for a budget or spend limit last, to the minute. */
+  /** When a call was refused for a budget or spend limit last, or passed a provider over, to the minute. */
   refused_at: number | null;
   /** The model or route that serves calls for which a budget has too little left. */
   instead: string | null;
-  /** When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through. */
+  /**
+   * When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has
+   * room.
+   */
   at: number | null;
   /** What the vendor answered last. */
   last_error: {
@@ -3009,13 +3044,14 @@ export class SettingsAttentionResource {
 
   /**
    * List what somebody should look at, the worst first. `for await` walks through all pages.
-   * Keys that vendors refuse, models that get no calls because they failed too often, and routes of which
-   * budgets leave targets out because they have no price (for those who read usage and settings); budgets and
-   * limits of which 80 % are used, or for which a call was refused within the hour; models that were called
-   * within 30 days, or that a route leads to, and that their vendor shuts down within 60 days; API keys that end
-   * within 14 days, the 200 that end first; and API keys of before `usage` could be chosen that read the usage
-   * of the whole organization, until it is set. Each kind is listed to those alone who may read what it is
-   * about; who may read keys in some projects alone is told of these.
+   * Keys that vendors refuse, models that get no calls because they failed too often, providers, keys and models
+   * that were sent as much as they may be in a minute within the hour, and routes of which budgets leave targets
+   * out because they have no price (for those who read usage and settings); budgets and limits of which 80 % are
+   * used, or for which a call was refused within the hour; models that were called within 30 days, or that a
+   * route leads to, and that their vendor shuts down within 60 days; API keys that end within 14 days, the 200
+   * that end first; and API keys of before `usage` could be chosen that read the usage of the whole
+   * organization, until it is set. Each kind is listed to those alone who may read what it is about; who may
+   * read keys in some projects alone is told of these.
    */
   list(
     query: SettingsAttentionListParams = {},

@@ -92,6 +92,11 @@ export function callsFunctions(call: Envelope): boolean {
   return (body.get('functions')?.items() ?? []).length > 0;
 }
 
+/** Whether the call has the vendor search for tools, which it can be asked for in responses alone. */
+export function searchesTools(call: Envelope): boolean {
+  return (rootOf(call).get('tools')?.items() ?? []).some((tool) => tool.get('type')?.text === 'tool_search');
+}
+
 /** The edits outside the messages. */
 function editsOf(call: Envelope, { upstreamModel, streamUsage, drop = [] }: PassOptions): Edit[] {
   const { body, index } = call;

@@ -5,7 +5,7 @@ import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
 import { readCall } from './call-read.ts';
 import { writeCall } from './call-write.ts';
-import { callsFunctions, passCall, promptText, readEnvelope } from './envelope.ts';
+import { callsFunctions, passCall, promptText, readEnvelope, searchesTools } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
 import { PARAMETER_PLACES } from './parameter-places.ts';
@@ -24,6 +24,7 @@ export const openAiChat: Dialect = {
     promptText,
     summarize,
     callsFunctions,
+    searchesTools,
     writeError: openAiErrorBody,
     stream: {
       writeError: errorFrame,

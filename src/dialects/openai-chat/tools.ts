@@ -25,6 +25,7 @@ function readTool(tool: Fields): Tool {
   if (type !== 'custom') {
     const value = native(tool);
     const options = { ...value, ...record(value.filters), ...record(value.parameters) };
+    if (type === TOOL_SEARCH) return { kind: 'native', dialect: 'openai-responses', type, value };
     const search = SEARCHES.test(type) ? { search: readSearch('web_search', options, options) } : {};
     return { kind: 'native', dialect: 'openai-chat', type, value, ...search };
   }
@@ -79,6 +80,8 @@ export function isSearchPlugin(plugin: unknown): boolean {
 
 const PLUGINS = 'plugins';
 
+/** A search for tools: known to responses alone, where it goes as it is. */
+const TOOL_SEARCH = 'tool_search';
 /** The member of a body that asks for a search, in OpenAI's own words. */
 const SEARCH_MEMBER = 'web_search_options';
 /** Members of a body that ask for a search. */

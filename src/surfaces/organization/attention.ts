@@ -41,11 +41,15 @@ const attentionItem = named(
     used: decimal.nullable(),
     limit: decimal.nullable(),
     percent: count.nullable().describe('Whole hundredths of the limit that are used: 99 is not quite all.'),
-    refused_at: seconds.nullable().describe('When a call was refused for a budget or spend limit last, to the minute.'),
+    refused_at: seconds
+      .nullable()
+      .describe('When a call was refused for a budget or spend limit last, or passed a provider over, to the minute.'),
     instead: text.nullable().describe('The model or route that serves calls for which a budget has too little left.'),
     at: seconds
       .nullable()
-      .describe('When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through.'),
+      .describe(
+        'When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has room.',
+      ),
     last_error: z.object({ message: text, at: seconds }).nullable().describe('What the vendor answered last.'),
     api_keys: z
       .array(z.object({ id: text, name: text }))
@@ -60,7 +64,8 @@ export const LIST_ATTENTION = operation('listAttention', 'GET /v1/organization/a
   tag: 'Organization',
   summary: 'List what somebody should look at, the worst first.',
   description:
-    'Keys that vendors refuse, models that get no calls because they failed too often, and routes of which budgets leave targets ' +
+    'Keys that vendors refuse, models that get no calls because they failed too often, providers, keys and models that were sent as ' +
+    'much as they may be in a minute within the hour, and routes of which budgets leave targets ' +
     `out because they have no price (for those who read usage and settings); budgets and limits of which ${NEAR_END_PERCENT} % are used, or for which a call was refused within the hour; ` +
     `models that were called within 30 days, or that a route leads to, and that their vendor shuts down within ${MODEL_ENDS_DAYS} ` +
     `days; API keys that end within ${KEY_ENDS_DAYS} days, the ${MAX_ENDING_KEYS} that end first; and API keys of ` +

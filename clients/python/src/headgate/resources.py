@@ -1479,12 +1479,13 @@ class SettingsAttention(SyncAPIResource):
     ) -> SyncCursorPage[_types.AttentionItem]:
         """
         List what somebody should look at, the worst first. Keys that vendors refuse, models that get no calls because
-        they failed too often, and routes of which budgets leave targets out because they have no price (for those who
-        read usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
-        hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down within
-        60 days; API keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be
-        chosen that read the usage of the whole organization, until it is set. Each kind is listed to those alone who
-        may read what it is about; who may read keys in some projects alone is told of these.
+        they failed too often, providers, keys and models that were sent as much as they may be in a minute within the
+        hour, and routes of which budgets leave targets out because they have no price (for those who read usage and
+        settings); budgets and limits of which 80 % are used, or for which a call was refused within the hour; models
+        that were called within 30 days, or that a route leads to, and that their vendor shuts down within 60 days; API
+        keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be chosen that read
+        the usage of the whole organization, until it is set. Each kind is listed to those alone who may read what it is
+        about; who may read keys in some projects alone is told of these.
 
         Args:
             limit: Items of one page: all pages are read.
@@ -3616,12 +3617,13 @@ class AsyncSettingsAttention(AsyncAPIResource):
     ) -> AsyncPages[_types.AttentionItem, AsyncCursorPage[_types.AttentionItem]]:
         """
         List what somebody should look at, the worst first. Keys that vendors refuse, models that get no calls because
-        they failed too often, and routes of which budgets leave targets out because they have no price (for those who
-        read usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
-        hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down within
-        60 days; API keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be
-        chosen that read the usage of the whole organization, until it is set. Each kind is listed to those alone who
-        may read what it is about; who may read keys in some projects alone is told of these.
+        they failed too often, providers, keys and models that were sent as much as they may be in a minute within the
+        hour, and routes of which budgets leave targets out because they have no price (for those who read usage and
+        settings); budgets and limits of which 80 % are used, or for which a call was refused within the hour; models
+        that were called within 30 days, or that a route leads to, and that their vendor shuts down within 60 days; API
+        keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be chosen that read
+        the usage of the whole organization, until it is set. Each kind is listed to those alone who may read what it is
+        about; who may read keys in some projects alone is told of these.
 
         Args:
             limit: Items of one page: all pages are read.

@@ -155,6 +155,7 @@ __all__ = [
     "SpendLimit",
     "SpendLimitEnforcement",
     "Status",
+    "StatusOutgoingRate",
     "StatusProcess",
     "StatusProvider",
     "StatusUnpricedItem",
@@ -863,6 +864,10 @@ class RouteDecisionOrderItem(_Answer):
     """Which of the provider's credentials: shown to administrators' keys only."""
     dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
     """The format that it would be called in."""
+    full_until: int | None = None
+    """Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the
+    process that answers knows. For administrators' keys.
+    """
 
 
 class RouteDecisionContextWindowFallback(_Answer):
@@ -874,6 +879,10 @@ class RouteDecisionContextWindowFallback(_Answer):
     """Which of the provider's credentials: shown to administrators' keys only."""
     dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
     """The format that it would be called in."""
+    full_until: int | None = None
+    """Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the
+    process that answers knows. For administrators' keys.
+    """
 
 
 class RouteDecisionContentPolicyFallback(_Answer):
@@ -885,6 +894,10 @@ class RouteDecisionContentPolicyFallback(_Answer):
     """Which of the provider's credentials: shown to administrators' keys only."""
     dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
     """The format that it would be called in."""
+    full_until: int | None = None
+    """Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the
+    process that answers knows. For administrators' keys.
+    """
 
 
 class RouteDecisionCandidateLeftOut(_Answer):
@@ -1044,6 +1057,22 @@ class StatusProvider(_Answer):
     """The names of its credentials that it refused when it was asked last."""
 
 
+class StatusOutgoingRate(_Answer):
+    provider: str
+    credential: str | None
+    """Of a rate of one key: its name."""
+    model: str | None
+    """Of a rate of one model: the vendor's name for it."""
+    requests_per_minute: int | None
+    tokens_per_minute: int | None
+    passed_over: int
+    """Calls for which it had no room since the processes that serve began."""
+    full_at: int | None
+    """When that was last."""
+    full_until: int | None
+    """Until when it has no room; `null`: it has room, as far as is known."""
+
+
 class StatusUnpricedItem(_Answer):
     route: str
     models: list[str]
@@ -1058,6 +1087,8 @@ class Status(_Answer):
     """What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to
     say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
     """
+    outgoing_rates: list[StatusOutgoingRate]
+    """What providers, their keys and their models may be sent in a minute, where that is limited."""
     unpriced: list[StatusUnpricedItem]
     """Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or refused.
     """
@@ -1625,7 +1656,7 @@ class AttentionItem(_Answer):
     id: str
     """The same as long as it is the same thing that needs somebody."""
     object: Literal["organization.attention_item"]
-    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "model_shutdown", "unpriced_targets", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
+    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "outgoing_rate", "model_shutdown", "unpriced_targets", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
     severity: Literal["critical", "warning"]
     """`critical`: calls fail, or an amount is used up. `warning`: that is near."""
     sentence: str
@@ -1648,11 +1679,12 @@ class AttentionItem(_Answer):
     percent: int | None
     """Whole hundredths of the limit that are used: 99 is not quite all."""
     refused_at: int | None
-    """When a call was refused for a budget or spend limit last, to the minute."""
+    """When a call was refused for a budget or spend limit last, or passed a provider over, to the minute."""
     instead: str | None
     """The model or route that serves calls for which a budget has too little left."""
     at: int | None
-    """When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through."""
+    """When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has room.
+    """
     last_error: AttentionItemLastError | None
     """What the vendor answered last."""
     api_keys: list[AttentionItemApiKey]

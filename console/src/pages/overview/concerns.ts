@@ -46,6 +46,8 @@ function aboutOf({ kind, credentials, routes, last_error: error, used, limit, re
     }
     case 'rate_limit':
       return `${exact(used ?? 0)} of ${exact(limit ?? 0)} in the busiest of the last minutes; calls beyond are refused.`;
+    case 'outgoing_rate':
+      return refused_at === null ? '' : `A call passed it over ${ago(refused_at)}.`;
     case 'model_shutdown':
       return routes.length === 0 ? 'It was called in the last 30 days.' : `These lead there: ${routes.join(', ')}.`;
     case 'unpriced_targets':
@@ -65,6 +67,7 @@ function placeOf({ kind, subject, project }: Item): Pick<Concern, 'to' | 'search
   switch (kind) {
     case 'credential_refused':
     case 'circuit':
+    case 'outgoing_rate':
       return { to: '/providers', search: { open: subject.id } };
     case 'budget':
       return { to: '/settings/budgets', search: { open: subject.id } };

@@ -9,6 +9,7 @@ import { exact, percent } from '../../parts/format.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { CredentialForm } from './credential-form.tsx';
+import { ModelNames } from './model-names.tsx';
 import { originWords, type Provider, ProviderState } from './state.tsx';
 import { TestResult } from './test-result.tsx';
 
@@ -85,6 +86,7 @@ export function ProviderSheet({ provider, onClose }: { provider: Provider; onClo
           ))}
         </ul>
       </Section>
+      <ModelNames provider={provider} isOurs={isOurs} />
       {editing && (
         <CredentialForm
           provider={provider}

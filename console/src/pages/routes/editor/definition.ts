@@ -30,6 +30,8 @@ const IN_FORM: Readonly<Record<string, readonly string[] | null>> = {
   limits: ['attempts', 'max_prompt_tokens', 'max_output_tokens', 'max_price'],
   price: ['input_per_1m', 'output_per_1m'],
   unpriced: null,
+  defaults: null,
+  force: null,
 };
 
 /** What a definition says and the form does not show, as paths. */
@@ -116,7 +118,7 @@ export function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(wordsOf).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{ ${Object.entries(value)
-    .map(([name, of]) => `${name}: ${wordsOf(of)}`)
+    .map(([name, of]) => `${wordsOf(name)}: ${wordsOf(of)}`)
     .join(', ')} }`;
 }
 

@@ -14,6 +14,7 @@ import {
   withMember,
 } from './definition.ts';
 import { NumbersForm } from './numbers-form.tsx';
+import { ParametersForm } from './parameters-form.tsx';
 import { RulesForm } from './rules-form.tsx';
 
 const STRATEGIES = [
@@ -90,6 +91,7 @@ export function RouteForm({ yaml, definition, onChange }: Props) {
         onChange={(next) => write('fallbacks', next.length === 0 ? undefined : next)}
       />
       <NumbersForm definition={definition} write={write} />
+      <ParametersForm definition={definition} write={write} />
       <SelectField
         label="Targets without a price, for a call under a budget"
         choices={UNPRICED}
