@@ -25,11 +25,13 @@ export type KnownForms = {
 };
 
 /** The forms of each row: made once, because each call that passes asks for them. */
-const formsOfRows = new WeakMap<ToolRules, KnownForms>();
+const formsOfRows = new WeakMap<Pick<ToolRules, 'refuses'>, KnownForms>();
 
-/** What a vendor is known to refuse: without a row nothing. */
-export function knownForms(rules: ToolRules | undefined): KnownForms {
-  if (rules === undefined) return formsOf([]);
+/** What a vendor without a row is held to: most refuse it, and to write it otherwise changes no meaning. */
+const WITHOUT_A_ROW: Pick<ToolRules, 'refuses'> = { refuses: ['no-properties'] };
+
+/** What a vendor is known to refuse. */
+export function knownForms(rules: Pick<ToolRules, 'refuses'> = WITHOUT_A_ROW): KnownForms {
   const known = formsOfRows.get(rules);
   if (known !== undefined) return known;
   const forms = formsOf(rules.refuses ?? []);

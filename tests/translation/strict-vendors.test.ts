@@ -227,13 +227,20 @@ test('so is one of responses, and one of messages', async () => {
   assert.equal(field(body, 'tools', '0', 'input_schema', 'anyOf'), undefined);
 });
 
-test('a vendor of which nothing is known gets what the caller says', async () => {
-  const tools = [{ type: 'function', function: { name: `${LONG}.b`, parameters: UNION } }];
+test('a vendor of which nothing is known gets names that all take, and schemas as the caller says', async () => {
+  const parameters = UNION;
+  const tools = [
+    { type: 'function', function: { name: 'plain', parameters } },
+    { type: 'function', function: { name: `${LONG}.b`, parameters: { type: 'object' } } },
+  ];
   const body = { model: 'unknown/u', tools, messages: [{ role: 'user', content: 'Hi' }] };
   const response = await post('/v1/chat/completions', body);
   assert.equal(response.status, 200, await response.text());
   assert.equal(response.headers.get('service-dropped'), null);
-  assert.deepEqual(field(lenient.requests.at(-1)?.json, 'tools'), tools);
+  const [first, second] = field(lenient.requests.at(-1)?.json, 'tools') as unknown[];
+  assert.deepEqual(first, tools[0]);
+  assert.match(String(field(second, 'function', 'name')), /^[\w-]{1,64}$/);
+  assert.deepEqual(field(second, 'function', 'parameters'), { type: 'object', properties: {} });
 });
 
 test('tools that the vendor takes pass as they are', async () => {

@@ -82,10 +82,19 @@ test('a schema is changed for those who refuse it, and passes to others', () => 
   }
 });
 
-test('without a row, and where a row says nothing of schemas, a call passes as it is', () => {
-  const odd = tool('a.b', { oneOf: [{}] });
-  assert.equal(fitTools(chatCall([odd]), chat, {}), null);
+test('where a row says nothing of schemas, they pass as they are', () => {
   assert.equal(fitTools(chatCall([tool('a', { oneOf: [{}] })]), chat, NAMES), null);
+  assert.equal(fitTools(chatCall([tool('a', { type: 'object' })]), chat, NAMES), null);
+});
+
+test('without a row only that is written otherwise which changes no meaning', () => {
+  const union = { type: 'object', properties: {}, oneOf: [{}] };
+  assert.equal(fitTools(chatCall([tool('a', union)]), chat, {}), null);
+  const { envelope, sent, dropped } = fitTools(chatCall([tool('a.b', { type: 'object' })]), chat, {})!;
+  const [short] = [...sent.keys()];
+  assert.deepEqual([...sent.values()], ['a.b']);
+  assert.deepEqual(JSON.parse(envelope.body.toString()).tools, [tool(short!, { type: 'object', properties: {} })]);
+  assert.deepEqual(dropped, []);
 });
 
 test('names that only the conversation holds are rewritten, and none becomes another of them', () => {

@@ -17,10 +17,10 @@ const MAX_DEPTH = 4096;
 
 /**
  * A call that passes, with the names and schemas of its tools as the vendor takes them; `null` if it takes them as they
- * are, or nothing is known of what it takes. Names are rewritten wherever they stand, and must be given back in the answer.
+ * are. A vendor of which nothing is known gets names that all take, and `properties` where there are none. Names are rewritten wherever they stand, and must be given back in the answer.
  */
 export function fitTools(envelope: Envelope, { translation }: Dialect, quirks: Quirks): FittedTools | null {
-  if (quirks.tools === undefined || translation === undefined) return null;
+  if (translation === undefined) return null;
   const names = toolNameRules(translation, quirks);
   if (!mayRefuseTools(envelope, names, knownForms(quirks.tools))) return null;
   const root = rootOf(envelope);
