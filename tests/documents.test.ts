@@ -12,7 +12,7 @@ const LINK = /\]\((?!https?:)([^)#\s]+)/g;
 /** A file with its folder, in backticks: `store/sqlite/ledger.ts`. */
 const FILE = /`([\w.-]+\/[\w./-]+\.(?:ts|js|json|md|yaml))`/g;
 
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT });
 
 for (const document of documents) {
   const text = readFileSync(join(ROOT, document), 'utf8');
