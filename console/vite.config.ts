@@ -5,8 +5,8 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Beside which the console is served while it is changed. */
-const GATEWAY = 'http://localhost:8080';
+/** The gateway that answers the console while it is changed. */
+const GATEWAY = process.env.HEADGATE_DEV_GATEWAY ?? 'http://localhost:8080';
 const COMPRESSED = /\.(?:js|css|html|svg|txt)$/;
 
 /** Beside each file what it is compressed: the gateway compresses nothing while it serves. */
