@@ -226,6 +226,14 @@ export type References = {
   resolve(envelope: Envelope, find: (id: string) => unknown): Buffer;
 };
 
+/** The versions of a format, which callers name in a header that is forwarded (names and values alternate). */
+export type Versions = {
+  /** The outermost members that the named version has removed. */
+  removed(forwarded: readonly string[]): ReadonlySet<string>;
+  /** Throws `GatewayError` (400) that names the field if the call has something that the named version refuses. */
+  check(envelope: Envelope, forwarded: readonly string[]): void;
+};
+
 /**
  * A wire format. It reads and writes bodies, and knows no host, key, clock or socket. If both sides speak it, the bytes
  * pass and `inbound` and `outbound` look at them. If not, the `translation` of both sides is used.
@@ -237,6 +245,7 @@ export type Dialect = {
   inbound: {
     /** Lower-case names of the caller's headers that are forwarded to a vendor of the same dialect. */
     forwards?: readonly string[];
+    versions?: Versions;
     /** Whether a body sent to another conversation surface is in this dialect. Must be cheap. */
     strays?(body: Buffer): boolean;
     /** Throws `GatewayError` (400) that names the field. */

@@ -110,6 +110,7 @@ export class Attempt implements Disposable {
       answered: request.answered,
       spoken: this.#spoken,
       envelope,
+      forwarded: request.forwarded,
       target,
       bytePath: settings.bytePath,
       drop: withheldMembers(isSteered, request.caller.key),

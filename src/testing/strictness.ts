@@ -3,7 +3,9 @@ import { errorReply, jsonReply, type Reply, type VendorRequest } from './reply.t
 
 /** What the strictest of real vendors refuses, at the path of each format; `null` where it takes the call. */
 export function refusalOf(request: VendorRequest): Reply | null {
-  return REFUSALS[request.path]?.(request.json) ?? null;
+  const { path, json, headers } = request;
+  const named = path.startsWith('/v1/messages') ? headers['anthropic-version'] : undefined;
+  return (named === '2026-10-21' ? refusesRemoved(json) : null) ?? REFUSALS[path]?.(json) ?? null;
 }
 
 const REFUSALS: Readonly<Record<string, (body: unknown) => Reply | null>> = {
@@ -91,6 +93,25 @@ function refusesMessagesTools(body: unknown): Reply | null {
     if (UNIONS.some((word) => word in schema)) {
       const why = 'input_schema does not support oneOf, allOf, or anyOf at the top level';
       return anthropicError(`${at}.input_schema: ${why}`);
+    }
+  }
+  return null;
+}
+
+/** What the version 2026-10-21 has removed. https://qiita.com/Synthorai/items/01a0067e88747257a4e6 */
+function refusesRemoved(body: unknown): Reply | null {
+  const extra = (place: string) => anthropicError(`${place}: Extra inputs are not permitted`);
+  const member = ['temperature', 'top_p', 'top_k'].find((name) => field(body, name) !== undefined);
+  if (member !== undefined) return extra(member);
+  for (const [at, message] of listOf(field(body, 'messages')).entries()) {
+    const role = field(message, 'role');
+    for (const [place, block] of listOf(field(message, 'content')).entries()) {
+      const path = `messages.${at}.content.${place}`;
+      const type = field(block, 'type');
+      if (role === 'assistant' && type === 'document')
+        return anthropicError(`${path}: \`document\` blocks are not permitted in assistant messages`);
+      if (role === 'user' && type === 'text' && listOf(field(block, 'citations')).length > 0)
+        return extra(`${path}.citations`);
     }
   }
   return null;

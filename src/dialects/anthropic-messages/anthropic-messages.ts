@@ -17,6 +17,7 @@ import { peekAnswer, sealsOf } from './peek.ts';
 import { ID } from './seals.ts';
 import { summarize } from './summary.ts';
 import { unknownHere } from './thread.ts';
+import { VERSION_HEADER, VERSIONS } from './versions.ts';
 import { watchStream } from './watch.ts';
 
 /**
@@ -34,7 +35,8 @@ export const anthropicMessages: Dialect = {
   label: 'messages',
   inbound: {
     parameters: PARAMETER_PLACES,
-    forwards: ['anthropic-version', 'anthropic-beta'],
+    forwards: [VERSION_HEADER, 'anthropic-beta'],
+    versions: VERSIONS,
     readEnvelope,
     promptText,
     summarize,
@@ -47,7 +49,7 @@ export const anthropicMessages: Dialect = {
     },
   },
   outbound: {
-    headers: { 'anthropic-version': '2023-06-01' },
+    headers: { [VERSION_HEADER]: '2023-06-01' },
     passCall,
     readError: readVendorError,
     peekAnswer,

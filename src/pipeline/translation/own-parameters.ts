@@ -18,6 +18,9 @@ import { hasMember, memberRange } from '../../json/tape.ts';
 /** Deeper than any body that was let in, with what may be put into it. */
 const MAX_DEPTH = 20_000;
 
+/** The removed members of a version that has removed none. */
+export const NONE_REMOVED: ReadonlySet<string> = new Set();
+
 /** What is put into a body: by outermost member; `undefined`: it is taken out. */
 type PutMembers = Map<string, unknown>;
 
@@ -64,36 +67,41 @@ export function callWith(
 
 /** A translated body with the members that an operator puts into bodies for this vendor. */
 export function bodyWith(body: Buffer, own: OwnParameters): Buffer {
-  return put(body, new Map(), own).body;
+  return put(body, new Map(), own, NONE_REMOVED).body;
 }
 
-/** A body that passes, with an operator's parameters in its vendor's words. */
+/** A body that passes, with an operator's parameters in its vendor's words. None is put into a member of `removed`. */
 export function passedWith(
   dialect: Dialect,
-  { envelope, body }: { envelope: Envelope; body: Buffer },
+  { envelope, body, removed }: { envelope: Envelope; body: Buffer; removed: ReadonlySet<string> },
   own: OwnParameters,
   options: WriteOptions,
 ): WithParameters {
   const values = valuesFor(dialect, envelope, own);
   const names = Object.keys(values) as ParameterName[];
-  if (names.length === 0) return put(body, new Map(), own);
+  if (names.length === 0) return put(body, new Map(), own, removed);
   const { of, besideThinking } = dialect.inbound.parameters!;
+  const isRemoved = (name: ParameterName) => of[name].some((place) => removed.has(place));
   const thinks = names.some(isOfThinking);
   const written = writtenWith(dialect, envelope, values, { ...options, reads: thinks && besideThinking.length > 0 });
   const members: PutMembers = new Map();
   const losses = new Losses();
   const replace = (name: ParameterName): boolean => replaced(of[name], envelope, written.body, members);
   for (const name of names) {
+    if (isRemoved(name)) {
+      losses.addNames([lossOf(name)]);
+      continue;
+    }
     const wasSaid = isSaid(dialect.inbound.parameters!, envelope, name);
     const isChanged = replace(name);
     if ((wasSaid && isChanged) || written.dropped.includes(lossOf(name))) losses.addNames([lossOf(name)]);
   }
   for (const name of thinks ? besideThinking : []) {
-    if (names.includes(name) || !isSaid(dialect.inbound.parameters!, envelope, name)) continue;
+    if (names.includes(name) || isRemoved(name) || !isSaid(dialect.inbound.parameters!, envelope, name)) continue;
     // A limit that is raised to have room for thinking takes nothing away.
     if (replace(name) && name !== 'max_output_tokens') losses.addNames([lossOf(name)]);
   }
-  const { body: done, told } = put(body, members, own);
+  const { body: done, told } = put(body, members, own, removed);
   losses.addNames(told);
   return { body: done, told: losses.names };
 }
@@ -147,22 +155,33 @@ function replaced(
   return isChanged;
 }
 
-/** Writes members into a body, and those that the operator puts there by the vendor's names. */
-function put(body: Buffer, members: PutMembers, { defaults, force }: OwnParameters): WithParameters {
+/** Writes members into a body, and those that the operator puts there by the vendor's names, but for removed ones. */
+function put(
+  body: Buffer,
+  members: PutMembers,
+  { defaults, force }: OwnParameters,
+  removed: ReadonlySet<string>,
+): WithParameters {
   if (members.size === 0 && defaults.body === undefined && force.body === undefined) return { body, told: NO_LOSSES };
   const index = scanObject(body, MAX_DEPTH);
   const told: string[] = [];
   for (const [name, value] of Object.entries(defaults.body ?? {})) {
-    if (!hasMember(body, index, name) && !Object.hasOwn(force.body ?? {}, name)) members.set(name, value);
+    if (hasMember(body, index, name) || Object.hasOwn(force.body ?? {}, name)) continue;
+    if (removed.has(name)) told.push(name);
+    else members.set(name, value);
   }
   for (const [name, value] of Object.entries(force.body ?? {})) {
+    if (removed.has(name)) {
+      told.push(name);
+      continue;
+    }
     const range = memberRange(body, index, name);
     const before = range && JSON.stringify(parseBodyJson(body.toString('utf8', range.start, range.end)));
     if (before === JSON.stringify(value)) continue;
     if (before !== undefined && before !== 'null') told.push(name);
     members.set(name, value);
   }
-  if (members.size === 0) return { body, told: NO_LOSSES };
+  if (members.size === 0) return { body, told };
   const gone = [...members].flatMap(([name, value]) => (value === undefined ? [name] : []));
   const edits: Edit[] = omissions(body, index, gone);
   const added: string[] = [];

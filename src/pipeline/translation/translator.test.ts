@@ -70,6 +70,7 @@ function translatorOf(from: DialectId, to: DialectId, call: object, more: More =
     answered: asked,
     spoken: dialectOf(to),
     envelope: asked.inbound.readEnvelope(body, { maxJsonDepth: 512, maxEmbeddingInputs: 1 }),
+    forwarded: [],
     target: targetIn(to),
     drop: null,
     followed: more.drop ?? [],

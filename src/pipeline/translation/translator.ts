@@ -27,7 +27,7 @@ import type { Pieces } from '../turns.ts';
 import { refuseEmptiedPrompt } from './carried.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { answerOfEvents, eventsOfWhole } from './other-form.ts';
-import { bodyWith, callWith, passedWith } from './own-parameters.ts';
+import { bodyWith, callWith, NONE_REMOVED, passedWith } from './own-parameters.ts';
 import { fitTools } from './passed-tools.ts';
 import { withoutSeals } from './seals.ts';
 import { thinksInText } from './think-tags.ts';
@@ -42,6 +42,8 @@ export type TranslatorParts = {
   /** The dialect used with the target. */
   spoken: Dialect;
   envelope: Envelope;
+  /** The caller's headers that name a version of its dialect; names and values alternate. */
+  forwarded: readonly string[];
   target: Target;
   /** Outermost members that vendors are not sent, if any. */
   drop: readonly string[] | null;
@@ -100,7 +102,7 @@ export class Translator implements AnswerForms {
   /** Reads the call in advance if it must be translated; throws as `write` does. */
   read(): void {
     const { asked, spoken } = this.#parts;
-    if (asked !== spoken) this.#read();
+    if (asked !== spoken) this.#readForAnother();
   }
 
   /** The body for the vendor. Throws `GatewayError` (400) if the caller's body cannot be read. */
@@ -132,7 +134,8 @@ export class Translator implements AnswerForms {
       return parameters === null ? passed.body : this.#withParameters(passed.body, parameters, options);
     }
     const translation = spoken.translation!;
-    const unsealed = this.#withoutSeals ? withoutSeals(this.#read()) : { call: this.#read(), dropped: NO_LOSSES };
+    const read = this.#readForAnother();
+    const unsealed = this.#withoutSeals ? withoutSeals(read) : { call: read, dropped: NO_LOSSES };
     const narrowed = narrowTools(unsealed.call);
     const wrapping = translation.takesCustomTools(provider.quirks)
       ? { call: narrowed, names: this.#wrapped, dropped: [] }
@@ -150,9 +153,10 @@ export class Translator implements AnswerForms {
   }
 
   #withParameters(body: Buffer, own: OwnParameters, options: PassOptions & { quirks: Quirks }): Buffer {
-    const { spoken, envelope, target } = this.#parts;
+    const { spoken, envelope, forwarded, target } = this.#parts;
+    const removed = spoken.inbound.versions?.removed(forwarded) ?? NONE_REMOVED;
     const written = { ...options, stream: envelope.stream, model: target.model };
-    const { body: done, told } = passedWith(spoken, { envelope, body }, own, written);
+    const { body: done, told } = passedWith(spoken, { envelope, body, removed }, own, written);
     if (told.length > 0) this.#dropped = joinLosses(this.#dropped, told);
     return done;
   }
@@ -226,6 +230,13 @@ export class Translator implements AnswerForms {
       createdAt: Math.floor(clock.now() / 1000),
       newId: (prefix) => `${prefix}_${ids.token()}`,
     };
+  }
+
+  /** The call for a vendor of another dialect, which knows nothing of the version that the caller named. */
+  #readForAnother(): Call {
+    const { asked, envelope, forwarded } = this.#parts;
+    asked.inbound.versions?.check(envelope, forwarded);
+    return this.#read();
   }
 
   #read(): Call {
