@@ -1,4 +1,5 @@
 import type { Actor } from '../core/audit.ts';
+import { QUALIFIED_NAME } from '../core/model-name.ts';
 import type { Price } from '../core/money.ts';
 import type { OrganizationStore, PriceReader } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
@@ -28,7 +29,6 @@ const MAX_PRICE = 16 * 1024;
 const MAX_AHEAD_MS = 10 * 365 * DAY_MS;
 /** So much before now is taken for now. */
 const PAST_MS = 60_000;
-const QUALIFIED = /^[!-.0-~]+\/[!-~]{1,256}$/;
 
 /** A price in the words of the configuration file. */
 export type PriceDefinition = Readonly<Record<string, unknown>>;
@@ -285,7 +285,7 @@ async function overridable(rules: PriceRules, named: string): Promise<string> {
     throw invalid('model', 'is a route: its price stands in its definition');
   if (entry?.provider.transport === 'echo') throw invalid('model', 'is built in, and has the price that it has');
   const model = entry === undefined ? named : fullName(entry);
-  if (!QUALIFIED.test(model)) throw invalid('model', 'leads nowhere now; `provider/model` names it all the same');
+  if (!QUALIFIED_NAME.test(model)) throw invalid('model', 'leads nowhere now; `provider/model` names it all the same');
   const ofFile = rules.pricesOfFile().find((each) => each.model === model);
   if (ofFile !== undefined) throw invalid('model', `has its price from the file: ${setIn(ofFile)}`);
   return model;

@@ -1,7 +1,7 @@
 import { undatedName } from '../core/model-name.ts';
 import { priceIn } from '../core/money.ts';
 import type { DialectId, Model, Provider, UnknownModels } from '../core/provider.ts';
-import { type ProviderSettings, presetOf } from '../providers/resolve.ts';
+import { onlyAsResponses, type ProviderSettings, presetOf } from '../providers/resolve.ts';
 import type { Catalog } from './catalog.ts';
 import { brandOf, dialectsOf, dimensionsOf } from './known-models.ts';
 import { withVendorFacts } from './vendor-facts.ts';
@@ -60,7 +60,7 @@ export class ModelList {
     this.#provider = provider;
     this.#sources = sources;
     this.#vendor = catalogOf(row);
-    this.#onlyAsResponses = presetOf(row.preset ?? '')?.onlyAsResponses;
+    this.#onlyAsResponses = onlyAsResponses(row);
     const { gone } = sources.listed(provider);
     const stated = this.#statedModels().flatMap((model) => this.#fit(model));
     this.#byUpstream = new Map(stated.map((model) => [model.upstreamId, model]));

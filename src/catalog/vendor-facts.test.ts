@@ -92,8 +92,20 @@ test('a price is read where its unit is known and tokens are all that it counts'
     { prompt: '0', completion: '0' },
     { prompt: '0.1' },
     { ...plain, overrides: [{ prompt: '9' }] },
+    { prompt: '0.000001' },
+    { completion: '0.000001' },
+    { prompt: 0.000001, completion: 0.000002 },
+    { ...plain, request: '' },
+    { ...plain, web_search: '101' },
+    { ...plain, completion: 'Infinity' },
   ];
   for (const pricing of refused) assert.equal(read({ pricing }).price, undefined, JSON.stringify(pricing));
+  assert.deepEqual(read({ pricing: { ...plain, input_cache_read: '0', web_search: '0', image: null } }).price, {
+    rates,
+  });
+  assert.deepEqual(read({ pricing: { prompt: '0.00000125', completion: '0' } }).price, {
+    rates: { input: '1250000', output: '0' },
+  });
   const free = { pricing: { prompt: '0', completion: '0' } };
   assert.deepEqual(read(free, OPENROUTER).price, { rates: { input: '0', output: '0' } });
   assert.deepEqual(read({ pricing: { input: 1.25, output: 10, hourly: 0, base: 0, finetune: 3 } }, TOGETHER).price, {
@@ -130,4 +142,6 @@ test('facts are the same after they were kept', () => {
   };
   assert.deepEqual(keptFacts(JSON.parse(JSON.stringify(facts))), facts);
   assert.deepEqual(keptFacts({ contextWindow: 'x', price: { rates: { input: -1 } } }), {});
+  assert.deepEqual(keptFacts({ price: { rates: {} } }), {});
+  assert.deepEqual(keptFacts({ price: { rates: { input: '1' }, search: 'x' } }), {});
 });

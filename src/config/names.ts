@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { MODEL_NAME, OWNER_NAME } from '../core/model-name.ts';
+import { MODEL_NAME, OWNER_NAME, QUALIFIED_NAME } from '../core/model-name.ts';
 import { DIALECT_IDS } from '../core/provider.ts';
 import { name, text } from './fields.ts';
 
 export const modelName = text(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
 export const qualifiedName = text(
-  /^[!-)+-.0-~]+\/[!-)+-~]{1,256}$/,
+  QUALIFIED_NAME,
   'must be a provider and a model in ASCII without spaces, such as openai/gpt-4o-mini',
 );
 export const providerName = text(

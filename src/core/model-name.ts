@@ -7,6 +7,9 @@ export const OWNER_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  */
 export const MODEL_NAME = /^[!-)+-~]{1,256}$/;
 
+/** `provider/model`, in the same characters. */
+export const QUALIFIED_NAME = /^[!-)+-.0-~]+\/[!-)+-~]{1,256}$/;
+
 /** Why a list of models cannot hold a name, without a subject and a full stop; `null` if it can. */
 export function listedNameFault(name: string): string | null {
   return name.includes('*') ? 'must name one model: * stands for no others here' : null;

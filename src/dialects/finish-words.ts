@@ -1,6 +1,8 @@
 /**
  * Words of vendors for ends that are none of their format's own, in lower case. They are those of Z.ai
- * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Gemini and of servers that repeat another format's.
+ * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Gemini (`FinishReason` in
+ * https://googleapis.github.io/js-genai/release_docs/enums/types.FinishReason.html, read in the SDK's types on 2026-11-27) and of
+ * servers that repeat another format's.
  */
 
 export const FOREIGN_ENDS = {
@@ -13,7 +15,9 @@ export const FOREIGN_ENDS = {
   /** A filter withheld the answer or the rest of it. */
   'content-filter': [
     ...['content_filter', 'content_filtered', 'safety', 'sensitive', 'recitation', 'blocklist', 'prohibited_content'],
-    ...['spii', 'guardrail_intervened', 'moderation', 'image_safety'],
+    ...['spii', 'guardrail_intervened', 'moderation', 'image_safety', 'image_prohibited_content', 'image_recitation'],
+    // Gemini stops at a language that it does not support; no format has a nearer word for that.
+    'language',
   ],
 } as const;
 

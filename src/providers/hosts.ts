@@ -1,10 +1,11 @@
 import type { Provider, Quirks } from '../core/provider.ts';
-import { PRESETS } from './presets.ts';
+import type { ResponsesOnly } from './preset.ts';
+import { ONLY_AS_RESPONSES, PRESETS } from './presets.ts';
 import { AZURE, BEDROCK, VERCEL } from './quirks.ts';
 import { RESPONSES_TOO } from './spoken-dialects.ts';
 
 /** What is known of a vendor by its address alone. `adds`: dialects that it speaks beside the usual ones. */
-export type KnownHost = { quirks: Quirks; adds: Provider['speaks'] };
+export type KnownHost = { quirks: Quirks; adds: Provider['speaks']; onlyAsResponses?: ResponsesOnly };
 
 /** Vendors without a preset, or with an address for each region or customer, and the page that says so. */
 export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source: string })[] = [
@@ -13,11 +14,25 @@ export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source:
     host: /\.(?:openai|services\.ai|cognitiveservices)\.azure\.com$/,
     quirks: AZURE,
     adds: RESPONSES_TOO,
+    onlyAsResponses: ONLY_AS_RESPONSES,
     source: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   },
   {
+    label: 'Amazon Bedrock Mantle',
+    host: /^bedrock-mantle\.[a-z\d-]+\.api\.aws$/,
+    quirks: BEDROCK,
+    adds: RESPONSES_TOO,
+    onlyAsResponses: {
+      models: /(?:^|\.)openai\.gpt-5\.[456](?=$|[-.:])/,
+      source:
+        'https://github.com/aws-samples/sample-openai-on-aws/pull/48 and https://github.com/BerriAI/litellm/issues/30941; ' +
+        'reports conflict: https://github.com/aws-samples/sample-apj-sup-sa/pull/231 says that chat works',
+    },
+    source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html',
+  },
+  {
     label: 'Amazon Bedrock',
-    host: /^bedrock-(?:mantle\.[a-z\d-]+\.api\.aws|runtime\.[a-z\d-]+\.amazonaws\.com)$/,
+    host: /^bedrock-runtime\.[a-z\d-]+\.amazonaws\.com$/,
     quirks: BEDROCK,
     adds: RESPONSES_TOO,
     source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html',
@@ -39,6 +54,7 @@ export function knownHost(address: string): KnownHost | undefined {
   if (regional !== undefined) return regional;
   const preset = PRESETS.find(({ baseUrl }) => baseUrl !== null && new URL(baseUrl).hostname === hostname);
   if (preset === undefined) return undefined;
-  const quirks = preset.quirks ?? {};
-  return { quirks, adds: quirks.thinksOrCalls === undefined ? [] : RESPONSES_TOO };
+  const { quirks = {}, onlyAsResponses } = preset;
+  const adds = quirks.thinksOrCalls === undefined ? [] : RESPONSES_TOO;
+  return { quirks, adds, ...(onlyAsResponses !== undefined && { onlyAsResponses }) };
 }

@@ -1,5 +1,8 @@
 import type { Authorization, Provider, Quirks } from '../core/provider.ts';
 
+/** The models that a vendor serves as responses alone, by its own names for them, and the page that says so. */
+export type ResponsesOnly = { models: RegExp; source: string };
+
 /** Everything that is known of a vendor: one row of `presets.ts`. */
 export type Preset = {
   id: string;
@@ -18,8 +21,7 @@ export type Preset = {
   /** Default: `Authorization: Bearer`. */
   authorization?: Authorization;
   quirks?: Quirks;
-  /** The vendor's names of models that it serves as responses alone. */
-  onlyAsResponses?: RegExp;
+  onlyAsResponses?: ResponsesOnly;
   /** The vendor's name in the catalog; `null`: it is not there. */
   catalog: string | null;
   /** Where its list of models is, below its address. Default: `/models`. */

@@ -1,5 +1,5 @@
 import { LOCAL_PRESETS } from './local-presets.ts';
-import type { Preset } from './preset.ts';
+import type { Preset, ResponsesOnly } from './preset.ts';
 import {
   ALIBABA,
   ANTHROPIC,
@@ -22,8 +22,11 @@ import {
 } from './quirks.ts';
 import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './spoken-dialects.ts';
 
-/** OpenAI’s models that chat does not know: https://platform.openai.com/docs/models */
-const ONLY_AS_RESPONSES = /(^|-)codex(-|$)|-pro(-\d|$)|-deep-research|^computer-use/;
+/** OpenAI’s models that chat does not know. */
+export const ONLY_AS_RESPONSES: ResponsesOnly = {
+  models: /(^|-)codex(-|$)|-pro(-\d|$)|-deep-research|^computer-use/,
+  source: 'https://platform.openai.com/docs/models',
+};
 
 /**
  * One row a vendor. Their order is the order in which a bare model name is looked for where there is no configuration.

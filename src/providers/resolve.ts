@@ -53,6 +53,16 @@ export function presetOf(id: string): Preset | undefined {
   return BY_ID.get(id);
 }
 
+/** Which models a provider serves as responses alone. Dialects that the operator chose for an address without a preset hold. */
+export function onlyAsResponses({
+  preset,
+  baseUrl,
+  dialects,
+}: Pick<ProviderSettings, 'preset' | 'baseUrl' | 'dialects'>): RegExp | undefined {
+  if (preset !== null) return presetOf(preset)?.onlyAsResponses?.models;
+  return baseUrl === null || dialects !== null ? undefined : knownHost(baseUrl)?.onlyAsResponses?.models;
+}
+
 /** All presets in their order, as the reader of the configuration needs them. */
 export function presetNames(): PresetName[] {
   return PRESETS.map(({ id, keyEnv, needsKey, baseUrl, baseUrlEnv }) => ({

@@ -3,6 +3,7 @@ import { LETTING_IN_MUTANTS } from './letting-in.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { MODEL_MUTANTS } from './models.ts';
 import { inFile, type Mutant } from './mutant.ts';
+import { PRICE_MUTANTS } from './prices.ts';
 import { SEAL_MUTANTS } from './seals.ts';
 import { STORE_MUTANTS } from './store.ts';
 
@@ -372,5 +373,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ADMIN_MUTANTS,
   ...LETTING_IN_MUTANTS,
   ...MODEL_MUTANTS,
+  ...PRICE_MUTANTS,
   ...SEAL_MUTANTS,
 ];

@@ -135,6 +135,14 @@ test('docs/translation.md says which models take functions in responses alone', 
   holdTable('Functions in chat completions', ['Vendor', 'Models', 'Source'], rows);
 });
 
+test('docs/translation.md says which models are served as responses alone', () => {
+  const rows = [...PRESETS, ...HOSTS.filter(({ quirks }) => quirks !== AZURE)].flatMap(
+    ({ label, onlyAsResponses: only }) =>
+      only === undefined ? [] : [[label, `\`${patternOf(only.models)}\``, only.source]],
+  );
+  holdTable('Models that only responses serve', ['Vendor', 'Models', 'Source'], rows);
+});
+
 test('docs/translation.md says of every member that is not read what becomes of it', () => {
   const rows = Object.entries(TABLES).flatMap(([format, { request, response, events, errors }]) => {
     const seen = new Set<MemberShape>();

@@ -42,8 +42,10 @@ const headgate = await startHeadgate({
   config: `
 providers:
   openai: { base_url: "${vendor.url}", api_key: key-of-openai, only: [${MODELS.join(', ')}] }
-  own: { base_url: "https://api.openai.com/v1", api_key: key-of-openai, only: [gpt-5.4, gpt-5.3] }
-  aws: { base_url: "https://bedrock-mantle.us-east-1.api.aws/openai/v1", api_key: key, only: [openai.gpt-5.5] }
+  own: { base_url: "https://api.openai.com/v1", api_key: key-of-openai, only: [gpt-5.4, gpt-5.3, gpt-5.4-pro] }
+  aws: { base_url: "https://bedrock-mantle.us-east-1.api.aws/openai/v1", api_key: key, only: [openai.gpt-5.5, openai.gpt-5.4, openai.gpt-5.6-terra, openai.gpt-oss-120b] }
+  awschat: { base_url: "https://bedrock-mantle.us-east-1.api.aws/openai/v1", api_key: key, dialects: [openai-chat, openai-responses], only: [openai.gpt-5.5] }
+  runtime: { base_url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", api_key: key, only: [openai.gpt-5.5] }
   proxy: { base_url: "${vendor.url}", dialects: [openai-chat, openai-responses], only: [gpt-5.5] }
 routes:
   lab/newest: { targets: [openai/gpt-5.4], fallbacks: [openai/gpt-5.3] }
@@ -116,9 +118,18 @@ test('what explains a call tells in which format each target would be called', a
 
 test('a provider of one’s own at OpenAI’s or Amazon’s address calls functions by responses, too', async () => {
   const tools = [FIND];
-  for (const model of ['own/gpt-5.4', 'aws/openai.gpt-5.5']) {
+  for (const model of ['own/gpt-5.4', 'runtime/openai.gpt-5.5']) {
     assert.deepEqual(await explained(model, { tools }), ['openai-responses'], model);
     assert.deepEqual(await explained(model, {}), ['openai-chat'], model);
   }
   assert.deepEqual(await explained('own/gpt-5.3', { tools }), ['openai-chat']);
+});
+
+test('a model that its vendor serves as responses alone is called so, also by its address', async () => {
+  for (const model of ['own/gpt-5.4-pro', 'aws/openai.gpt-5.4', 'aws/openai.gpt-5.5', 'aws/openai.gpt-5.6-terra']) {
+    assert.deepEqual(await explained(model, {}), ['openai-responses'], model);
+    assert.deepEqual(await explained(model, { tools: [FIND], reasoning_effort: 'none' }), ['openai-responses'], model);
+  }
+  assert.deepEqual(await explained('aws/openai.gpt-oss-120b', {}), ['openai-chat']);
+  assert.deepEqual(await explained('awschat/openai.gpt-5.5', {}), ['openai-chat'], 'the operator’s dialects hold');
 });

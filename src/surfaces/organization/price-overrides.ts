@@ -21,9 +21,9 @@ import {
   created,
   cursorQuery,
   deletedOf,
-  idText,
   ifVersion,
   inSecondsOrNull,
+  modelText,
   nameText,
   origin,
   pageJson,
@@ -121,7 +121,7 @@ export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/
     schema: named(
       'PriceOverrideRequest',
       z.strictObject({
-        model: idText.max(321).describe('`provider/model`, or a name that leads to a model.'),
+        model: modelText.max(321).describe('`provider/model`, or a name that leads to a model.'),
         price: fields.price,
         effective_at: fields.effective_at.exactOptional().describe('Left out: now.'),
         note: fields.note.exactOptional(),

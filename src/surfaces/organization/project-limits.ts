@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNSET } from '../../admin/administration.ts';
+import { invalid, UNSET } from '../../admin/administration.ts';
 import { slicePage } from '../../admin/pages.ts';
 import {
   findModelPermissions,
@@ -9,6 +9,7 @@ import {
   updateRateLimit,
 } from '../../admin/project-limits.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { listedNameFault } from '../../core/model-name.ts';
 import type { Setting } from '../../core/settings.ts';
 import { MAX_ALLOWED_MODELS, MAX_PER_MINUTE } from '../../keys/keys.ts';
 import { type HttpApi, operation } from '../operation.ts';
@@ -193,7 +194,10 @@ function unset(model: string): KeptRateLimit {
 
 function modelOf(id: string): string {
   const prefix = rateLimitId('');
-  if (id.startsWith(prefix) && id.length > prefix.length) return id.slice(prefix.length);
+  const model = id.startsWith(prefix) ? id.slice(prefix.length) : '';
+  const fault = listedNameFault(model);
+  if (fault !== null) throw invalid('rate_limit_id', fault);
+  if (model !== '') return model;
   throw new GatewayError(
     'not_found',
     `There is no rate limit with this id: they are \`${prefix}\` and a model’s name.`,
