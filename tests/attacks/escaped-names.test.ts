@@ -31,12 +31,12 @@ after(() => headgate[Symbol.asyncDispose]());
 test('names in one caller’s tool do not change the names in another’s', async () => {
   const other = await headgate.createKey();
   assert.equal((await call(other.key, 'claude/m', toolWith('\\\\u'))).status, 200);
-  const { status, text } = await call(headgate.key, 'claude/m', toolWith('\\u59d3\\u540d'));
+  const { status, text } = await call(headgate.key, 'claude/m', toolWith('\\u0063\\u0069'));
   assert.equal(status, 200, text);
   const sent = JSON.parse(vendor.requests.at(-1)!.body.toString()) as { tools: { input_schema: object }[] };
   assert.deepEqual(sent.tools[0]!.input_schema, {
     type: 'object',
-    properties: { city: { type: 'string' }, 姓名: { type: 'string' } },
+    properties: { city: { type: 'string' }, ci: { type: 'string' } },
   });
 });
 

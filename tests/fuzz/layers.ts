@@ -130,8 +130,10 @@ export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
         await still(() => events);
       }
       client.end();
+      // A thread may unpack a body. Its answer comes some turns behind that.
       do await still(() => events);
       while (OPTIONS.receivedBodies.bytes > 0);
+      await still(() => events);
       hangUp(client, server);
       return mine;
     },
