@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { duplexPair } from 'node:stream';
@@ -130,9 +131,6 @@ export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
         await still(() => events);
       }
       client.end();
-      // A thread may unpack a body. Its answer comes some turns behind that.
-      do await still(() => events);
-      while (OPTIONS.receivedBodies.bytes > 0);
       await still(() => events);
       hangUp(client, server);
       return mine;
@@ -144,13 +142,24 @@ function hangUp(...ends: Duplex[]): void {
   for (const end of ends) end.destroy();
 }
 
-/** Resolves once nothing has happened for a while. */
+/** The bodies that threads are unpacking, and how many they have unpacked. */
+const unpacking = new Set<number>();
+let unpacked = 0;
+createHook({
+  init: (id, type) => void (type === 'ZLIB' && unpacking.add(id)),
+  destroy(id) {
+    if (unpacking.delete(id)) unpacked += 1;
+  },
+}).enable();
+
+/** Resolves once nothing has happened for a while, and no body is being unpacked. */
 async function still(events: () => number): Promise<void> {
-  let seen = events();
-  for (let turns = 0; turns < STILL_TURNS; turns += 1) {
+  const happened = () => events() + unpacked;
+  let seen = happened();
+  for (let turns = 0; turns < STILL_TURNS || unpacking.size > 0; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (events() === seen) continue;
-    seen = events();
+    if (happened() === seen) continue;
+    seen = happened();
     turns = 0;
   }
 }
