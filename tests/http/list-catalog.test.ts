@@ -106,6 +106,7 @@ test('an entry has every field of the contract, and those that add to it', async
     context_window: 128_000,
     max_output_tokens: 4096,
     dimensions: null,
+    from_vendor: [],
     dialects: ['openai-chat', 'openai-embeddings'],
     routing: { strategy: 'direct', targets: [{ provider: 'lab', model: 'lab-large-2026' }] },
     capabilities: null,
