@@ -230,8 +230,6 @@ export type References = {
 export type Versions = {
   /** The outermost members that the named version has removed. */
   removed(forwarded: readonly string[]): ReadonlySet<string>;
-  /** Throws `GatewayError` (400) that names the field if the call has something that the named version refuses. */
-  check(envelope: Envelope, forwarded: readonly string[]): void;
 };
 
 /**

@@ -61,7 +61,6 @@ export async function countTokens(
   const { route } = plan;
   const target = await reserveCount(parts, { plan, name: envelope.model, directory }, caller.key);
   refuseSharedId(envelope, target.provider);
-  if (target.dialect !== dialect.id) dialect.inbound.versions?.check(envelope, request.forwarded);
   const told =
     target.dialect === dialect.id ? await ask(counter, counting, request, { envelope, target, route }) : null;
   if (told !== null) return told;

@@ -102,7 +102,7 @@ export class Translator implements AnswerForms {
   /** Reads the call in advance if it must be translated; throws as `write` does. */
   read(): void {
     const { asked, spoken } = this.#parts;
-    if (asked !== spoken) this.#readForAnother();
+    if (asked !== spoken) this.#read();
   }
 
   /** The body for the vendor. Throws `GatewayError` (400) if the caller's body cannot be read. */
@@ -134,7 +134,7 @@ export class Translator implements AnswerForms {
       return parameters === null ? passed.body : this.#withParameters(passed.body, parameters, options);
     }
     const translation = spoken.translation!;
-    const read = this.#readForAnother();
+    const read = this.#read();
     const unsealed = this.#withoutSeals ? withoutSeals(read) : { call: read, dropped: NO_LOSSES };
     const narrowed = narrowTools(unsealed.call);
     const wrapping = translation.takesCustomTools(provider.quirks)
@@ -230,13 +230,6 @@ export class Translator implements AnswerForms {
       createdAt: Math.floor(clock.now() / 1000),
       newId: (prefix) => `${prefix}_${ids.token()}`,
     };
-  }
-
-  /** The call for a vendor of another dialect, which knows nothing of the version that the caller named. */
-  #readForAnother(): Call {
-    const { asked, envelope, forwarded } = this.#parts;
-    asked.inbound.versions?.check(envelope, forwarded);
-    return this.#read();
   }
 
   #read(): Call {
