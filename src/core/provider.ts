@@ -170,7 +170,7 @@ export type Quirks = {
   thinksOrCalls?: { models: RegExp; source: string };
   /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
   thinking?: readonly ThinkingRow[];
-  /** What it takes of tools. Default: not known, so that calls which pass keep their tools as they are. */
+  /** What it takes of tools. Default: not known; calls that pass then keep their schemas, but for what changes no meaning. */
   tools?: ToolRules;
   /** It refuses blank texts, turns of the model that end in thinking or white space, and images under another's type. */
   strictContent?: boolean;

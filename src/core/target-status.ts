@@ -119,7 +119,7 @@ export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): 
   return [...merged.values()];
 }
 
-/** The same of rates: all that were passed over, and the latest times. */
+/** One status for each rate, of all processes: calls that were passed over are added up, and times are the latest. */
 export function mergedOutgoing(lists: readonly (readonly OutgoingRateStatus[])[]): OutgoingRateStatus[] {
   const merged = new Map<string, OutgoingRateStatus>();
   for (const status of lists.flat()) {

@@ -27,7 +27,7 @@ export type KnownForms = {
 /** The forms of each row: made once, because each call that passes asks for them. */
 const formsOfRows = new WeakMap<Pick<ToolRules, 'refuses'>, KnownForms>();
 
-/** What a vendor without a row is held to: most refuse it, and to write it otherwise changes no meaning. */
+/** What calls that pass to a vendor without a row are held to: most vendors refuse it, and the other form means the same. */
 const WITHOUT_A_ROW: Pick<ToolRules, 'refuses'> = { refuses: ['no-properties'] };
 
 /** What a vendor is known to refuse. */

@@ -15,7 +15,7 @@ import type { Planner, PlanRequest } from './planner.ts';
 /** What would happen to a call now. */
 export type Explained = Direct | RoutedExplanation;
 
-/** The same, with until when (Unix ms) a target is passed over because as much was sent to it as may be in a minute. */
+/** `fullUntil`: until when (Unix ms) a target is passed over, because as much was sent to it as may be in a minute. */
 export type ExplainedNow = Explained & { fullUntil(target: Target): number | null };
 
 /** The caller names a vendor's model, so no route decides. */

@@ -41,7 +41,7 @@ export function cancel({ reservation, rates }: Reserved): void {
  */
 export function reserveFor(parts: PipelineParts, call: PlannedCall): Reserved | Promise<Reserved> {
   const { key } = call.request.caller;
-  const rates = hasRates(key) || isRated(call.plan) ? ratesOf(parts, call) : null;
+  const rates = hasRates(key) || hasTarget(call.plan, isRated) ? ratesOf(parts, call) : null;
   if (rates !== null) return reserveInTurn(parts, call, rates);
   const limited = limitRequestOf(parts, call);
   if (limited.budgets.notAt !== undefined) return reserveInTurn(parts, call, null);
@@ -102,15 +102,15 @@ function hasRates({ inForce }: ApiKey): boolean {
   return inForce !== undefined && inForce.rates.size > 0;
 }
 
-/** Whether anything limits what may be sent to a target. */
-function isRated({ targets, contextTargets, policyTargets }: CallPlan): boolean {
-  return isAnyRated(targets) || isAnyRated(contextTargets) || isAnyRated(policyTargets);
+/** Whether a plan has such a target, for whatever reason a call may go there. /!\ Hot path: `is` is made once, not for each call. */
+function hasTarget({ targets, contextTargets, policyTargets }: CallPlan, is: (target: Target) => boolean): boolean {
+  return targets.some(is) || contextTargets.some(is) || policyTargets.some(is);
 }
 
-function isAnyRated(targets: readonly Target[]): boolean {
-  for (const { provider, model } of targets) if (hasOutgoingRates(provider, model)) return true;
-  return false;
-}
+/** Whether anything limits what may be sent to a target. */
+const isRated = ({ provider, model }: Target) => hasOutgoingRates(provider, model);
+/** Whether the operator has set parameters of its model. */
+const isSet = ({ model }: Target) => model.parameters !== undefined;
 
 function ratesOf(parts: PipelineParts, call: PlannedCall): TargetRates {
   const { request, plan, settings, directory } = call;
@@ -128,21 +128,10 @@ function envelopeAt({ request, envelope, plan }: PlannedCall, { model }: Target)
   return own === null ? envelope : envelopeWith(request.asked, envelope, own);
 }
 
-/** Whether a route, or a model that it may be sent to, has parameters of the operator's. */
-function hasParameters({ route, targets, contextTargets, policyTargets }: CallPlan): boolean {
-  if (route?.parameters !== undefined) return true;
-  return isAnySet(targets) || isAnySet(contextTargets) || isAnySet(policyTargets);
-}
-
-function isAnySet(targets: readonly Target[]): boolean {
-  for (const { model } of targets) if (model.parameters !== undefined) return true;
-  return false;
-}
-
 /** The call as it is sent to the target where it may have the longest answer. */
 function widestOf(call: PlannedCall): Envelope {
   const { plan, envelope, settings } = call;
-  if (!hasParameters(plan)) return envelope;
+  if (plan.route?.parameters === undefined && !hasTarget(plan, isSet)) return envelope;
   const outputOf = (at: Envelope) => allAnswers(at, at.maxOutputTokens ?? settings.limits.defaultMaxOutput);
   let widest: Envelope | null = null;
   for (const targets of [plan.targets, plan.contextTargets, plan.policyTargets]) {
