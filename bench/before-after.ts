@@ -13,11 +13,14 @@ import { spread } from './report/statistics.ts';
 import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.ts';
 
 /**
- * `node bench/before-after.ts --before FOLDER [--only chat,…] [--pace rate|saturation] [--rounds 9] [--seconds 2] [--warm 4]
- * [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`: what a change costs. This
- * checkout and the one in FOLDER run side by side and take turns, beside nginx and the net proxy, the least that Node can do.
- * Told are medians, and the median of the ratios of each round, smallest and largest beside it. Threads other than the one
- * that answers calls may use every core. With `--before .` and an environment, it tells what a setting costs:
+ * `node bench/before-after.ts --before FOLDER [--only chat,…] [--pace rate|saturation] [--starts 5] [--rounds 3]
+ * [--seconds 2] [--warm 8] [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`: what a
+ * change costs. This checkout and the one in FOLDER run side by side and take turns, beside nginx and the net proxy, the
+ * least that Node can do. It prints medians, and the median of the ratios of all starts, with the smallest and largest.
+ *
+ * All are started again `--starts` times, because two processes of one checkout differ by up to 9 % for as long as they run:
+ * by what V8 compiled first. `--warm` is long, because more code takes longer to be compiled. Threads other than the one
+ * that answers calls may use every core. With `--before .` and an environment, it shows what a setting costs:
  * `--before-env HEADGATE_LOG_LEVEL=warn`. The last option is for a checkout in which a provider's `models` restricts.
  */
 const { values } = parseArgs({
@@ -28,9 +31,10 @@ const { values } = parseArgs({
     'before-restricts-by': { type: 'string', default: 'only' },
     only: { type: 'string', default: 'chat,agent,stream' },
     pace: { type: 'string', multiple: true, default: [...PACES] },
-    rounds: { type: 'string', default: '9' },
+    starts: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
-    warm: { type: 'string', default: '4' },
+    warm: { type: 'string', default: '8' },
   },
 });
 if (values.before === undefined) throw new Error('--before is the folder of another checkout.');
@@ -61,15 +65,28 @@ const checkouts = [
   headgateStarter('after', 'this checkout', { env: environmentOf(values['after-env']) }),
 ];
 const floors = nginx.prepare() === null ? [nginx, netProxy] : [netProxy];
-await using field = await startField(bench, [...checkouts, ...floors], { vendor: { url: upstream.url, caFile: null } });
-for (const { pid, name } of field.entrants)
-  if (checkouts.some((checkout) => checkout.name === name)) pinFirstThread(pid);
-
-for (const workload of values.only.split(',')) {
-  const known = WORKLOADS.find((each) => each === workload);
+const workloads = values.only.split(',').map((name) => {
+  const known = WORKLOADS.find((each) => each === name);
   if (known === undefined) throw new Error(`--only is some of ${WORKLOADS.join(', ')}.`);
-  const able = await warm(bench, field.entrants, known);
-  for (const pace of PACES) if (values.pace.includes(pace)) await compare(able, known, pace);
+  return known;
+});
+/** The turns of each entrant in each start, by workload and pace. */
+const comparisons = new Map<string, Map<string, Turn[]>[]>();
+for (let start = 0; start < Number(values.starts); start += 1) await compareOnce(start);
+for (const [title, starts] of comparisons) {
+  console.log(`\n${title}`);
+  for (const what of ['process', 'callsThread', 'perSecond', 'p99'] as const) tell(what, starts);
+}
+
+async function compareOnce(start: number): Promise<void> {
+  const ordered = start % 2 === 0 ? checkouts : checkouts.toReversed();
+  await using field = await startField(bench, [...ordered, ...floors], { vendor: { url: upstream.url, caFile: null } });
+  for (const { pid, name } of field.entrants)
+    if (checkouts.some((checkout) => checkout.name === name)) pinFirstThread(pid);
+  for (const workload of workloads) {
+    const able = await warm(bench, field.entrants, workload);
+    for (const pace of PACES) if (values.pace.includes(pace)) await compare(able, workload, pace);
+  }
 }
 
 function environmentOf(pairs: readonly string[]): Record<string, string> {
@@ -82,8 +99,8 @@ async function compare(entrants: readonly Entrant[], workload: Workload, pace: P
   for (let round = 0; round < bench.rounds; round += 1) {
     for (const entrant of inTurn(entrants, round)) turns.get(entrant.name)!.push(await turn(entrant, workload, pace));
   }
-  console.log(`\n${FACTS[workload].title}, ${pace}`);
-  for (const what of ['process', 'callsThread', 'perSecond', 'p99'] as const) tell(what, turns);
+  const title = `${FACTS[workload].title}, ${pace}`;
+  comparisons.set(title, [...(comparisons.get(title) ?? []), turns]);
 }
 
 /**
@@ -106,12 +123,14 @@ async function turn(entrant: Entrant, workload: Workload, pace: Pace): Promise<T
   return { process: cpuMicros, callsThread, perSecond, p99: order.kind === 'open' ? (latency?.p99 ?? null) : null };
 }
 
-function tell(what: keyof Turn, turns: ReadonlyMap<string, readonly Turn[]>): void {
-  const seriesOf = (name: string) => turns.get(name)?.flatMap((each) => each[what] ?? []) ?? [];
-  const [before, after] = [seriesOf('before'), seriesOf('after')];
-  const ratio = spread(after.map((value, round) => value / before[round]!));
+function tell(what: keyof Turn, starts: readonly ReadonlyMap<string, readonly Turn[]>[]): void {
+  const mediansOf = (name: string) =>
+    starts.flatMap((turns) => spread(turns.get(name)?.flatMap((each) => each[what] ?? []) ?? [])?.median ?? []);
+  const before = mediansOf('before');
+  const ratio = spread(mediansOf('after').map((after, start) => after / before[start]!));
   if (ratio === null) return;
-  const medians = [...turns.keys()].map((name) => `${name} ${spread(seriesOf(name))!.median.toFixed(1)}`);
+  const names = [...new Set(starts.flatMap((turns) => [...turns.keys()]))];
+  const medians = names.map((name) => `${name} ${spread(mediansOf(name))!.median.toFixed(1)}`);
   const range = `${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)}`;
   console.log(`  ${what}: ${medians.join(', ')}; after / before ${ratio.median.toFixed(3)} (${range})`);
 }

@@ -19,6 +19,8 @@ const OPEN_BRACKET = 0x5b;
 const PLAIN_BYTES = bytesOf(/[A-Za-z0-9_-]/);
 const PROPERTY_BYTES = bytesOf(/[A-Za-z0-9_.-]/);
 const BEGINNINGS = bytesOf(/[A-Za-z_]/);
+/** How members of messages begin that matter here: `name`, `role`, `content`, `custom`, `tools`, `tool_calls`, `function`. */
+const BEGIN_IN_MESSAGES = bytesOf(/[nrctf]/);
 const LONGEST_PROPERTY = 64;
 
 type Looked = { body: Buffer; tape: Tape; names: ToolNameRules; forms: KnownForms };
@@ -120,6 +122,7 @@ function isMentionRefused(looked: Looked, item: number): boolean {
   for (let at = item + TAPE_STEP; at < end; at = tape[at + 3]!) {
     const quote = tape[at]!;
     if (quote < 0) return true;
+    if (BEGIN_IN_MESSAGES[body[quote + 1]!] === 0) continue;
     const first = body[tape[at + 1]!];
     if (first === QUOTE) {
       if (isWord(body, quote + 1, 'name"') && !isLegalAt(looked, at)) return true;
