@@ -36,6 +36,19 @@ test('the documents are found', () => {
     assert.ok(documents.includes(name), documents.join(', '));
 });
 
+test('CHANGELOG.md has one line for each entry, under the headings of Keep a Changelog, and none twice', () => {
+  const lines = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split('\n').filter(Boolean);
+  const body = lines.slice(lines.findIndex((line) => line.startsWith('## ')));
+  const heading = /^(## \[.+\]( - \d{4}-\d\d-\d\d)?|### (Added|Changed|Deprecated|Removed|Fixed|Security))$/;
+  const entries = body.filter((line) => line.startsWith('- '));
+  const others = body.filter((line) => !line.startsWith('- ') && !heading.test(line));
+  assert.deepEqual(others, ['Nothing has been released yet; this becomes 0.1.0.']);
+  assert.deepEqual(
+    entries.filter((line, index) => entries.indexOf(line) !== index),
+    [],
+  );
+});
+
 test('docs/operations.md has a row for each metric of ours, and for no other', async () => {
   const { body } = await new Metrics().text();
   const served = [...body.matchAll(/^# TYPE (headgate_\w+)/gm)].map(([, name]) => name);
