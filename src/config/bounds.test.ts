@@ -36,6 +36,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_receiving', 1_048_576, 1_099_511_627_776],
   ['server.workers', 1, 64],
   ['server.worker_timeout', 2000, 2_073_600_000],
+  ['server.worker_start_timeout', 2000, 2_073_600_000],
   ['limits.default_max_output', 1, 1_000_000_000],
   ['limits.max_embedding_inputs', 1, 1_000_000],
   ['limits.max_output_items', 0, 524_288_000],

@@ -98,6 +98,7 @@ function buildServer({ path, file: { server }, overrides }: BuildParts): ServerC
     httpLayer: overrides.HEADGATE_HTTP_LAYER ?? server.http_layer,
     workers: overrides.HEADGATE_WORKERS ?? server.workers,
     workerTimeout: server.worker_timeout,
+    workerStartTimeout: server.worker_start_timeout,
     publicUrl: server.public_url ?? null,
     trustedProxies: server.trusted_proxies ?? [],
     webhookHosts: server.webhook_hosts,

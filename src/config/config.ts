@@ -94,6 +94,8 @@ export type ServerConfig = Readonly<{
   workers: number;
   /** How long one of several may leave the primary without an answer before it is replaced, in ms. */
   workerTimeout: number;
+  /** The same while it does not serve yet. */
+  workerStartTimeout: number;
   /** The origin at which browsers find the gateway; `null`: on a loopback address, `http://localhost` with its port. */
   publicUrl: string | null;
   /** Addresses and ranges in CIDR. */
@@ -311,6 +313,7 @@ const SERVER_SETTINGS = {
   httpLayer: 'server.http_layer',
   workers: 'server.workers',
   workerTimeout: 'server.worker_timeout',
+  workerStartTimeout: 'server.worker_start_timeout',
   publicUrl: 'server.public_url',
   trustedProxies: 'server.trusted_proxies',
   webhookHosts: 'server.webhook_hosts',

@@ -19,6 +19,7 @@ const DEFAULTS = {
     httpLayer: 'fast',
     workers: 1,
     workerTimeout: 10_000,
+    workerStartTimeout: 300_000,
     publicUrl: null,
     trustedProxies: [],
     webhookHosts: [],
@@ -114,7 +115,7 @@ for (const text of NOTHING_SET) {
 test('every setting of the sections with fixed names is taken from the file', () => {
   const { config, secrets } = read(`
 server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, log_calls: false, console: false, drain: 1s,
-  durability: full, http_layer: node, workers: 3, worker_timeout: 20s,
+  durability: full, http_layer: node, workers: 3, worker_timeout: 20s, worker_start_timeout: 30s,
   public_url: "https://gate.example.com", trusted_proxies: [10.0.0.0/8, "::1"], webhook_hosts: [hooks.internal],
   provider_hosts: [gpu.internal] }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, person_requests_per_minute: 20, max_requests_at_once: 21, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
@@ -148,6 +149,7 @@ organizations: { acme: { name: Acme Corp. } }
     httpLayer: 'node',
     workers: 3,
     workerTimeout: 20_000,
+    workerStartTimeout: 30_000,
     publicUrl: 'https://gate.example.com',
     trustedProxies: ['10.0.0.0/8', '::1'],
     webhookHosts: ['hooks.internal'],

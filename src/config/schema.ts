@@ -61,6 +61,9 @@ const server = section({
   worker_timeout: wait(2000)
     .prefault('10s')
     .describe('How long one of several workers may not answer the primary before it is killed and replaced.'),
+  worker_start_timeout: wait(2000)
+    .prefault('5m')
+    .describe('The same for one that does not serve yet, however long its start takes in all.'),
   public_url: publicUrl()
     .optional()
     .describe('Where browsers find the gateway: https, or http://localhost. On a loopback address: http://localhost.'),

@@ -47,6 +47,7 @@ export class DataOwner {
   readonly #log: Logger;
   readonly #folder: string;
   #socket: OperatorSocket | null = null;
+  #serves = false;
 
   private constructor(
     parts: { folder: string; storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
@@ -71,7 +72,9 @@ export class DataOwner {
     try {
       await awaitNoWorkers(setup.folder);
       const ids = createIds();
-      const opener = { setup, log, instanceId: newInstanceId(ids), isOwner: true };
+      let owner: DataOwner | null = null;
+      const serves = () => owner?.serves === true;
+      const opener = { setup, log, instanceId: newInstanceId(ids), isOwner: true, serves };
       const { storage, keys } = await openKeys(setup, ids, () => openData(opener));
       const retention = new Retention({
         storage,
@@ -99,13 +102,13 @@ export class DataOwner {
         const recovered = await storage.recover(CLOCK.now());
         // At a start every rate limit is unused, and spending is read from the records again.
         await storage.leases.clear();
-        const dataOwner = new DataOwner(
+        owner = new DataOwner(
           { folder: setup.folder, storage, keys, ids, recovered, release },
           { retention, learner, alerts },
           log,
         );
-        await dataOwner.#keepRoutes(setup);
-        return dataOwner;
+        await owner.#keepRoutes(setup);
+        return owner;
       } catch (error) {
         await storage.close();
         throw error;
@@ -123,6 +126,7 @@ export class DataOwner {
    * @param answer what commands of the operator are answered
    */
   async begin(setup: Setup, address: string, answer: OperatorSocketParts['answer']): Promise<ShownOnce> {
+    this.#serves = true;
     const firstKey = await makeFirstKey(setup, this.storage, this.keys);
     const ownerLink = await firstOwnerLink(setup.config, this.storage, address);
     this.#retention.start();
@@ -156,6 +160,11 @@ export class DataOwner {
   async #keepRoutes({ config }: Setup): Promise<void> {
     const hidden = await keepFileRoutes(this.storage.routes, fileRoutesOf(config), CLOCK.now());
     for (const route of hidden) this.#log.warn({ route }, 'The file’s route hides a stored one of the same id.');
+  }
+
+  /** Whether the gateway answers calls yet. */
+  get serves(): boolean {
+    return this.#serves;
   }
 
   tidyUp(): void {

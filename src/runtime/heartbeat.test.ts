@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Heartbeat, PING_EVERY_MS, START_TIMEOUT_MS } from './heartbeat.ts';
+import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 
 const TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 
 test('one that answers is asked each second, and stays', async () => {
   const { beats, silent, workers } = setUp();
@@ -52,13 +53,17 @@ test('a primary that did not run itself blames nobody', async () => {
   assert.deepEqual(silent, []);
 });
 
-test('one that begins has a minute', async () => {
-  const { beats, silent, workers } = setUp();
-  workers[1]!.answers = false;
-  await beats(START_TIMEOUT_MS / PING_EVERY_MS);
-  assert.deepEqual(silent, []);
-  await beats(1);
-  assert.deepEqual(silent, [[1, START_TIMEOUT_MS]]);
+test('one that does not serve yet has the time of a start, also where it has answered before', async () => {
+  for (const answeredBefore of [0, 3]) {
+    const { beats, silent, workers } = setUp();
+    workers[1]!.serves = false;
+    await beats(answeredBefore);
+    workers[1]!.answers = false;
+    await beats(START_TIMEOUT_MS / PING_EVERY_MS);
+    assert.deepEqual(silent, []);
+    await beats(1);
+    assert.deepEqual(silent, [[1, START_TIMEOUT_MS]]);
+  }
 });
 
 function setUp() {
@@ -67,7 +72,9 @@ function setUp() {
   const workers = [0, 1].map(fakeWorker);
   const heartbeat = new Heartbeat({
     timeoutMs: TIMEOUT_MS,
+    startTimeoutMs: START_TIMEOUT_MS,
     members: () => workers,
+    serves: ({ serves }) => serves,
     onSilent: ({ index }, silentMs) => void silent.push([index, silentMs]),
     now: () => clock.now,
   });
@@ -87,6 +94,7 @@ function fakeWorker(_: unknown, index: number) {
     index,
     asked: 0,
     answers: true,
+    serves: true,
     /** Answers what it was asked, and what it will be. */
     answer() {
       state.answers = true;

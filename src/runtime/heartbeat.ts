@@ -1,9 +1,6 @@
 /** How often the primary asks its workers for a sign of life. */
 export const PING_EVERY_MS = 1_000;
 
-/** How long a worker may take to its first answer: it loads the program, on a machine that may be busy with as many others. */
-export const START_TIMEOUT_MS = 60_000;
-
 /** A beat that comes this late (ms) means that this process itself did not run: it was stopped, got no CPU, or the machine slept. */
 const LATE_MS = 2 * PING_EVERY_MS;
 
@@ -15,16 +12,16 @@ type Pulse = {
   isWaiting: boolean;
   /** Beats since then, not counting those that came late. */
   missed: number;
-  hasAnswered: boolean;
   isGivenUp: boolean;
 };
 
 export type HeartbeatParts<Each extends Pinged> = {
-  /** How long a worker may leave a ping unanswered, in ms. */
+  /** How long a worker that serves may leave a ping unanswered, in ms: its callers wait. */
   timeoutMs: number;
-  /** The same for its first answer. Default `START_TIMEOUT_MS`. */
-  startTimeoutMs?: number;
+  /** The same for one that does not serve yet, in ms: nobody waits for it, and it may get little of a busy machine. */
+  startTimeoutMs: number;
   members(): readonly Each[];
+  serves(member: Each): boolean;
   /** Called once for each worker that no longer answers, with how long it has not (ms). */
   onSilent(member: Each, silentMs: number): void;
   /** Monotonic ms. */
@@ -59,8 +56,8 @@ export class Heartbeat<Each extends Pinged> {
     if (!pulse.isWaiting) return this.#ask(member, pulse);
     pulse.missed = isLate ? 0 : pulse.missed + 1;
     const silentMs = pulse.missed * PING_EVERY_MS;
-    const { timeoutMs, startTimeoutMs = START_TIMEOUT_MS } = this.#parts;
-    if (silentMs < (pulse.hasAnswered ? timeoutMs : startTimeoutMs)) return;
+    const { timeoutMs, startTimeoutMs, serves } = this.#parts;
+    if (silentMs < (serves(member) ? timeoutMs : startTimeoutMs)) return;
     pulse.isGivenUp = true;
     this.#parts.onSilent(member, silentMs);
   }
@@ -72,7 +69,6 @@ export class Heartbeat<Each extends Pinged> {
     channel.ask('ping', null).then(
       () => {
         pulse.isWaiting = false;
-        pulse.hasAnswered = true;
       },
       () => undefined, // It has ended, which is told by itself.
     );
@@ -81,7 +77,7 @@ export class Heartbeat<Each extends Pinged> {
   #pulseOf(member: Each): Pulse {
     let pulse = this.#pulses.get(member);
     if (pulse === undefined) {
-      pulse = { isWaiting: false, missed: 0, hasAnswered: false, isGivenUp: false };
+      pulse = { isWaiting: false, missed: 0, isGivenUp: false };
       this.#pulses.set(member, pulse);
     }
     return pulse;

@@ -103,9 +103,12 @@ class Primary {
 
   /** A worker that does not answer keeps its callers waiting: it is killed, and another takes its place. */
   #watchOver(supervisor: Supervisor): NodeJS.Timeout {
+    const { workerTimeout, workerStartTimeout } = this.#setup.config.server;
     const heartbeat = new Heartbeat({
-      timeoutMs: this.#setup.config.server.workerTimeout,
+      timeoutMs: workerTimeout,
+      startTimeoutMs: workerStartTimeout,
       members: () => supervisor.members,
+      serves: ({ isServing }) => isServing,
       onSilent: (member, silentMs) => {
         this.#log.error({ worker: member.pid, silent_ms: silentMs }, 'A worker has not answered, and is killed.');
         member.kill();

@@ -9,8 +9,17 @@ import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import { CLOCK, type Setup } from './setup.ts';
 import type { TableThreadOwn } from './table-thread-entry.ts';
 
-/** Who opens a store to serve: under what name, and whether it looks after what all processes of the gateway keep. */
-export type Opener = { setup: Setup; log: Logger; instanceId: string; isOwner: boolean };
+/** Who opens a store to serve. */
+export type Opener = {
+  setup: Setup;
+  log: Logger;
+  /** The name that its journal has. */
+  instanceId: string;
+  /** Whether it looks after what all processes of the gateway keep. */
+  isOwner: boolean;
+  /** Whether its gateway answers calls yet. */
+  serves(): boolean;
+};
 
 /** The file of the thread that keeps the tables, as this one is run: from the sources, or from what was built of them. */
 const TABLE_THREAD = new URL(`./table-thread-entry${extname(import.meta.url)}`, import.meta.url);
@@ -53,12 +62,12 @@ export async function openServingData({ log, ...opener }: Opener): Promise<Stora
       ),
     onThreadRestart: () => log.info('The thread that keeps the tables serves again.'),
   });
-  const { workerTimeout } = opener.setup.config.server;
+  const { workerTimeout, workerStartTimeout } = opener.setup.config.server;
   const heartbeat = new Heartbeat({
     timeoutMs: workerTimeout,
-    // One that serves has opened the tables: nothing is left to wait for.
-    startTimeoutMs: workerTimeout,
+    startTimeoutMs: workerStartTimeout,
     members: storage.threads,
+    serves: () => opener.serves(),
     onSilent(thread, silentMs) {
       log.error({ silent_ms: silentMs }, 'The thread that keeps the tables has not answered, and is ended.');
       thread.kill();

@@ -87,7 +87,8 @@ async function begin(
   joinWorkers(setup.folder);
   const { index, workers, instanceId, first, current } = order;
   const ids = createIds();
-  const opener = { setup, log, instanceId, isOwner: false };
+  let serves = false;
+  const opener = { setup, log, instanceId, isOwner: false, serves: () => serves };
   const { storage, keys } = await openKeys(setup, ids, () => openServingData(opener));
   let limiter: LeasingLimiter | undefined;
   const gateway = await Gateway.start({
@@ -126,6 +127,7 @@ async function begin(
     worker.setup = readAgain(setup, { ...startOptions, read: current }).setup;
     await gateway.reload(worker.setup, readCatalog(setup.folder));
   }
+  serves = true;
   return worker;
 
   function returnIdle(): void {
