@@ -30,7 +30,7 @@ const userEnv = {
 
 async function install(): Promise<void> {
   for (const each of [folder, home]) await mkdir(each);
-  await runFile('npm', ['pack', '--pack-destination', place], { cwd: ROOT, env: npmEnv });
+  await runFile('node', ['build/release/package.ts', '--to', place], { cwd: ROOT, env: npmEnv });
   const tarball = (await readdir(place)).find((name) => name.endsWith('.tgz')) ?? '';
   await writeFile(join(folder, 'package.json'), '{}\n');
   // The Node that runs the tests is new enough, so none is fetched.
