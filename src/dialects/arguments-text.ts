@@ -44,6 +44,18 @@ export class ArgumentsText {
     return this.#first === OPEN_BRACE;
   }
 
+  /** Whether a JSON text begins. */
+  get isText(): boolean {
+    return this.#first === QUOTE;
+  }
+
+  /** Whether an object may follow as it is written: outside of a string as a value, within one as characters. */
+  admits(object: string): boolean {
+    if (!this.#inString) return VALUE_FOLLOWS.has(this.#last);
+    // The first quote ends the string, and no name follows a string.
+    return !this.#escaped && /^[^"]*"\s*(?:[,:}\]]|$)/.test(object);
+  }
+
   #see(code: number): void {
     if (!this.#inString) {
       if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return;
@@ -73,6 +85,9 @@ export class ArgumentsText {
     return isWhole;
   }
 }
+
+/** `:`, `,` and `[` */
+const VALUE_FOLLOWS: ReadonlySet<number> = new Set([0x3a, 0x2c, 0x5b]);
 
 function isCloser(code: number): boolean {
   return code === QUOTE || code === 0x7d || code === 0x5d;

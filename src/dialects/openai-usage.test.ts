@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Usage, usageOf } from '../core/usage.ts';
-import { readUsage } from './openai-usage.ts';
+import { laterUsage, readUsage } from './openai-usage.ts';
 
 const VENDORS: readonly [vendor: string, stated: unknown, expected: Partial<Usage>][] = [
   [
@@ -215,4 +215,17 @@ test('what says nothing of the prompt is no usage', () => {
   ]) {
     assert.equal(readUsage(stated), null, JSON.stringify(stated));
   }
+});
+
+test('a prompt does not become nothing where a stream tells its usage again', () => {
+  const first = usageOf({ inputTokens: 5, outputTokens: 3, reasoningTokens: 1 });
+  const nothing = usageOf({});
+  assert.deepEqual(laterUsage(first, nothing), first);
+  assert.deepEqual(laterUsage(first, null), first);
+  assert.deepEqual(laterUsage(null, nothing), nothing);
+  assert.deepEqual(laterUsage(nothing, first), first);
+  assert.deepEqual(laterUsage(first, usageOf({ outputTokens: 4 })), { ...first, outputTokens: 4 });
+  assert.equal(laterUsage(first, usageOf({ toldCost: '0.5' }))?.toldCost, '0.5');
+  const fewer = usageOf({ inputTokens: 4, outputTokens: 2 });
+  assert.deepEqual(laterUsage(first, fewer), fewer);
 });

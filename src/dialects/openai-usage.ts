@@ -81,6 +81,19 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
   });
 }
 
+/** The usage of a stream that tells it again. Its prompt does not become nothing, as some vendors say at the end. */
+export function laterUsage(earlier: Usage | null, later: Usage | null): Usage | null {
+  if (later === null || earlier === null) return later ?? earlier;
+  if (later.inputTokens > 0 || earlier.inputTokens === 0) return later;
+  const { outputTokens, reasoningTokens, toldCost } = later;
+  return usageOf({
+    ...earlier,
+    outputTokens: Math.max(earlier.outputTokens, outputTokens),
+    reasoningTokens: Math.max(earlier.reasoningTokens, reasoningTokens),
+    toldCost: toldCost ?? earlier.toldCost,
+  });
+}
+
 /**
  * Whether what a total has beyond prompt and completion is reasoning: Gemini names it nowhere else, and bills it as
  * output. Not where the details of the completion are told, nor where any other count stands beside the three: some

@@ -25,8 +25,27 @@ test('complete arguments are told once, however often they are said', () => {
   assert.equal(told([' {"q"', ':"x"} ', ` ${once}`]), ' {"q":"x"} ');
 });
 
+test('of pieces that say all so far again, only what is new is told', () => {
+  const once = '{"q":{"p":"x"}}';
+  assert.equal(told(['{', '{"q"', '{"q":{"p"', once]), once);
+  assert.equal(told(['{"q', '{"q":{"p":"x', once, once]), once);
+  assert.equal(told(['{"q":{"p":"', once]), once);
+  assert.equal(told(['{"q":[', '{"q":[]}', ']}']), '{"q":[{"q":[]}]}');
+  assert.equal(told(['{"q":"', '{"', ',"p":"{"}']), '{"q":"{"' + ',"p":"{"}');
+});
+
+test('an object within a text is told as the object', () => {
+  const once = '{"q":"x"}';
+  assert.equal(told([JSON.stringify(once)]), once);
+  assert.equal(told([...JSON.stringify(once)]), once);
+  assert.equal(told(['"[]"']), '{}');
+  assert.equal(told(['"words"']), '"words"');
+  assert.equal(functionInput('"{"'), '"{"');
+});
+
 test('no input is an empty object, and what follows it counts', () => {
-  for (const none of ['', 'null', ' null ', '{}', '{ }', ' ']) assert.match(told([none]), /^\{ ?\}$/, none);
+  for (const none of ['', 'null', ' null ', '{}', '{ }', ' ', '[]', 'None', 'undefined'])
+    assert.match(told([none]), /^\{ ?\}$/, none);
   assert.equal(told(['nu', 'll']), '{}');
   assert.equal(told(['null'], '{"q":1}'), '{"q":1}');
   assert.equal(told(['{}', '{"q":', '1}']), '{"q":1}');

@@ -1,12 +1,16 @@
 import type { ToolForm } from '../core/call.ts';
+import { isJson, parseJson } from '../json/parse.ts';
 import { ArgumentsText } from './arguments-text.ts';
 
-/** The longest text that may still be no input: `null` or `{}`, with spaces around. */
+/** The longest text that may still be no input, with spaces around. */
 const MAX_NONE = 64;
+/** What vendors and their serializers write where a function has no input: the last three as PHP, Python and JavaScript do. */
+const NONE = ['null', '{}', '[]', 'None', 'undefined'];
 
 /**
  * The input of a tool call that arrives in pieces. Of a function it is one JSON object: once that is complete nothing can
- * follow, so a piece that says it again is ignored. `null` and `{}` are kept back, because some vendors begin with them.
+ * follow, so a piece that says it again is ignored. Of a piece that says all so far again, and more, only what is new counts. No
+ * input (`null`, `{}`) is kept back, because some vendors begin with it, and so is an object within a JSON text.
  *
  * What was received is joined only at its end: joining it for each piece would take quadratic time.
  */
@@ -16,6 +20,8 @@ export class StreamedArguments {
   /** What was received and has not been passed on. */
   #untold = '';
   #isTold = false;
+  /** Whether a piece has said again all that came before it. */
+  #saysAgain = false;
 
   constructor(form: ToolForm) {
     this.#form = form;
@@ -35,8 +41,18 @@ export class StreamedArguments {
     if (this.#form === 'function') {
       if (this.#isNone() && begins(piece)) this.#restart();
       else if (this.#input.isObject && this.#input.complete) return;
+      else if (this.#isSaidAgain(piece)) return this.#take(piece.slice(this.#input.text.length));
     }
     this.#take(piece);
+  }
+
+  /** An object may hold another that begins like it: a piece says all again where no object can begin. */
+  #isSaidAgain(piece: string): boolean {
+    if (!begins(piece) || piece.length < this.#input.text.length) return false;
+    if (!this.#saysAgain && this.#input.admits(piece)) return false;
+    if (!piece.startsWith(this.#input.text)) return false;
+    this.#saysAgain = true;
+    return true;
   }
 
   /** Takes the whole input. It is ignored unless it continues what was received. */
@@ -53,7 +69,8 @@ export class StreamedArguments {
   /** What can be passed on and has not been. */
   next(): string {
     const more = this.#untold;
-    if (more === '' || (!this.#isTold && this.#form === 'function' && mayBeNone(more))) return '';
+    if (more === '' || (!this.#isTold && this.#form === 'function' && (this.#input.isText || mayBeNone(more))))
+      return '';
     this.#untold = '';
     this.#isTold = true;
     return more;
@@ -80,19 +97,31 @@ export class StreamedArguments {
   }
 }
 
-/** The input of a function as JSON: `{}` for no text and for `null`. */
+/** The input of a function as JSON: `{}` for none. Some vendors put the object into a JSON text. */
 export function functionInput(text: string): string {
-  return isNone(text) ? '{}' : text;
+  if (isNone(text)) return '{}';
+  return text.trimStart().startsWith('"') ? objectWithin(text) : text;
+}
+
+function objectWithin(text: string): string {
+  try {
+    const inner: unknown = parseJson(text);
+    if (typeof inner !== 'string') return text;
+    if (isNone(inner)) return '{}';
+    return begins(inner) && isJson(inner) ? inner : text;
+  } catch {
+    return text; // It is no JSON, and stays what the model wrote.
+  }
 }
 
 function isNone(text: string): boolean {
   if (text.length > MAX_NONE) return false;
   const plain = text.trim();
-  return plain === '' || plain === 'null' || plain === '{}';
+  return plain === '' || NONE.includes(plain);
 }
 
 function mayBeNone(text: string): boolean {
-  return text.length <= MAX_NONE && ('null'.startsWith(text.trim()) || '{}'.startsWith(text.trim()));
+  return text.length <= MAX_NONE && NONE.some((none) => none.startsWith(text.trim()));
 }
 
 /** Whether an object begins. */

@@ -18,6 +18,29 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
         'others.push({ model, usage:',
         'others.push({ model: null, usage:',
       ],
+      [
+        'a stream that ends with nothing is free',
+        'merged[name] = earlier[name] ?? told[name];',
+        'merged[name] = told[name];',
+      ],
+      [
+        'what was answered becomes nothing',
+        'merged.output_tokens = earlier.output_tokens ?? 0;',
+        'merged.output_tokens = 0;',
+      ],
+      [
+        'a prompt that came from a cache counts twice',
+        'if (PROMPT.some((name) => count(told[name]) > 0)) return merged;',
+        '',
+      ],
+    ],
+  ),
+  ...inFile(
+    'dialects/openai-usage.ts',
+    ['dialects/openai-usage.test.ts'],
+    [
+      ['a stream that ends with nothing is free', 'later.inputTokens > 0 || earlier.inputTokens === 0', 'true'],
+      ['a cost told beside nothing is lost', 'toldCost: toldCost ?? earlier.toldCost', 'toldCost: earlier.toldCost'],
     ],
   ),
   ...inFile(

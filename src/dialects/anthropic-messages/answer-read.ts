@@ -82,5 +82,5 @@ export function callId({ id }: Loose, messageId: string, index: number): string 
 /** The input of a tool call as text. Some servers already send a string. */
 export function inputText(input: unknown): string {
   if (typeof input === 'string') return functionInput(input);
-  return JSON.stringify(input ?? {});
+  return functionInput(JSON.stringify(input ?? {}));
 }

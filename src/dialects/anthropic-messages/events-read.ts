@@ -21,9 +21,9 @@ export function readEvents(): EventReader {
 
 /** A block that has begun. A native block becomes a part only when it is complete. */
 type Open =
-  | { kind: 'text'; part: number; length: number; citations: Loose[] }
+  | { kind: 'text'; part: number; length: number; citations: Map<string, Loose> }
   | { kind: 'reasoning'; part: number; sealed: string }
-  | { kind: 'tool-call'; part: number; start: unknown; input: StreamedArguments }
+  | { kind: 'tool-call'; part: number; id: string; start: unknown; input: StreamedArguments }
   | { kind: 'native'; block: Map<string, unknown>; input: string };
 
 const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delta', 'signature_delta']);
@@ -137,6 +137,9 @@ class MessageReader implements EventReader {
     // to
     // be streamed at the same time.
     for (const other of this.#running) this.#close(other);
+    const open = this.#open.get(index);
+    // The start of a call is said again.
+    if (open?.kind === 'tool-call' && block.type === 'tool_use' && open.id !== '' && open.id === block.id) return;
     this.#close(index);
     switch (block.type) {
       case 'text': {
@@ -161,6 +164,7 @@ class MessageReader implements EventReader {
         this.#open.set(index, {
           kind: 'tool-call',
           part,
+          id: textOf(block.id),
           start: block.input,
           input: new StreamedArguments('function'),
         });
@@ -207,7 +211,7 @@ class MessageReader implements EventReader {
 
   #beginText(index: number): void {
     const part = this.#beginPart({ kind: 'text' });
-    this.#run(index, { kind: 'text', part, length: 0, citations: [] });
+    this.#run(index, { kind: 'text', part, length: 0, citations: new Map() });
   }
 
   #beginReasoning(index: number): number {
@@ -256,7 +260,8 @@ class MessageReader implements EventReader {
   /** Keeps citations until the block ends, because they cover the whole block and its length is known only then. */
   #cite(index: number, citation: Loose): void {
     const open = this.#open.get(index);
-    if (open?.kind === 'text') open.citations.push(citation);
+    // Those of a block's start may be said again.
+    if (open?.kind === 'text') open.citations.set(JSON.stringify(citation), citation);
   }
 
   #close(index: number): void {
@@ -266,7 +271,7 @@ class MessageReader implements EventReader {
     this.#running.delete(index);
     switch (open.kind) {
       case 'text':
-        for (const citation of open.citations) {
+        for (const citation of open.citations.values()) {
           this.#delta(open.part, { kind: 'citation', citation: readCitation(citation, open.length) });
         }
         break;

@@ -33,6 +33,18 @@ test('calls of tools, the region and the fast mode are read; places that are non
   assert.equal(readUsage({ ...told, speed: 'standard' })?.serviceTier, 'standard');
 });
 
+test('a prompt does not become nothing at the end of a stream', () => {
+  const start = { input_tokens: 10, cache_read_input_tokens: 4, output_tokens: 1 };
+  const merged = (...ends: object[]) => readUsage(ends.reduce(mergeUsage, start));
+  const whole = usageOf({ inputTokens: 14, cacheReadTokens: 4, outputTokens: 5 });
+  const nothing = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 };
+  assert.deepEqual(merged({ ...nothing, output_tokens: 5 }), whole);
+  assert.deepEqual(merged({ output_tokens: 5 }, nothing), whole);
+  assert.equal(merged({ output_tokens: 0 })?.outputTokens, 0);
+  const cached = { ...nothing, cache_read_input_tokens: 10, output_tokens: 5 };
+  assert.deepEqual(merged(cached), usageOf({ inputTokens: 10, cacheReadTokens: 10, outputTokens: 5 }));
+});
+
 test('what a stream tells at its start and its end is put together', () => {
   const start = { ...COUNTS, inference_geo: 'us', cache_creation: { ephemeral_1h_input_tokens: 4 } };
   const end = { output_tokens: 9, server_tool_use: { web_search_requests: 1 }, cache_creation_input_tokens: 4 };

@@ -158,11 +158,18 @@ const READ = [
   ...TOLD_COST_MEMBERS,
 ] as const;
 
+/** The members that count the prompt. */
+const PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
+
 /** Merges the usage reports at a stream's start and at its end; later values replace earlier ones. */
 export function mergeUsage(earlier: Loose, later: unknown): Loose {
   const told = loose(later);
   const merged: Record<string, unknown> = { ...earlier };
   for (const name of READ) merged[name] = told[name] ?? earlier[name];
+  // Counts are running totals: a prompt does not become nothing, as some vendors say at the end.
+  if (PROMPT.some((name) => count(told[name]) > 0)) return merged;
+  for (const name of PROMPT) merged[name] = earlier[name] ?? told[name];
+  if (told.input_tokens === 0 && told.output_tokens === 0) merged.output_tokens = earlier.output_tokens ?? 0;
   return merged;
 }
 

@@ -12,8 +12,9 @@ import {
   thinkingText,
 } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
-import { isFailure, readFinish } from './finish.ts';
+import { isFailure, isFinish, readFinish } from './finish.ts';
 import { list, record, text } from './json.ts';
+import { SaidWords } from './said-words.ts';
 import { CallSlots } from './slots.ts';
 import { groundingOf, Sources, sourcesOf } from './sources.ts';
 import type { WireChoice, WireWords } from './wire.ts';
@@ -65,7 +66,9 @@ export class ChoiceReader {
   #afterThought = false;
   /** The plain text of the reasoning that ended last, until details repeat it. */
   #untold: string | null = null;
-  #textLength = 0;
+  readonly #said = new SaidWords();
+  readonly #thought = new SaidWords();
+  readonly #annotated = new Set<string>();
   #refused = false;
   #audio: Record<string, unknown> | null = null;
   #word: string | null = null;
@@ -90,12 +93,12 @@ export class ChoiceReader {
 
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
     this.readSources(groundingOf(choice));
-    const isWhole = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
-    // A whole message behind pieces says them again.
-    if (!isWhole || (this.#textLength === 0 && this.#slots.isEmpty)) {
-      this.#readWords(record(choice.delta ?? choice.message) as WireWords, record(logprobs), isWhole);
-    }
-    if (typeof word === 'string' && word !== '') this.#word ??= word;
+    const isMessage = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
+    const words = record(choice.delta ?? choice.message) as WireWords;
+    const finished = isFinish(word);
+    if (isMessage && this.#hasBegun) this.#readAgain(words);
+    else this.#readWords(words, record(logprobs), { isMessage, isLast: finished });
+    if (finished) this.#word ??= word;
   }
 
   /** Notes what the vendor lists as the sources of the answer. */
@@ -117,26 +120,50 @@ export class ChoiceReader {
     for (const { url, title } of this.#sources.list) {
       if (this.#cited.has(url)) continue;
       const { part, from } = this.#text();
-      const end = Math.max(0, this.#textLength - from);
+      const end = Math.max(0, this.#said.length - from);
       this.#events.add(part, { kind: 'citation', citation: { kind: 'url', url, title, start: 0, end } });
     }
   }
 
-  #readWords(words: WireWords, logprobs: Record<string, unknown>, isWhole: boolean): void {
-    this.#readThoughts(words);
+  get #hasBegun(): boolean {
+    return this.#said.length > 0 || this.#thought.length > 0 || !this.#slots.isEmpty;
+  }
+
+  /** Reads a message within a stream, which says all so far: of it, what is new. */
+  #readAgain(words: WireWords): void {
+    if (this.#said.length === 0 && this.#slots.isEmpty) this.#addThought(this.#thought.whole(thoughtOf(words)));
+    this.readSources(sourcesOf(words));
+    if (!Array.isArray(words.content)) this.#tellText(this.#said.whole(text(words.content)), undefined);
+    for (const annotation of list(words.annotations)) this.#annotate(annotation);
+    this.#readCalls(words, true);
+  }
+
+  #readWords(
+    words: WireWords,
+    logprobs: Record<string, unknown>,
+    { isMessage, isLast }: { isMessage: boolean; isLast: boolean },
+  ): void {
+    this.#readThoughts(words, isMessage);
     this.readSources(sourcesOf(words));
     // In a whole message they stand beside the words that they served.
     for (const step of list(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));
     const probable = readLogprobs(logprobs.content);
     if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(record(part));
-    else this.#addText(text(words.content), probable);
-    for (const annotation of list(words.annotations)) this.#addCitation(annotation);
+    else if (isMessage) this.#tellText(this.#said.whole(text(words.content)), probable);
+    else this.#addText(text(words.content), probable, isLast);
+    for (const annotation of list(words.annotations)) this.#annotate(annotation);
     this.#addRefusal(text(words.refusal), readLogprobs(logprobs.refusal));
     for (const image of list(words.images)) this.#native('image', image);
     this.#addAudio(record(words.audio));
-    for (const call of list(words.tool_calls)) {
+    this.#readCalls(words, isMessage);
+  }
+
+  #readCalls(words: WireWords, isMessage: boolean): void {
+    const calls = list(words.tool_calls).map(record);
+    if (calls.length > 0) {
       this.#endRunning();
-      this.#slots.read(record(call), isWhole);
+      if (isMessage) this.#slots.readMessage(calls);
+      else for (const call of calls) this.#slots.read(call);
     }
     if (Object.keys(record(words.function_call)).length > 0) {
       this.#endRunning();
@@ -157,22 +184,26 @@ export class ChoiceReader {
       case 'tool_reference':
         return this.#addCitation(part);
       default:
-        return this.#addText(text(part.text), undefined);
+        return this.#addText(text(part.text), undefined, false);
     }
   }
 
-  #addText(added: string, logprobs: readonly TokenLogprob[] | undefined): void {
+  #addText(piece: string, logprobs: readonly TokenLogprob[] | undefined, isLast: boolean): void {
+    this.#tellText(this.#said.piece(piece, isLast), logprobs);
+  }
+
+  #tellText(added: string, logprobs: readonly TokenLogprob[] | undefined): void {
     if (added === '' && logprobs === undefined) return;
-    const { part } = this.#text();
-    this.#textLength += added.length;
+    const { part } = this.#text(this.#said.length - added.length);
     this.#events.add(part, { kind: 'text', text: added, ...(logprobs && { logprobs }) });
   }
 
-  #text(): Extract<Running, { kind: 'text' }> {
+  /** The text part that is open, or a new one. `from`: where it begins in the text of the choice. */
+  #text(from = this.#said.length): Extract<Running, { kind: 'text' }> {
     if (this.#running?.kind === 'text') return this.#running;
     this.#endRunning();
     const part = this.#events.begin(this.#choice, { kind: 'text' });
-    this.#running = { kind: 'text', part, from: this.#textLength };
+    this.#running = { kind: 'text', part, from };
     return this.#running;
   }
 
@@ -186,6 +217,14 @@ export class ChoiceReader {
     this.#events.add(this.#running.part, { kind: 'text', text: added, ...(logprobs && { logprobs }) });
   }
 
+  /** Vendors say annotations again with each piece. */
+  #annotate(annotation: unknown): void {
+    const json = JSON.stringify(annotation);
+    if (this.#annotated.has(json)) return;
+    this.#annotated.add(json);
+    this.#addCitation(annotation);
+  }
+
   #addCitation(annotation: unknown): void {
     const { part, from } = this.#text();
     const citation = readCitation(annotation, from);
@@ -194,7 +233,7 @@ export class ChoiceReader {
   }
 
   /** Reads reasoning. If details are present, the plain text beside them repeats them and is ignored. */
-  #readThoughts(words: WireWords): void {
+  #readThoughts(words: WireWords, isMessage: boolean): void {
     let detailed = false;
     for (const each of list(words.reasoning_details)) {
       const detail = readDetail(each);
@@ -211,7 +250,11 @@ export class ChoiceReader {
       } else if (running.group !== null && joinDetail(running.group, detail)) this.#growThought(running, detail.text);
       else this.#beginThought(detail.form, beginGroup(detail), detail.text);
     }
-    if (!detailed) this.#addThought(text(words.reasoning_content) || text(words.reasoning));
+    const thought = thoughtOf(words);
+    const added = isMessage
+      ? this.#thought.whole(thought)
+      : this.#thought.piece(thought, this.#running?.kind !== 'reasoning');
+    if (!detailed) this.#addThought(added);
   }
 
   #addThought(added: string): void {
@@ -274,6 +317,10 @@ export class ChoiceReader {
     }
     this.#events.end(running.part);
   }
+}
+
+function thoughtOf({ reasoning_content: content, reasoning }: WireWords): string {
+  return text(content) || text(reasoning);
 }
 
 /** Mistral cites between the texts: https://github.com/mistralai/client-ts (`ToolReferenceChunk`, `ReferenceChunk`) */

@@ -2,6 +2,7 @@ import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
+import { laterUsage } from '../openai-usage.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, readChunk, unreadOf, usageIn } from './chunk.ts';
 import { text } from './json.ts';
@@ -81,7 +82,7 @@ class ChatEventReader implements EventReader {
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     // Azure's first chunk reports on the prompt, and has no id.
     if (!this.#started && (choices.length > 0 || text(chunk.id) !== '')) this.#start(chunk);
-    this.#usage = usageIn(chunk) ?? this.#usage;
+    this.#usage = laterUsage(this.#usage, usageIn(chunk));
     for (const name of unreadOf(chunk)) this.#unread.add(name);
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
     for (const choice of choices) if (choice !== null) this.#choice(choice.index).read(choice);

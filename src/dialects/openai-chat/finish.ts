@@ -21,6 +21,11 @@ const FAILURES = new Set([
   ...['malformed_function_call', 'malformed_response', 'function_call_filter'],
 ]);
 
+/** Whether a finish reason is told. Some vendors write that there is none yet as a word. */
+export function isFinish(word: unknown): word is string {
+  return typeof word === 'string' && word !== '' && word !== 'null';
+}
+
 export function isFailure(word: string | null): boolean {
   return word !== null && FAILURES.has(endWord(word));
 }

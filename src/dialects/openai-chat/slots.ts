@@ -23,7 +23,7 @@ type Slot = {
   ended: boolean;
 };
 
-type Piece = { index: number | null; id: string; name: string; input: string };
+type Piece = { form: ToolForm; index: number | null; id: string; name: string; input: string };
 
 /** The index used for the call in `function_call`. */
 const LEGACY = -1;
@@ -59,19 +59,35 @@ export class CallSlots {
     return this.#slots.length === 0;
   }
 
-  /** Reads a piece of a call. In a whole message, it is a complete call. */
-  read(wire: Record<string, unknown>, isWhole: boolean): void {
-    const form: ToolForm = wire.type === 'custom' || (wire.custom && !wire.function) ? 'custom' : 'function';
-    const inner = record(wire[form] ?? wire);
-    const piece: Piece = {
-      index: typeof wire.index === 'number' ? wire.index : null,
-      id: text(wire.id),
-      name: text(inner.name),
-      input: inputOf(form === 'custom' ? inner.input : inner.arguments),
-    };
+  /** Reads a piece of a call. */
+  read(wire: Record<string, unknown>): void {
+    const piece = pieceOf(wire);
     const isSealOnly = piece.id === '' && piece.name === '' && piece.input === '' && wire.extra_content !== undefined;
-    const known = isWhole ? undefined : this.#find(piece);
-    const slot = known ?? (isSealOnly ? this.#slots.at(-1) : undefined) ?? this.#open(piece.index, form);
+    const known = this.#find(piece) ?? (isSealOnly ? this.#slots.at(-1) : undefined);
+    this.#take(known ?? this.#open(piece.index, piece.form), piece, wire);
+  }
+
+  /** Reads the calls of a message, each whole so far. Those that came before are the same calls by their ids, else by their places. */
+  readMessage(calls: readonly Record<string, unknown>[]): void {
+    const before = this.#slots.length;
+    const said = new Set<Slot>();
+    for (const [place, wire] of calls.entries()) {
+      const piece = pieceOf(wire);
+      const same = piece.id === '' ? this.#slots[place] : this.#byId.get(piece.id);
+      if (same !== undefined && same.place < before && same.name === piece.name && !said.has(same)) {
+        said.add(same);
+        if (!same.ended) this.#tellWhole(same, piece.input);
+      } else this.#take(this.#open(piece.index, piece.form), piece, wire);
+    }
+  }
+
+  #tellWhole(slot: Slot, input: string): void {
+    slot.input.whole(input);
+    this.#grown.add(slot);
+    if (slot.part !== null) this.#tell(slot.part, slot.input.next());
+  }
+
+  #take(slot: Slot, piece: Piece, wire: Record<string, unknown>): void {
     if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
     slot.extra ??= wire.extra_content;
@@ -80,8 +96,9 @@ export class CallSlots {
     if (slot.part !== null) this.#seal(slot);
   }
 
-  /** Reads a piece of `function_call`. */
+  /** Reads a piece of `function_call`. Beside `tool_calls` it says the same in the words of old clients. */
   readLegacy(call: Record<string, unknown>): void {
+    if (this.#legacy === null && !this.isEmpty) return;
     const slot = this.#legacy ?? this.#open(LEGACY, 'function');
     slot.name ||= text(call.name);
     this.#grow(slot, inputOf(call.arguments));
@@ -100,6 +117,7 @@ export class CallSlots {
       if (same !== undefined) return same;
     }
     const there = index === null ? this.#slots.at(-1) : this.#byIndex.get(index);
+    if (there === undefined && id !== '' && name !== '') return this.#sameElsewhere(id, name, input);
     if (there === undefined || there.name === '' || name === '') {
       // Without an index, a new id is a new call.
       return index === null && id !== '' && there?.id !== '' && name !== '' ? undefined : there;
@@ -107,6 +125,13 @@ export class CallSlots {
     if (id !== '' && there.id !== '') return undefined;
     if (name !== there.name) return undefined;
     return input !== '' && there.input.complete ? undefined : there;
+  }
+
+  /** The call that a piece at an index of its own says again, whole. */
+  #sameElsewhere(id: string, name: string, input: string): Slot | undefined {
+    const known = this.#byId.get(id);
+    if (known?.name !== name || known.form !== 'function' || !known.input.complete) return undefined;
+    return known.input.text === input ? known : undefined;
   }
 
   #open(index: number | null, form: ToolForm): Slot {
@@ -188,6 +213,24 @@ export class CallSlots {
     const hash = createHash('sha256').update(`${this.#seed} ${this.#choice} ${place}`).digest('hex');
     return `call_${hash.slice(0, 24)}`;
   }
+}
+
+function pieceOf(wire: Record<string, unknown>): Piece {
+  const form = wire.type === 'custom' || (wire.custom && !wire.function) ? 'custom' : 'function';
+  const inner = record(wire[form] ?? wire);
+  return {
+    form,
+    index: indexOf(wire.index),
+    id: text(wire.id),
+    name: text(inner.name),
+    input: inputOf(form === 'custom' ? inner.input : inner.arguments),
+  };
+}
+
+/** Some vendors write an index as text. */
+function indexOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
 /** Arguments as text. Some vendors send an object. */

@@ -4,9 +4,11 @@ import type { Usage } from '../../core/usage.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { KeptText } from '../kept-text.ts';
+import { laterUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { readChunk, usageIn } from './chunk.ts';
 import { sealsOfWords } from './details.ts';
+import { isFinish } from './finish.ts';
 import { collectWords } from './produced-text.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
@@ -173,7 +175,7 @@ class ChatWatch implements StreamWatch {
 
   #readChunk(chunk: WireChunk): EventRole {
     const usage = usageIn(chunk);
-    if (usage !== null) this.#usage = usage;
+    this.#usage = laterUsage(this.#usage, usage);
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     if (choices.length === 0) {
       if (usage === null) return this.#carried ? 'carries' : 'opens';
@@ -186,8 +188,7 @@ class ChatWatch implements StreamWatch {
       const index = typeof choice.index === 'number' ? choice.index : 0;
       // Also if the call asked for one choice: the answer is complete when all choices seen have finished.
       if (index !== 0) this.#parseAll = true;
-      const finished =
-        choice.finish_reason !== null && choice.finish_reason !== undefined && choice.finish_reason !== '';
+      const finished = isFinish(choice.finish_reason);
       this.#finished.set(index, finished || this.#finished.get(index) === true);
       const words: string[] = [];
       collectWords(choice.delta, words);

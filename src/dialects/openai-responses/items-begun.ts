@@ -10,7 +10,7 @@ type ItemOf = {
   custom_tool_call: CallBegun;
 };
 
-type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean };
+type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean; final: Wire | null };
 
 /** The items of a streamed answer, found by id or, because some vendors change ids within a stream, by index. */
 export class ItemsBegun {
@@ -36,16 +36,20 @@ export class ItemsBegun {
 
   done(place: Wire, item: Wire): void {
     const id = textOf(item.id);
+    const same = this.#byIndex.get(place.output_index)?.final ?? null;
+    if (same !== null && saysAgain(item, same)) return;
     const known = this.#find(place, id, itemType(item)) ?? this.#begin(place, id, item);
     if (known.done) return;
     known.done = true;
+    known.final = item;
     this.#told(known.item).done(item);
   }
 
   /** The item that an event belongs to. Begins it if its `added` event did not arrive. */
   at<T extends keyof ItemOf>(place: Wire, type: T): ItemOf[T] {
     const id = textOf(place.item_id);
-    const { item } = this.#find(place, id, type) ?? this.#begin(place, id, { type });
+    const known = this.#find(place, id, type) ?? this.#ended(place, id, type) ?? this.#begin(place, id, { type });
+    const { item } = known;
     return this.#told(item) as ItemOf[T]; // `beginItem` makes this class for this type.
   }
 
@@ -85,6 +89,14 @@ export class ItemsBegun {
     return byIndex?.type === type && !byIndex.done ? byIndex : undefined;
   }
 
+  /** The item that an event without an id tells again behind its end. What is said in pieces is new. */
+  #ended(place: Wire, id: string, type: string): Known | undefined {
+    if (id !== '' || 'delta' in place || 'annotation' in place) return undefined;
+    const index = place.output_index;
+    const known = index === undefined ? this.#all.at(-1) : this.#byIndex.get(index);
+    return known?.type === type ? known : undefined;
+  }
+
   #told(item: ItemBegun): ItemBegun {
     if (item.kind === 'message') this.#running.add(item);
     return item;
@@ -94,10 +106,28 @@ export class ItemsBegun {
     for (const other of this.#running) other.rest();
     this.#running.clear();
     const begun = beginItem(item, this.#parts);
-    const known: Known = { type: itemType(item), item: begun, ids: new Set(id === '' ? [] : [id]), done: false };
+    const known: Known = {
+      type: itemType(item),
+      item: begun,
+      ids: new Set(id === '' ? [] : [id]),
+      done: false,
+      final: null,
+    };
     this.#all.push(known);
     if (id !== '') this.#byId.set(id, known);
     if (place.output_index !== undefined) this.#byIndex.set(place.output_index, known);
     return known;
   }
+}
+
+/** Whether an item of the same place says what another has said, under another id. */
+function saysAgain(item: Wire, said: Wire): boolean {
+  if (itemType(item) !== itemType(said)) return false;
+  if (item.call_id !== undefined) return item.call_id === said.call_id;
+  const words = ({ content, summary, encrypted_content: sealed }: Wire) => JSON.stringify([content, summary, sealed]);
+  return isPlain(item) && words(item) === words(said);
+}
+
+function isPlain(item: Wire): boolean {
+  return itemType(item) === 'message' || itemType(item) === 'reasoning';
 }
