@@ -3,7 +3,7 @@ import { hasMember } from '../json/tape.ts';
 import { type AnswerMembers, membersOf } from './answer-scan.ts';
 import type { AnswerPeek, ProducedText } from './dialect.ts';
 import { readUsage } from './openai-usage.ts';
-import { readInnerError } from './vendor-errors.ts';
+import { readInnerError, readUnnamedError, UNNAMED_ERROR } from './vendor-errors.ts';
 
 /**
  * Scans a whole answer of the OpenAI family without building it: it must be a complete JSON object with the member
@@ -18,6 +18,8 @@ export function peekOpenAiAnswer(
   const error = value('error');
   if (error) return { usage: null, error: readInnerError({ error }), output: nothing, index };
   if (!hasMember(body, index, needed)) {
+    const unnamed = readUnnamedError(Object.fromEntries(UNNAMED_ERROR.map((name) => [name, value(name)])));
+    if (unnamed !== null) return { usage: null, error: unnamed, output: nothing, index };
     throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
   }
   const beside = { service_tier: value('service_tier'), tool_usage: value('tool_usage') };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { classify } from '../routing/failure.ts';
-import { RECOGNIZERS } from './too-long.ts';
+import { RECOGNIZERS } from './too-long-words.ts';
 import { readInnerError, readVendorError } from './vendor-errors.ts';
 
 describe('a prompt that is too long', () => {
@@ -92,19 +92,17 @@ describe('a prompt that is too long', () => {
   for (const [vendor, body] of told) {
     test(`is known by the words of ${vendor}`, () => {
       const text = JSON.stringify(body);
-      for (const status of [400, 413, 422, 500, 503]) {
+      for (const status of [400, 413, 422, 429, 500, 503]) {
         const error = readVendorError(status, {}, text);
         assert.deepEqual([error.code, error.status, classify(error)], ['context_length_exceeded', 400, 'context']);
       }
-      for (const status of [404, 429])
-        assert.notEqual(readVendorError(status, {}, text).code, 'context_length_exceeded', String(status));
+      assert.notEqual(readVendorError(404, {}, text).code, 'context_length_exceeded');
     });
   }
 
-  test('is known inside an answer, whatever its status, but for a limit on requests', () => {
-    for (const more of [{}, { type: 'server_error', code: 503 }, { type: undefined, code: undefined }])
+  test('is known inside an answer, whatever its status', () => {
+    for (const more of [{}, { type: 'server_error', code: 503 }, { type: undefined, code: undefined }, { code: 429 }])
       assert.equal(readInnerError(openAi(`${model}.`, more)).code, 'context_length_exceeded');
-    assert.notEqual(readInnerError(openAi(`${model}.`, { code: 429 })).code, 'context_length_exceeded');
   });
 
   const numbers: readonly [who: string, message: string, asked: number, most: number][] = [

@@ -50,6 +50,20 @@ export function readInnerError(value: unknown): GatewayError {
   });
 }
 
+/**
+ * The error in an answer of status 200 that has no `error`, but words in the place of an answer: `{object: "error", message}` of
+ * older vLLM, `{base_resp}` of MiniMax, `{code, msg}` of Zhipu, `{error_code, error_msg}` of Baidu, `{detail}`. `null` if it has none.
+ */
+export function readUnnamedError(value: Readonly<Record<string, unknown>>): GatewayError | null {
+  return readWords(value).message === undefined ? null : readInnerError(value);
+}
+
+/** The members that such an error may have. */
+export const UNNAMED_ERROR = [
+  ...['object', 'type', 'code', 'status', 'status_code', 'error_code', 'param'],
+  ...['message', 'msg', 'error_msg', 'detail', 'errors', 'base_resp'],
+] as const;
+
 /** Types and codes that, with a 401, mean that the key itself is invalid; from the vendors' error tables. */
 const BAD_KEY_WORDS: ReadonlySet<string> = new Set([
   'account_deactivated',
@@ -131,7 +145,7 @@ type Words = {
 function readWords(value: unknown): Words {
   const outer = first(value);
   const inner = innerOf(outer);
-  const message = [inner.message, outer.message, outer.detail, inner.detail, outer.errors]
+  const message = [inner.message, outer.message, outer.detail, inner.detail, outer.errors, ...otherWords(inner, outer)]
     .map(sentence)
     .find((said) => said !== '');
   const caused = withCause(message?.slice(0, MAX_MESSAGE), inner);
@@ -147,6 +161,11 @@ function readWords(value: unknown): Words {
       ...(forPrograms === undefined ? {} : { details: forPrograms }),
     },
   };
+}
+
+/** The members that MiniMax, Zhipu and Baidu have for it. */
+function otherWords(inner: Record<string, unknown>, outer: Record<string, unknown>): readonly unknown[] {
+  return [inner.msg, outer.msg, outer.error_msg, record(outer.base_resp).status_msg];
 }
 
 const ERROR_CODE = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,99}$/;

@@ -8,7 +8,7 @@ import { DIALECTS } from '../../src/dialects/built.ts';
 import { FOREIGN_ENDS, foreignEnd } from '../../src/dialects/finish-words.ts';
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
-import { RECOGNIZERS } from '../../src/dialects/too-long.ts';
+import { RECOGNIZERS } from '../../src/dialects/too-long-words.ts';
 import { CAUSES } from '../../src/dialects/vendor-cause.ts';
 import { HOSTS } from '../../src/providers/hosts.ts';
 import { PRICES_PER_TOKEN } from '../../src/providers/list-prices.ts';

@@ -2,8 +2,9 @@ import { GatewayError } from '../../core/errors.ts';
 import { type JsonIndex, memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import { nothing } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readInnerError, readUnnamedError, UNNAMED_ERROR } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfBlocks } from './seals.ts';
@@ -15,16 +16,12 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   const { index, value } = membersOf(body, parseAnswer);
   const error = value('error');
   const type = value('type');
-  if (error || type === 'error') {
-    return {
-      usage: null,
-      error: readInnerError({ error: error ?? {} }),
-      output: () => ({ text: '', unseen: 0 }),
-      index,
-    };
-  }
+  const failed = (told: GatewayError): AnswerPeek => ({ usage: null, error: told, output: nothing, index });
+  if (error || type === 'error') return failed(readInnerError({ error: error ?? {} }));
   const content = memberRange(body, index, 'content');
   if ((type !== undefined && type !== 'message') || content === undefined || body[content.start] !== 0x5b) {
+    const unnamed = readUnnamedError(Object.fromEntries(UNNAMED_ERROR.map((name) => [name, value(name)])));
+    if (unnamed !== null) return failed(unnamed);
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
   const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(loose(block))).length : 0;

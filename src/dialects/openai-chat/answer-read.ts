@@ -1,7 +1,7 @@
 import { type Answer, foldEvents } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, unreadOf, usageIn } from './chunk.ts';
 import { brokenOff, readStart, seedOf } from './events-read.ts';
@@ -13,6 +13,8 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const answer = parse(body, isScanned);
   if (answer.error) throw readInnerError(answer);
   if (!Array.isArray(answer.choices)) {
+    const unnamed = readUnnamedError({ ...answer });
+    if (unnamed !== null) throw unnamed;
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
   }
   const start = readStart(answer);

@@ -6,7 +6,7 @@ import { JsonError, scanObject } from '../../json/scan.ts';
 import type { StreamEvent } from '../dialect.ts';
 import { ownTold, saysSomething } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { RESPONSE } from './members.ts';
 import type { WireChunk } from './wire.ts';
 
@@ -23,7 +23,8 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
   if (typeof chunk !== 'object' || chunk === null) {
     return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not a chunk.');
   }
-  return chunk.error || event === 'error' ? readInnerError(chunk) : chunk;
+  if (chunk.error || event === 'error') return readInnerError(chunk);
+  return chunk.choices === undefined ? (readUnnamedError({ ...chunk }) ?? chunk) : chunk;
 }
 
 /** The usage of a chunk or an answer, wherever the vendor puts it. */
