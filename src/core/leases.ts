@@ -1,7 +1,30 @@
 import type { NanoDollars } from './money.ts';
 
-/** What one worker holds of a key's limits and has not told to have used. `spend` is of the period that is named. */
-export type Lease = { requests: bigint; tokens: bigint; spend: NanoDollars; period: string | null };
+/** Begins the names of instances that lease limits. What they spend is summed for each of them. */
+const WORKER = 'worker_';
+
+/** The name of a worker's instance, made of an id that is used once. */
+export function workerInstance(id: string): string {
+  return `${WORKER}${id}`;
+}
+
+export function isWorker(instanceId: string): boolean {
+  return instanceId.startsWith(WORKER);
+}
+
+/**
+ * One worker's account with the limits of a key or budget: what it holds and has not told to have used. Money has two sides, both of
+ * the period that is named: `spend` is held, and `told` has been reported as spent, calls that are open included.
+ */
+export type Lease = {
+  requests: bigint;
+  tokens: bigint;
+  spend: NanoDollars;
+  period: string | null;
+  told: NanoDollars;
+  /** What the ledger had of this worker's spending in the period when the account was opened. */
+  before: NanoDollars;
+};
 
 /** A token bucket: `missing` is in 1/60,000 of one, `at` in ms of the machine's monotonic clock. */
 export type SharedBucket = { limit: number; missing: number; at: number };
@@ -20,6 +43,8 @@ export type FoundLimits = {
   others: readonly Lease[];
   /** What the key has spent in settled calls since a UTC day, through another, as `SpendReader` tells it. */
   spentSince(day: string | null, throughDay?: string | null): NanoDollars;
+  /** The same of calls of the worker whose account is `own`. */
+  ownSpentSince(day: string | null, throughDay?: string | null): NanoDollars;
 };
 
 /** What is to be kept of the limits of one key or budget instead. */

@@ -41,6 +41,12 @@ export function periodId(per: SpendLimit['per'], { sinceDay }: Pick<Period, 'sin
   return sinceDay === null ? per : `${per} ${sinceDay}`;
 }
 
+/** The period that `periodId` named so. */
+export function periodNamed(id: string): Period {
+  const [per, day] = id.split(' ') as [SpendLimit['per'], string?];
+  return periodAt(per, day === undefined ? 0 : Date.parse(day));
+}
+
 function between(startsAt: number, endsAt: number): Period {
   return { startsAt, endsAt, sinceDay: dayOf(startsAt), throughDay: dayOf(endsAt - 1) };
 }

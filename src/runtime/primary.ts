@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Throttle } from '../admin/sign-in/throttle.ts';
 import { OperatorError } from '../cli/failure.ts';
+import { workerInstance } from '../core/leases.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
 import { type GatewayStatus, mergedOutgoing, mergedProviders, mergedTargets } from '../core/target-status.ts';
@@ -172,7 +173,7 @@ class Primary {
     const supervisor: Supervisor = new Supervisor({
       size: workers,
       fork: () => childOf(cluster.fork()),
-      instanceId: () => newInstanceId(dataOwner.ids),
+      instanceId: () => workerInstance(newInstanceId(dataOwner.ids)),
       answers: (member) => ({
         hello: () => ({
           instanceId: member.instanceId,

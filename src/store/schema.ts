@@ -24,6 +24,7 @@ export type Schema = {
   key_use: { key_id: string; last_used_at: Integer };
   /** By the ids of keys and of budgets. */
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
+  worker_spend: { instance_id: string; key_id: string; utc_day: string; amount_nano: Integer };
   told_thresholds: { budget_id: string; period: string; threshold: string; told_at: Integer };
   counters: { name: string; value: Integer };
   earlier_attempts: EarlierAttemptsTable;

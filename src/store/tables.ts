@@ -198,9 +198,9 @@ export async function openTables(
     tell({ event: 'failed', error });
   }
 
-  async function settle(settlements: readonly Settlement[]): Promise<void> {
+  async function settle(settlements: readonly Settlement[], owner = instanceId): Promise<void> {
     await catchUp();
-    await waitingForLock(lockWaitMs, () => takeOver.settle(settlements)).catch(refuse);
+    await waitingForLock(lockWaitMs, () => takeOver.settle(settlements, owner)).catch(refuse);
   }
 
   const upkeep: Upkeep = {
@@ -211,11 +211,12 @@ export async function openTables(
         noteFailure(error);
       }
     },
-    settle,
+    settle: (settlements) => settle(settlements),
     catchUp,
     async recover(dead, now) {
       await catchUp();
-      const recovered = await recoverCalls(db, settle, dead, now);
+      const owner = 'only' in dead ? dead.only : instanceId;
+      const recovered = await recoverCalls(db, (settlements) => settle(settlements, owner), dead, now);
       const forget = () => ('only' in dead ? takeOver.forget(dead.only) : takeOver.forgetOthers(dead.allBut));
       await waitingForLock(lockWaitMs, forget).catch(refuse);
       return recovered;

@@ -216,6 +216,12 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['what others hold in another period is held in this one', 'if (lease.period === period) sum.spend', 'sum.spend'],
     ['what others hold counts twice where it was settled', 'settled() - others.spend)', 'settled())'],
     ['what is reported in this moment is not counted', 'return settled() + own;', 'return settled();'],
+    ['what a worker told before is not in its account', 'told: own.told + told,', 'told,'],
+    [
+      'a new account forgets what the ledger has of its worker',
+      'before: ownSpentSince(spend.sinceDay, spend.throughDay)',
+      'before: 0n',
+    ],
     ['what a call takes is left for another', 'free.spend - wanted.spend,', 'free.spend,'],
     ['what others hold is free', '- others.spend,', ','],
     [
@@ -233,6 +239,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'spend === null ? (shared?.spend ?? null)',
       'spend === null ? null',
     ],
+  ]),
+  ...inFile('limits/leasing/end-leases.ts', LEASING, [
+    ['what a dead worker had told counts beside what it spent', ' - before - told;', ' - before;'],
+    ['what a dead worker spent before counts twice', ' - before - told;', ' - told;'],
+    ['money that a dead worker told in another period is taken back', 'own.period === spend.period', 'true'],
   ]),
   ...inFile('limits/leasing/holding.ts', LEASING, [
     [

@@ -180,14 +180,21 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['open calls are in lists', ".where('status', '<>', 'open')\n          .where(filter)", '.where(filter)'],
   ]),
   ...inFile('store/sqlite/call-writer.ts', STORE, [
-    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, counted);'],
-    [
-      'what is spent takes the place of what was',
-      'amount_nano = amount_nano + excluded.amount_nano',
-      'amount_nano = excluded.amount_nano',
-    ],
     ['a settled call is settled again', "if (found.status !== 'open') return;", ''],
   ]),
+  ...inFile(
+    'store/sqlite/spent-sums.ts',
+    ['store/*.contract.test.ts', 'store/sqlite/spent-sums.test.ts'],
+    [
+      ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, amount);'],
+      [
+        'what is spent takes the place of what was',
+        'utc_day, amount_nano) values (?, ?, ?)\n       on conflict do update set amount_nano = amount_nano + excluded.amount_nano',
+        'utc_day, amount_nano) values (?, ?, ?)\n       on conflict do update set amount_nano = excluded.amount_nano',
+      ],
+      ['what a worker spends is not summed for it', 'if (this.#worker !== null)', 'if (false)'],
+    ],
+  ),
   ...inFile(
     'store/journal/groups.ts',
     ['store/journal/*.test.ts'],

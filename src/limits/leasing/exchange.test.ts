@@ -36,13 +36,13 @@ test('what was settled is read with what is reported in this moment, where no su
 });
 
 function lease(spend: bigint, period: string): Lease {
-  return { requests: 0n, tokens: 0n, spend, period };
+  return { requests: 0n, tokens: 0n, spend, period, told: 0n, before: 0n };
 }
 
 /** What the store has of a budget: so much reported today, and so much in settled calls. */
 function found(spent: bigint, others: readonly Lease[] = [], settled = 0n): FoundLimits {
   const shared = { requests: createBucket(10, 0), tokens: createBucket(100, 0), spend: { period: TODAY, spent } };
-  return { shared, own: null, others: [...others], spentSince: () => settled };
+  return { shared, own: null, others: [...others], spentSince: () => settled, ownSpentSince: () => 0n };
 }
 
 /** A worker's side of a budget of 100, of which it holds at most 10. */

@@ -68,7 +68,7 @@ export function exchange(found: FoundLimits, mine: WorkerSide, wanted: WantedSha
     spend: held(shares.spend, wanted.spend, blocks.spend, free.spend),
   };
   const stays = mine.stays || wanted !== NOTHING_WANTED || !covers(NOTHING, holds);
-  const own = stays ? { ...holds, period: mine.spend?.period ?? null } : null;
+  const own = stays ? { ...holds, ...account(found, mine, wanted) } : null;
   return {
     shared: worthKeeping(found, mine, own, { requests, tokens, spent: spent + wanted.spend }),
     own,
@@ -118,6 +118,21 @@ function spentBy(
   if (shared?.spend?.period !== spend.period) return settled() + own;
   const reported = shared.spend.spent + own;
   return isUnsure ? atLeast(reported, settled() - others.spend) : reported;
+}
+
+/** The worker's account of money after the exchange. */
+function account(
+  { own, ownSpentSince }: FoundLimits,
+  { spend, shares }: WorkerSide,
+  wanted: WantedShares,
+): Pick<Lease, 'period' | 'told' | 'before'> {
+  if (spend === null) return { period: null, told: 0n, before: 0n };
+  const { period } = spend;
+  const more = shares.spend.used - shares.spend.back;
+  const told = more + wanted.spend;
+  if (own?.period === period) return { period, told: own.told + told, before: own.before };
+  // What is told just now may be in the ledger, and counts from now on.
+  return { period, told, before: ownSpentSince(spend.sinceDay, spend.throughDay) - atLeastNothing(more) };
 }
 
 function heldBy(leases: readonly Lease[], period: string | null): Amounts {

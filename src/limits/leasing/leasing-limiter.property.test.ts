@@ -46,12 +46,12 @@ async function run(seed: number): Promise<void> {
   const key: ApiKey = { ...plainKey, spendLimit: { amount, per: 'day' } };
   const exact = { requests: createBucket(requestsPerMinute, 0), tokens: createBucket(tokensPerMinute, 0) };
   const spentOn = new Map<number, NanoDollars>();
+  /** The same by worker and day, as the ledger has it. */
+  const spentBy = new Map<string, NanoDollars>();
   const today = () => Math.floor(clock.time / DAY_MS);
   const open: OpenCall[] = [];
   const workers: Worker[] = [];
   let [births, requests, tokensUsed, tokensHeld, refused, died] = [0, 0, 0, 0, 0, 0];
-  /** What the dead had reserved or held of a day's spend, which stays used until nobody counts on the sum any more. */
-  let leftByDead = 0n;
   for (let index = 0; index < WORKERS; index += 1) workers.push(await birth());
 
   try {
@@ -95,7 +95,14 @@ async function run(seed: number): Promise<void> {
       exchange: (ids, decide, instanceId) =>
         storage.leases.exchange(
           ids,
-          (found) => decide(found.map((each) => ({ ...each, spentSince: () => spentOn.get(today()) ?? 0n }))),
+          (found) =>
+            decide(
+              found.map((each) => ({
+                ...each,
+                spentSince: () => spentOn.get(today()) ?? 0n,
+                ownSpentSince: (day) => spentBy.get(`${instanceId ?? id} ${Date.parse(day!) / DAY_MS}`) ?? 0n,
+              })),
+            ),
           instanceId,
         ),
     };
@@ -107,10 +114,9 @@ async function run(seed: number): Promise<void> {
   async function die(index: number): Promise<void> {
     const [dead] = workers.splice(index, 1, await birth());
     died += 1;
-    leftByDead += blocks.spend;
     for (const call of open.filter(({ worker }) => worker === dead)) {
       open.splice(open.indexOf(call), 1);
-      spentOn.set(call.day, (spentOn.get(call.day) ?? 0n) + call.cost);
+      count(call, call.cost);
       tokensHeld -= call.tokens;
       tokensUsed += call.tokens;
     }
@@ -163,7 +169,7 @@ async function run(seed: number): Promise<void> {
       case 'token_limit_exceeded':
         return assert.ok(remaining(exact.tokens) < tokens + slack * Number(blocks.tokens), kind);
       case 'insufficient_quota': {
-        const left = amount - spent().get(today())! - leftByDead;
+        const left = amount - spent().get(today())!;
         return assert.ok(left < leastCost + BigInt(WORKERS) * blocks.spend, kind);
       }
       default:
@@ -181,7 +187,13 @@ async function run(seed: number): Promise<void> {
     take(exact.tokens, tokens - call.tokens);
     tokensHeld -= call.tokens;
     tokensUsed += tokens;
-    spentOn.set(call.day, (spentOn.get(call.day) ?? 0n) + cost);
+    count(call, cost);
+  }
+
+  function count({ worker, day }: OpenCall, cost: NanoDollars): void {
+    const key = `${worker.id} ${day}`;
+    spentOn.set(day, (spentOn.get(day) ?? 0n) + cost);
+    spentBy.set(key, (spentBy.get(key) ?? 0n) + cost);
   }
 
   function bringUp(): void {

@@ -100,15 +100,15 @@ test('calls that are refused keep nothing from the calls of others', async (t) =
   await other.reserve(0, 1_000n);
 });
 
-test('a spend limit is read anew once nobody counts on it, and what a dead worker held is back then', async (t) => {
+test('what a dead worker held is free at once, and a spend limit is read anew once nobody counts on it', async (t) => {
   const { worker, clock, leases } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
   const [one, other] = [worker('one'), worker('other')];
   (await one.reserve(0, 100n)).settle(0, 100n);
   (await other.reserve(0, 100n)).settle(0, 100n);
   await endLeases(leases, 'one', clock.monotonic);
-  // Of 1,000: 200 spent, 50 that the dead one held and 50 that are the other's own.
+  // Of 1,000 the other has spent 100. The ledger has no call of the dead one, so nothing that it told counts.
   clock.time += TRUST_MS;
-  await assert.rejects(async () => other.reserve(0, 751n), { kind: 'insufficient_quota' });
+  await assert.rejects(async () => other.reserve(0, 901n), { kind: 'insufficient_quota', message: /0000009 left/ });
   clock.time += 1_000;
   await other.limiter.returnIdle();
   // Nothing was settled in the ledger here, so all of it is there.

@@ -1,12 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { idsIn } from '../../core/budget.ts';
-import type { NanoDollars } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { AttemptRecord, EndedCall, Intent, Routed, Settlement } from '../../core/records.ts';
 import { utcDay, utcDayNumber } from '../../core/utc-day.ts';
 import { writeLineItems } from '../price-json.ts';
 import { moreOf, writeUsage, writtenForAnHour } from '../usage-json.ts';
 import { SettledBatches } from './settled-batches.ts';
+import { SpentSums } from './spent-sums.ts';
 import { type SummedCall, UsageDays } from './usage-days.ts';
 
 /**
@@ -14,8 +13,11 @@ import { type SummedCall, UsageDays } from './usage-days.ts';
  * and `finish`; `committed` or `rolledBack` follows.
  */
 export type CallWriter = {
-  /** @param together whether what keys have spent is written once for all calls, in `finish`, or with each call */
-  begin(together: boolean): void;
+  /**
+   * @param together whether sums are written once for all calls, in `finish`, or with each call
+   * @param instanceId who made the calls
+   */
+  begin(together: boolean, instanceId: string): void;
   /** Opens a call of this instance. Throws where the id is taken. */
   open(intent: Intent, priceVersion: string | null, instanceId: string): void;
   /**
@@ -91,17 +93,11 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
        started_at, ended_at, usage_source, credential, possibly_billed, error_code
      ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addSpend = database.prepare(
-    `insert into key_spend (key_id, utc_day, amount_nano) values (?, ?, ?)
-     on conflict do update set amount_nano = amount_nano + excluded.amount_nano`,
-  );
   const keyName = database.prepare('select name from api_keys where id = ?');
   const usageDays = new UsageDays(database);
   const batches = new SettledBatches(database);
-  /** By key and day, of the present transaction; `null` where each call is written by itself. */
-  let spent: SpentByDay | null = null;
-  /** The same by the budgets of calls: most calls of a key have the same. */
-  let spentOfBudgets: SpentByDay = new Map();
+  const spent = new SpentSums(database);
+  let isTogether = true;
   /** Of the present transaction; the names of its keys are looked up when it is committed. */
   let ended: EndedCall[] = [];
 
@@ -129,7 +125,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
 
   function addWhatFollows(settlement: Settlement, budgets: string | null): void {
     const { id, organizationId, keyId, counted, createdAt, attempts, routed } = settlement;
-    if (spent === null) usageDays.finish();
+    if (!isTogether) usageDays.finish();
     batches.add(organizationId, id);
     const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
     for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
@@ -139,13 +135,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       addDecision.run(organizationId, id, route, routeVersion, createdAt, JSON.stringify(decision));
     }
     if (counted === 0n) return;
-    const day = rememberedUtcDay(createdAt);
-    if (spent === null) {
-      for (const id of [keyId, ...idsIn(budgets ?? '')]) addSpend.run(id, day, counted);
-      return;
-    }
-    addUp(spent, keyId, day, counted);
-    if (budgets !== null && budgets !== '') addUp(spentOfBudgets, budgets, day, counted);
+    spent.add(keyId, budgets, rememberedUtcDay(createdAt), counted);
   }
 
   /** Adds a settled call up, and tells its group. */
@@ -182,11 +172,11 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
   }
 
   return {
-    begin(together) {
-      spent = together ? new Map() : null;
+    begin(together, instanceId) {
+      isTogether = together;
+      spent.begin(together, instanceId);
       usageDays.begin();
       batches.begin();
-      spentOfBudgets = new Map();
       ended = [];
     },
 
@@ -223,14 +213,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
     },
 
     finish() {
-      if (spent !== null) {
-        for (const [ids, days] of spentOfBudgets) {
-          for (const id of idsIn(ids)) for (const [day, amount] of days) addUp(spent, id, day, amount);
-        }
-      }
-      for (const [keyId, days] of spent ?? []) {
-        for (const [day, amount] of days) addSpend.run(keyId, day, amount);
-      }
+      spent.finish();
       usageDays.finish();
       batches.finish();
     },
@@ -252,18 +235,6 @@ type FoundCall = Omit<SummedCall, 'id' | 'organizationId' | 'keyId' | 'createdAt
 
 /** What a log tells of a call, beside how it ended. */
 type ServedCall = Pick<Intent, 'requestId' | 'model' | 'provider' | 'upstreamModel'>;
-
-/** By who spent it, and by UTC day. */
-type SpentByDay = Map<string, Map<string, NanoDollars>>;
-
-function addUp(amounts: SpentByDay, id: string, day: string, amount: NanoDollars): void {
-  let days = amounts.get(id);
-  if (days === undefined) {
-    days = new Map();
-    amounts.set(id, days);
-  }
-  days.set(day, (days.get(day) ?? 0n) + amount);
-}
 
 /** One for each name; a text may hold several names. */
 function placeholders(names: readonly string[]): string {

@@ -35,6 +35,8 @@ type LeaseRow = {
   tokens: bigint;
   spend_nano: bigint;
   spend_period: string | null;
+  told_nano: bigint;
+  before_nano: bigint;
 };
 
 /** Texts that sort before and after every day. */
@@ -64,14 +66,23 @@ const TABLES = `
     tokens integer not null,
     spend_nano integer not null,
     spend_period text,
+    told_nano integer not null,
+    before_nano integer not null,
     primary key (key_id, instance_id)
   ) strict, without rowid;
   create index if not exists limit_leases_by_instance on limit_leases (instance_id);
 `;
 
 const PUT_SHARED = 'insert or replace into shared_limits values (?, ?, ?, ?, ?, ?, ?, ?)';
-const PUT_LEASE = 'insert or replace into limit_leases values (?, ?, ?, ?, ?, ?)';
+const PUT_LEASE = 'insert or replace into limit_leases values (?, ?, ?, ?, ?, ?, ?, ?)';
 const EMPTIED = 'delete from shared_limits; delete from limit_leases';
+/** What counts in a budget: its id, a product, a project, an organization, and the first and the last day. */
+const OF_BUDGET = `
+  (key_id = ? or key_id in (
+    select id from api_keys where product = ?
+    union all select id from api_keys where project_id = ?
+    union all select id from api_keys where organization_id = ?
+  )) and utc_day between ? and ?`;
 const LIMITS_FILE = 'limits.db';
 
 type OpenLeaseStore = LeaseStore & { close(): void };
@@ -146,13 +157,9 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   const putLease = prepare(PUT_LEASE);
   const dropLease = prepare('delete from limit_leases where key_id = ? and instance_id = ?');
   const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
-  const sumSpent = prepare(
-    `select coalesce(sum(amount_nano), 0) as total from key_spend
-     where (key_id = ? or key_id in (
-       select id from api_keys where product = ?
-       union all select id from api_keys where project_id = ?
-       union all select id from api_keys where organization_id = ?
-     )) and utc_day between ? and ?`,
+  const sumSpent = prepare(`select coalesce(sum(amount_nano), 0) as total from key_spend where ${OF_BUDGET}`, spending);
+  const sumOwnSpent = prepare(
+    `select coalesce(sum(amount_nano), 0) as total from worker_spend where ${OF_BUDGET} and instance_id = ?`,
     spending,
   );
 
@@ -164,14 +171,8 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
       shared: shared === undefined ? null : readShared(shared),
       own: own === undefined ? null : readLease(own),
       others: rows.filter((row) => row !== own).map(readLease),
-      spentSince: (day, throughDay) => {
-        const days = [day ?? FIRST_DAY, throughDay ?? LAST_DAY];
-        const group = budgetOwner(keyId);
-        const keys = (['product', 'project', 'organization'] as const).map((of) =>
-          group?.of === of ? group.id : null,
-        );
-        return (sumSpent.get(keyId, ...keys, ...days) as { total: bigint }).total;
-      },
+      spentSince: (day, throughDay) => totalOf(sumSpent.get(...countedIn(keyId, day, throughDay))),
+      ownSpentSince: (day, throughDay) => totalOf(sumOwnSpent.get(...countedIn(keyId, day, throughDay), instanceId)),
     };
   }
 
@@ -183,7 +184,7 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
       putShared.run(keyId, ...buckets, spend?.period ?? null, spend?.spent ?? null);
     }
     if (own === null) dropLease.run(keyId, instanceId);
-    else putLease.run(keyId, instanceId, own.requests, own.tokens, own.spend, own.period);
+    else putLease.run(keyId, instanceId, own.requests, own.tokens, own.spend, own.period, own.told, own.before);
   }
 
   function exchange<Result>(
@@ -234,6 +235,18 @@ function readShared(row: SharedRow): SharedLimits {
   };
 }
 
-function readLease({ requests, tokens, spend_nano: spend, spend_period: period }: LeaseRow): Lease {
-  return { requests, tokens, spend, period };
+function readLease(row: LeaseRow): Lease {
+  const { requests, tokens, spend_nano: spend, spend_period: period, told_nano: told, before_nano: before } = row;
+  return { requests, tokens, spend, period, told, before };
+}
+
+/** The parameters of `OF_BUDGET`. */
+function countedIn(id: string, day: string | null, throughDay: string | null = null): (string | null)[] {
+  const group = budgetOwner(id);
+  const owners = (['product', 'project', 'organization'] as const).map((of) => (group?.of === of ? group.id : null));
+  return [id, ...owners, day ?? FIRST_DAY, throughDay ?? LAST_DAY];
+}
+
+function totalOf(row: unknown): bigint {
+  return (row as { total: bigint }).total;
 }

@@ -32,6 +32,7 @@ import { listsByIndex } from './migrations/0030-lists-by-index.ts';
 import { errorCodes } from './migrations/0031-error-codes.ts';
 import { searchedKeys } from './migrations/0032-searched-keys.ts';
 import { invitesBySender } from './migrations/0033-invites-by-sender.ts';
+import { workerSpend } from './migrations/0034-worker-spend.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly string[] = [
   errorCodes,
   searchedKeys,
   invitesBySender,
+  workerSpend,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -33,9 +33,9 @@ export type TakeOver = {
   positionOf(file: string): number;
   /** The ids of price versions that were stored since this was asked last. */
   newPrices(): string[];
-  /** Settles calls at once, past the journals. */
-  settle(settlements: readonly Settlement[]): void;
-  /** Removes the journals of all others. They must be dead, and what they held taken over. */
+  /** Settles calls of one instance at once, past the journals. */
+  settle(settlements: readonly Settlement[], instanceId: string): void;
+  /** Removes the journals of all others, and what they spent by themselves. They must be dead, and what they held taken over. */
   forgetOthers(instanceId: string): void;
   /** Removes the journals of one other, which must be dead, and what it held taken over. */
   forget(instanceId: string): void;
@@ -61,12 +61,13 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
   );
   const positions = database.prepare('select file from journals');
   const forget = database.prepare('delete from journals where file = ?');
+  const forgetSpend = database.prepare('delete from worker_spend where instance_id <> ?');
   const forgetAllOf = database.prepare('delete from journals where file glob ?');
 
-  function inTransaction(work: () => void, together = true): void {
+  function inTransaction(instanceId: string, work: () => void, together = true): void {
     try {
       begin.run();
-      calls.begin(together);
+      calls.begin(together, instanceId);
       work();
       calls.finish();
       commit.run();
@@ -97,20 +98,24 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
       let culprit: JournalRecord | null = null;
       let isApplied = false;
       try {
-        return inTransaction(() => {
-          if (!isThere()) return;
-          const position = positionOf(file);
-          const records = groups.flatMap((group) => (group.end > position ? group.records : []));
-          const wanted = refused.size === 0 ? records : records.filter((record) => !refused.has(record));
-          for (const step of stepsOf(wanted)) {
-            culprit = step.settlement ?? step.intent;
-            apply(step, instanceId);
-            rest?.();
-          }
-          culprit = null;
-          setPosition.run(file, groups.at(-1)!.end);
-          isApplied = true;
-        }, together);
+        return inTransaction(
+          instanceId,
+          () => {
+            if (!isThere()) return;
+            const position = positionOf(file);
+            const records = groups.flatMap((group) => (group.end > position ? group.records : []));
+            const wanted = refused.size === 0 ? records : records.filter((record) => !refused.has(record));
+            for (const step of stepsOf(wanted)) {
+              culprit = step.settlement ?? step.intent;
+              apply(step, instanceId);
+              rest?.();
+            }
+            culprit = null;
+            setPosition.run(file, groups.at(-1)!.end);
+            isApplied = true;
+          },
+          together,
+        );
       } catch (error) {
         if (!isValueFault(error)) throw error;
         if (isApplied && together) {
@@ -177,8 +182,8 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
 
     newPrices: () => prices.news(),
 
-    settle: (settlements) =>
-      inTransaction(() => {
+    settle: (settlements, instanceId) =>
+      inTransaction(instanceId, () => {
         for (const settlement of settlements) {
           calls.settle(settlement, routedVersion({ settlement, priceVersion: null }));
         }
@@ -190,8 +195,9 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
         if (journal.instanceId === instanceId) own.add(journal.file);
         else removeJournal(folder, journal.file);
       }
-      inTransaction(() => {
+      inTransaction(instanceId, () => {
         for (const { file } of positions.all()) if (!own.has(file)) forget.run(file as string);
+        forgetSpend.run(instanceId);
       });
     },
 
@@ -199,7 +205,7 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
       for (const journal of listJournals(folder)) {
         if (journal.instanceId === instanceId) removeJournal(folder, journal.file);
       }
-      inTransaction(() => void forgetAllOf.run(`journal.${instanceId}.*`));
+      inTransaction(instanceId, () => void forgetAllOf.run(`journal.${instanceId}.*`));
     },
   };
 }
