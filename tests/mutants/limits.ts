@@ -36,6 +36,19 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'dialects/openai-embeddings/peek.ts',
+    ['dialects/openai-embeddings/peek.test.ts'],
+    [
+      ['embeddings of which the total alone is told cost nothing', 'prompt_tokens: total?.total_tokens', ''],
+      [
+        'embeddings of which nothing is counted are free',
+        'usage === null || usage.inputTokens === 0 ? null',
+        'usage === null ? null',
+      ],
+      ['a cost told beside no tokens is lost', ' || peek.usage.toldCost !== undefined)', ')'],
+    ],
+  ),
+  ...inFile(
     'dialects/openai-usage.ts',
     ['dialects/openai-usage.test.ts'],
     [

@@ -32,3 +32,88 @@ test('numbers become base64 where that was asked, and objects reach the vendor',
   assert.deepEqual([objects.status, objects.json.data[0]?.embedding], [200, [1, -2]]);
   assert.deepEqual(vendor.requests.at(-1)?.json, { model: 'vectors', input });
 });
+
+const BASE64 = 'AACAPwAAAMA=';
+const VECTOR = [1, -2];
+const item = (index: unknown, embedding: unknown, more: object = {}) => ({
+  object: 'embedding',
+  index,
+  ...more,
+  embedding,
+});
+const plain = (...vectors: unknown[]) => vectors.map((embedding, index) => item(index, embedding));
+
+test('vectors come in the form that was asked for, in the order of their inputs, however the vendor tells them', async () => {
+  const input = ['a', 'b'];
+  const base64 = { input, encoding_format: 'base64' };
+  const two = plain([1, 2], [3, 4]);
+  const rows: readonly (readonly [name: string, asked: object, data: unknown, expected: unknown])[] = [
+    ['as it should be', { input }, two, two],
+    ['in another order', { input }, two.toReversed(), two],
+    [
+      'without numbers',
+      { input },
+      [{ embedding: [1, 2] }, { embedding: [3, 4] }],
+      [1, 3].map((n, index) => ({ embedding: [n, n + 1], index })),
+    ],
+    ['with one number for all', { input }, two.map((each) => ({ ...each, index: 0 })), two],
+    ['with numbers as text', { input }, [item('1', [3, 4]), item('0', [1, 2])], two],
+    ['partly without', { input }, [{ object: 'embedding', embedding: [1, 2] }, two[1]], two],
+    ['one that is no list', { input: 'a' }, item(0, VECTOR), plain(VECTOR)],
+    ['partly as numbers', base64, plain(BASE64, VECTOR), plain(BASE64, BASE64)],
+    ['partly as base64', { input }, plain(VECTOR, BASE64), plain(VECTOR, VECTOR)],
+    [
+      'behind much else',
+      { input: 'a', encoding_format: 'base64' },
+      [item(0, VECTOR, { document: 'x'.repeat(9000) })],
+      [item(0, BASE64, { document: 'x'.repeat(9000) })],
+    ],
+    [
+      'beside a text that looks like them',
+      { input: 'a' },
+      [item(0, VECTOR, { document: '"index": 7, "embedding": "x"' })],
+      [item(0, VECTOR, { document: '"index": 7, "embedding": "x"' })],
+    ],
+    [
+      'with a number of its own deeper',
+      { input: 'a' },
+      [item(0, VECTOR, { chunk: { index: 9 } })],
+      [item(0, VECTOR, { chunk: { index: 9 } })],
+    ],
+    [
+      'several of one input',
+      { input: 'a' },
+      [{ index: 0, embeddings: [VECTOR] }],
+      [{ index: 0, embeddings: [VECTOR] }],
+    ],
+    ['of whole numbers', { input: 'a', encoding_format: 'base64', output_dtype: 'int8' }, plain([1, 2]), plain([1, 2])],
+    ['of tokens', { input: [[1, 2], [3]] }, two, two],
+  ];
+  for (const [name, asked, data, expected] of rows) {
+    vendor.plan(
+      () => jsonReply(200, { object: 'list', data, model: 'v', usage: { prompt_tokens: 1, total_tokens: 1 } }),
+      { times: 1 },
+    );
+    const { status, json } = await embed(asked);
+    assert.deepEqual([status, json.data], [200, expected], name);
+  }
+});
+
+test('embeddings are billed by what the vendor counts, under any name, and else by what we count', async () => {
+  const rows: readonly (readonly [usage: object | undefined, tokens: number, source: string])[] = [
+    [{ prompt_tokens: 7, total_tokens: 7 }, 7, 'provider'],
+    [{ input_tokens: 7 }, 7, 'provider'],
+    [{ total_tokens: 7 }, 7, 'provider'],
+    [{ prompt_tokens: null, total_tokens: 7 }, 7, 'provider'],
+    [{ prompt_tokens: 0, total_tokens: 7 }, 7, 'provider'],
+    [{ prompt_tokens: 0, total_tokens: 0 }, 3, 'estimated'],
+    [{}, 3, 'estimated'],
+    [undefined, 3, 'estimated'],
+  ];
+  for (const [usage, tokens, source] of rows) {
+    vendor.plan(() => jsonReply(200, { object: 'list', data: plain(VECTOR), model: 'v', usage }), { times: 1 });
+    assert.equal((await embed({ input: 'a b c' })).status, 200);
+    const [record] = (await headgate.usage({ limit: '1' })).data;
+    assert.deepEqual([record?.input_tokens, record?.usage_source], [tokens, source], JSON.stringify(usage));
+  }
+});

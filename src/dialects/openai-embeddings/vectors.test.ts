@@ -41,5 +41,5 @@ test('vectors that have that form, or that nobody can tell, stay as they are', (
   assert.equal(fitted({}, NUMBERS), 'the same bytes');
   assert.equal(fitted({}, null), 'the same bytes');
   assert.equal(fitted({ output_dtype: 'ubinary' }, BASE64), 'the same bytes');
-  assert.deepEqual(fitted({}, 'odd'), 'odd');
+  assert.equal(fitted({}, 'odd'), 'the same bytes');
 });

@@ -4,42 +4,93 @@ import { type ByteRange, type JsonIndex, memberRange } from '../../json/tape.ts'
 import type { Envelope } from '../dialect.ts';
 import { member } from '../request.ts';
 
-/** How far into the list the form of the first vector shows, in bytes. */
-const SHOWS_WITHIN = 4096;
-
 /** Members that ask for vectors of other numbers, whose text is nothing that we could convert. */
 const OTHER_NUMBERS = ['embedding_type', 'output_dtype', 'embedding_types'];
 
 /**
- * The answer with its vectors in the form that was asked for: vendors answer numbers where base64 was asked, which official
- * clients do unless told otherwise, or base64 where numbers were. The same bytes where the form is right.
+ * The answer with its vectors in the form that was asked for, in the order of their inputs, and numbered. Vendors answer numbers
+ * where base64 was asked, which official clients do unless told otherwise, or base64 where numbers were; in any order; or without
+ * `index`. The same bytes where all is right.
  * https://platform.openai.com/docs/api-reference/embeddings/create#embeddings-create-encoding_format
  */
 export function withAskedVectors(body: Buffer, index: JsonIndex, call: Envelope): Buffer {
   const range = memberRange(body, index, 'data');
   if (range === undefined) return body;
   const wantsBase64 = member(call, 'encoding_format') === 'base64';
-  const found = formOf(body, range);
-  if (found === null || (found === 'base64') === wantsBase64) return body;
-  if (OTHER_NUMBERS.some((name) => member(call, name) !== undefined)) return body;
+  if (isAsAsked(body, range, wantsBase64)) return body;
   const data = parseJson(body.toString('utf8', range.start, range.end));
-  if (!Array.isArray(data)) return body;
-  const text = JSON.stringify(data.map((item: unknown) => withVector(item, wantsBase64)));
-  return splice(body, [{ ...range, text }]);
+  const items: unknown[] = Array.isArray(data) ? data : [data];
+  if (!items.every((item) => isObject(item) && EMBEDDING in item)) return body;
+  const converts = OTHER_NUMBERS.every((name) => member(call, name) === undefined);
+  const ordered = inOrder(items as Item[]);
+  const text = JSON.stringify(converts ? ordered.map((item) => withVector(item, wantsBase64)) : ordered);
+  return text === JSON.stringify(data) ? body : splice(body, [{ ...range, text }]);
 }
 
-function formOf(body: Buffer, { start, end }: ByteRange): 'base64' | 'numbers' | null {
-  const shown = body.toString('latin1', start, Math.min(end, start + SHOWS_WITHIN));
-  const first = /"embedding"\s*:\s*(["[])/.exec(shown)?.[1];
-  if (first === undefined) return null;
-  return first === '"' ? 'base64' : 'numbers';
+type Item = { readonly [name: string]: unknown };
+
+const EMBEDDING = 'embedding';
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+
+/**
+ * Whether each vector is in the wanted form, and has its number.
+ *
+ * /!\ Hot path: only the places of two names are looked at, in megabytes of numbers. A quote within a text is escaped, so a
+ * name in quotes is never part of one.
+ */
+function isAsAsked(body: Buffer, { start, end }: ByteRange, wantsBase64: boolean): boolean {
+  if (body[start] !== OPEN_BRACKET) return false;
+  const wanted = wantsBase64 ? QUOTE : OPEN_BRACKET;
+  const vectors = valuesOf(body, `"${EMBEDDING}"`, start, end);
+  if (vectors.some((at) => body[at] !== wanted)) return false;
+  const numbers = valuesOf(body, '"index"', start, end);
+  return numbers.length === vectors.length && numbers.every((at, number) => isNumber(body, at, number));
 }
 
-function withVector(item: unknown, wantsBase64: boolean): unknown {
-  if (typeof item !== 'object' || item === null) return item;
-  const { embedding } = item as { embedding?: unknown };
+/** Where the values of the members of this name begin. */
+function valuesOf(body: Buffer, name: string, start: number, end: number): number[] {
+  const found: number[] = [];
+  for (let at = body.indexOf(name, start); at >= 0 && at < end; at = body.indexOf(name, at)) {
+    at = pastSpace(body, at + name.length);
+    if (body[at] === 0x3a) found.push(pastSpace(body, at + 1));
+  }
+  return found;
+}
+
+function pastSpace(body: Buffer, from: number): number {
+  let at = from;
+  while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at += 1;
+  return at;
+}
+
+/** Whether this number is written there. */
+function isNumber(body: Buffer, at: number, number: number): boolean {
+  const text = String(number);
+  return (
+    body.toString('latin1', at, at + text.length) === text &&
+    !/[\d.eE]/.test(body.toString('latin1', at + text.length, at + text.length + 1))
+  );
+}
+
+/** The items by their numbers if these are 0, 1, 2 …, in any order; else as they came, and numbered so. */
+function inOrder(items: readonly Item[]): Item[] {
+  const places = new Map(items.map((item) => [Number(item.index ?? Number.NaN), item]));
+  const isWhole = places.size === items.length && items.every((_, place) => places.has(place));
+  return items.map((item, place) => {
+    const own = isWhole ? places.get(place)! : item;
+    return own.index === place ? own : { ...own, index: place };
+  });
+}
+
+function withVector(item: Item, wantsBase64: boolean): Item {
+  const { embedding } = item;
   if (wantsBase64) return isNumbers(embedding) ? { ...item, embedding: toBase64(embedding) } : item;
   return typeof embedding === 'string' ? { ...item, embedding: toNumbers(embedding) ?? embedding } : item;
+}
+
+function isObject(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNumbers(value: unknown): value is number[] {
