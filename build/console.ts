@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isStale } from './stale.ts';
 
 /**
  * `node build/console.ts` builds the web console into `console/dist`, whole or not at all; with `--if-stale`, only where it is
@@ -11,21 +12,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE = join(ROOT, 'console');
 const DIST = join(CONSOLE, 'dist');
 const NEXT = join(CONSOLE, 'dist-next');
+const SOURCES = [join(CONSOLE, 'src'), join(CONSOLE, 'index.html')];
 const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
 
 if (!existsSync(VITE)) {
   console.log('The console at / is not built: the development packages are not installed (`npm ci`).');
-} else if (!process.argv.includes('--if-stale') || isStale()) {
+} else if (!process.argv.includes('--if-stale') || isStale(join(DIST, 'index.html'), SOURCES)) {
   build();
-}
-
-function isStale(): boolean {
-  const built = statSync(join(DIST, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
-  if (built === undefined) return true;
-  const sources = readdirSync(join(CONSOLE, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  return [...sources, join(CONSOLE, 'index.html')].some((file) => statSync(file).mtimeMs > built);
 }
 
 function build(): void {

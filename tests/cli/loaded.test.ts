@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { runHeadgate, startHeadgate } from '../support/headgate.ts';
+import { SOURCES_BIN } from '../support/started.ts';
 
 /** What a command waits for before it does anything is paid by whoever types it: what calls are carried with is not for commands. */
 const SERVERS =
@@ -18,7 +19,7 @@ const COMMANDS = ['--version', 'help', 'status', 'keys list', 'catalog list', 'u
 
 for (const command of COMMANDS) {
   test(`headgate ${command} beside a gateway loads nothing that carries calls`, async () => {
-    const { code, stderr } = await runHeadgate(command.split(' '), { env, data: headgate.data });
+    const { code, stderr } = await runHeadgate(command.split(' '), { env, data: headgate.data, bin: SOURCES_BIN });
     assert.equal(code, 0, stderr);
     const files = stderr.split('\n').flatMap((line) => (line.startsWith('loaded ') ? [line.slice(7)] : []));
     assert.ok(files.includes('src/main.ts'), stderr);

@@ -8,9 +8,17 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
+import * as support from '../support/headgate.ts';
+import { SOURCES_BIN } from '../support/started.ts';
+
+type Running = support.Running;
 
 const runFile = promisify(execFile);
+
+/** Here the sources are started, as in a clone: other files start what was bundled of them. */
+const startHeadgate = (options: support.ServeOptions = {}) => support.startHeadgate({ bin: SOURCES_BIN, ...options });
+const runHeadgate = (args: readonly string[], options: support.HeadgateOptions = {}) =>
+  support.runHeadgate(args, { bin: SOURCES_BIN, ...options });
 
 /** What is printed under “Try it:”, run as a person would who pastes it. */
 async function pasteCurl(gateway: Running, env: Record<string, string> = {}): Promise<string> {

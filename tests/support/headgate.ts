@@ -4,9 +4,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Process, runProcess } from './process.ts';
+import { STARTED, startedOf } from './started.ts';
 
 export type HeadgateOptions = {
   /** The text of `headgate.yaml`; none is written where it is `null` or left out. */
@@ -15,7 +15,7 @@ export type HeadgateOptions = {
   env?: Readonly<Record<string, string>>;
   /** A folder that is kept afterwards; else one of its own, which is not. */
   data?: string;
-  /** `bin/headgate.js` of another checkout; this one's where it is left out. */
+  /** `bin/headgate.js` of another checkout or of the sources; this one's, as `started.ts` tells, where it is left out. */
   bin?: string;
   /** The most file handles that the process may have; the system's where it is left out. */
   handles?: number;
@@ -60,7 +60,6 @@ export type Running = AsyncDisposable & {
 
 export type UsageList = { object: string; data: Record<string, unknown>[]; has_more: boolean };
 
-const BIN = fileURLToPath(new URL('../../bin/headgate.js', import.meta.url));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 const KEY = /hg_live_[0-9A-Za-z]{49}/;
 const RELOADED = /reload/i;
@@ -171,9 +170,11 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
   const data = options.data ?? join(folder, 'data');
   const configFile = join(folder, 'headgate.yaml');
   const config = options.config ?? null;
+  const started = options.bin === undefined ? STARTED : startedOf(options.bin);
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
+    ...started.env,
     HEADGATE_DATA: data,
     HEADGATE_PORT: '0',
     ...(process.env.HEADGATE_HTTP_LAYER !== undefined && { HEADGATE_HTTP_LAYER: process.env.HEADGATE_HTTP_LAYER }),
@@ -189,7 +190,7 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
   return {
     data,
     configure,
-    run: (args) => runProcess([options.bin ?? BIN, ...args], folder, env, options.handles),
+    run: (args) => runProcess([...started.args, ...args], folder, env, options.handles),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,19 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Whether a built file is missing or older than one of its sources: files, and folders with all that is in them. What was
+ * only deleted is not noticed.
+ */
+export function isStale(built: string, sources: readonly string[]): boolean {
+  const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
+  if (builtAt === undefined) return true;
+  return sources.flatMap(filesOf).some((file) => statSync(file).mtimeMs > builtAt);
+}
+
+function filesOf(source: string): string[] {
+  if (!statSync(source).isDirectory()) return [source];
+  return readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
