@@ -99,6 +99,20 @@ test('vectors come in the form that was asked for, in the order of their inputs,
   }
 });
 
+test('long lists of vectors are put into order, and into the form that was asked for, too', async () => {
+  const vector = Array.from({ length: 1024 }, (_, at) => at / 4);
+  const form = Buffer.from(Float32Array.from(vector).buffer).toString('base64');
+  const input = Array.from({ length: 20 }, String);
+  const asked = { input, encoding_format: 'base64' };
+  const right = plain(...input.map(() => form));
+  const lastAsNumbers = right.with(-1, item(19, vector));
+  for (const data of [right, right.toReversed(), lastAsNumbers]) {
+    vendor.plan(() => jsonReply(200, { object: 'list', data, model: 'v' }), { times: 1 });
+    const { json } = await embed(asked);
+    assert.deepEqual(json.data, right);
+  }
+});
+
 test('embeddings are billed by what the vendor counts, under any name, and else by what we count', async () => {
   const rows: readonly (readonly [usage: object | undefined, tokens: number, source: string])[] = [
     [{ prompt_tokens: 7, total_tokens: 7 }, 7, 'provider'],

@@ -30,28 +30,38 @@ export function withAskedVectors(body: Buffer, index: JsonIndex, call: Envelope)
 type Item = { readonly [name: string]: unknown };
 
 const EMBEDDING = 'embedding';
+const VECTOR_NAME = `"${EMBEDDING}"`;
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
 
+/** Of a list of more bytes only the first items and the last are looked at. */
+const MOST_BYTES = 64 * 1024;
+const FIRST_ITEMS = 4;
+
 /**
- * Whether each vector is in the wanted form, and has its number.
+ * Whether the vectors are in the wanted form, and have their numbers.
  *
- * /!\ Hot path: only the places of two names are looked at, in megabytes of numbers. A quote within a text is escaped, so a
- * name in quotes is never part of one.
+ * /!\ Hot path: the places of two names are looked at, in megabytes of numbers. A quote within a text is escaped, so a name in
+ * quotes is never part of one.
  */
-function isAsAsked(body: Buffer, { start, end }: ByteRange, wantsBase64: boolean): boolean {
-  if (body[start] !== OPEN_BRACKET) return false;
+function isAsAsked(body: Buffer, range: ByteRange, wantsBase64: boolean): boolean {
+  if (body[range.start] !== OPEN_BRACKET) return false;
+  const isLarge = range.end - range.start > MOST_BYTES;
+  const most = isLarge ? FIRST_ITEMS : Number.POSITIVE_INFINITY;
+  const vectors = valuesOf(body, VECTOR_NAME, range, most);
+  const last = isLarge
+    ? valuesOf(body, VECTOR_NAME, { ...range, start: body.lastIndexOf(VECTOR_NAME, range.end) }, 1)
+    : [];
   const wanted = wantsBase64 ? QUOTE : OPEN_BRACKET;
-  const vectors = valuesOf(body, `"${EMBEDDING}"`, start, end);
-  if (vectors.some((at) => body[at] !== wanted)) return false;
-  const numbers = valuesOf(body, '"index"', start, end);
+  if ([...vectors, ...last].some((at) => body[at] !== wanted)) return false;
+  const numbers = valuesOf(body, '"index"', range, most);
   return numbers.length === vectors.length && numbers.every((at, number) => isNumber(body, at, number));
 }
 
-/** Where the values of the members of this name begin. */
-function valuesOf(body: Buffer, name: string, start: number, end: number): number[] {
+/** Where the values of the first members of this name begin. */
+function valuesOf(body: Buffer, name: string, { start, end }: ByteRange, most: number): number[] {
   const found: number[] = [];
-  for (let at = body.indexOf(name, start); at >= 0 && at < end; at = body.indexOf(name, at)) {
+  for (let at = body.indexOf(name, start); at >= 0 && at < end && found.length < most; at = body.indexOf(name, at)) {
     at = pastSpace(body, at + name.length);
     if (body[at] === 0x3a) found.push(pastSpace(body, at + 1));
   }
