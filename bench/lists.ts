@@ -1,17 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ACME, type Company, startCompany } from '../tests/organization/lab.ts';
 import { percentiles } from './report/statistics.ts';
+import { fillStore } from './store/fill.ts';
 import { fillAuditLog } from './store/fill-audit.ts';
-import { EVERYWHERE, type FilledCompany, fillCompany } from './store/fill-company.ts';
+import { callsOfCompany, EVERYWHERE, type FilledCompany, fillCompany, filledCompany } from './store/fill-company.ts';
+import { usagePaths } from './store/usage-paths.ts';
 
 /**
- * `node bench/lists.ts [--keys 50000] [--people 5000] [--projects 200] [--audit 500000] [--rounds 7] [--workers 1] [--only WORD]`: how
- * long each list of the administration API takes, and search, in a large organization, and behind the slash, on Linux, which time of processors: for its owner, for who owns one project, for a
+ * `node bench/lists.ts [--keys 50000] [--people 5000] [--projects 200] [--audit 500000] [--records 0] [--data FOLDER]
+ * [--rounds 7] [--workers 1] [--only WORD]`: how long each list of the administration API takes, and search, in a large organization, and behind the slash, on Linux, which time of processors: for its owner, for who owns one project, for a
  * member of one project, for one of a group that is in all, and for the owner's key of administration. Then how long other callers wait (health, models, calls, what
- * the console asks) while one caller asks the dearest lists a hundred times at once, beside the same without.
+ * the console asks) while one caller asks the dearest lists a hundred times at once, beside the same without. With `--records` there are so many calls
+ * of the company's keys, and what is asked is usage alone: lists, by page and filter, and sums, by grouping. A folder that is
+ * named is kept, and filled only where it is missing.
  */
 const { values } = parseArgs({
   options: {
@@ -19,6 +23,8 @@ const { values } = parseArgs({
     people: { type: 'string', default: '5000' },
     projects: { type: 'string', default: '200' },
     audit: { type: 'string', default: '500000' },
+    records: { type: 'string', default: '0' },
+    data: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     workers: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
@@ -29,13 +35,20 @@ const AT_ONCE = 100;
 const BESIDE_MS = 6_000;
 const TOO_SLOW_MS = 300;
 
+const isNew = values.data === undefined || !existsSync(values.data);
+const records = Number(values.records);
 await using company = await startCompany({
   args: ['--workers', values.workers],
+  ...(values.data !== undefined && { data: values.data }),
   config: `limits: { requests_per_minute: ${UNREACHED}, person_requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED}, max_loop_lag: 0 }`,
 });
 const size = { keys: Number(values.keys), people: Number(values.people), projects: Number(values.projects) };
-const filled = await fillCompany(company, size);
-fillAuditLog(company.headgate.data, ACME, Number(values.audit));
+const filled = filledCompany();
+if (isNew) {
+  await fillCompany(company, size);
+  fillAuditLog(company.headgate.data, ACME, Number(values.audit));
+  if (records > 0) await fillStore(company.headgate.data, records, callsOfCompany(size), { organizationId: ACME });
+}
 
 /** Who asks, on connections of their own. */
 type Asking = { name: string; headers: Record<string, string>; agent: Agent };
@@ -44,7 +57,9 @@ const dearest = await measureLists();
 await measureBeside(dearest);
 for (const { agent } of callers) agent.destroy();
 
-async function callersIn({ hire, cookieOf, keyOf }: Company, { projectId }: FilledCompany): Promise<Asking[]> {
+async function callersIn({ hire: hireAs, cookieOf, keyOf }: Company, { projectId }: FilledCompany): Promise<Asking[]> {
+  // A folder that was filled before has the people of the rounds before.
+  const hire = (name: string, role?: 'owner') => hireAs(`${name}.${Date.now()}`, role);
   const asking = (name: string, headers: Record<string, string>) => ({
     ...{ name, headers },
     agent: new Agent({ keepAlive: true, maxSockets: AT_ONCE }),
@@ -115,7 +130,7 @@ function paths({ projectId, groupId }: FilledCompany): string[] {
     '/v1/models',
     '/v1/models/catalog?limit=100',
     '/v1/usage?limit=100',
-    '/v1/usage/summary?group_by[]=key',
+    '/v1/usage/summary?by=key',
     '/v1/status',
   ];
 }
@@ -147,7 +162,9 @@ async function measureLists(): Promise<Slow[]> {
   const people = callers.slice(0, -1);
   console.log(`\n${''.padEnd(64)}${people.map(({ name }) => name.padStart(20)).join('')}`);
   const slow: Slow[] = [];
-  for (const path of paths(filled).filter((each) => each.includes(values.only))) {
+  for (const path of (records > 0 ? usagePaths(filled, Date.now()) : paths(filled)).filter((each) =>
+    each.includes(values.only),
+  )) {
     const cells: string[] = [];
     for (const caller of people) {
       const times: number[] = [];

@@ -31,7 +31,7 @@ const data = values.data ?? join(home!, 'data');
 await using gateway = await startHeadgate({ config: '{}\n', data });
 const { key } = await gateway.createKey();
 await gateway.stop();
-await fillStore(data, Number(values.records), manyCallers, DAYS);
+await fillStore(data, Number(values.records), manyCallers, { days: DAYS });
 await gateway.restart();
 
 for (const by of ASKED) {

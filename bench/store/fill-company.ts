@@ -9,6 +9,7 @@ import {
   type SettingKinds,
 } from '../../src/core/settings.ts';
 import { ACME, type Company } from '../../tests/organization/lab.ts';
+import { type Caller, manyCallers } from './fill.ts';
 
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
@@ -16,6 +17,7 @@ const GROUPS = 50;
 const SERVICE_ACCOUNTS = 1_000;
 const BUDGETS = 300;
 const INVITES = 1_000;
+const CALLING_KEYS = 2_000;
 /** A group that is in all projects, with the role of a member there. */
 export const EVERYWHERE = 'group_everywhere';
 
@@ -27,7 +29,7 @@ export type FilledCompany = { projectId: string; serviceAccountId: string; group
  * Makes the first organization of a company large, straight in its store: people with a session each and a place in one project,
  * keys of theirs, groups, service accounts, budgets and invites. The audit log is left as it is.
  */
-export async function fillCompany(company: Company, size: CompanySize): Promise<FilledCompany> {
+export async function fillCompany(company: Company, size: CompanySize): Promise<void> {
   const { settings } = company.admin();
   const startedAt = performance.now();
   const changes = [...changesFor(size)];
@@ -36,7 +38,21 @@ export async function fillCompany(company: Company, size: CompanySize): Promise<
     if (outcome !== 'done') throw new Error('The company could not be filled.');
   }
   console.log(`filled in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+}
+
+/** What a company that was filled has of each, by its id. */
+export function filledCompany(): FilledCompany {
   return { projectId: project(0), serviceAccountId: numbered('svc_acct', 0), groupId: numbered('group', 0) };
+}
+
+/** How often of 2,000 keys of a company one calls, and which four models each calls, as `manyCallers` has it of two hundred. */
+export function callsOfCompany({ keys }: CompanySize): (number: number) => Caller {
+  const calling = Math.min(keys, CALLING_KEYS);
+  return (number) => {
+    const caller = manyCallers(number);
+    const key = (caller.key * 10 + ((Math.imul(number + 1, 40_503) >>> 0) % 10)) % calling;
+    return { key, kind: key % 10, model: caller.model };
+  };
 }
 
 const numbered = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;

@@ -31,10 +31,15 @@ export function manyCallers(number: number): Caller & { key: number } {
  * Fills a store that has been started once with calls of 30 days, by the take-over itself, where it has none yet: some models are rare,
  * one key in ten is a product's, two are developers', one call in a hundred failed and one in 50,000 was interrupted.
  */
-export async function fillStore(data: string, records: number, callerOf = FEW, days = DAYS): Promise<void> {
+export async function fillStore(
+  data: string,
+  records: number,
+  callerOf: (number: number) => Caller = FEW,
+  { days = DAYS, organizationId }: { days?: number; organizationId?: string } = {},
+): Promise<void> {
   const storage = await openStorage({ folder: data, instanceId: 'instance_fill', durability: 'normal' });
   const ids = createIds();
-  const [organization] = await storage.organizations.list();
+  const of = organizationId ?? (await storage.organizations.list())[0]!.id;
   const page = await storage.usage.list({ organizationId: null, limit: 1, model: 'model-0' });
   const from = Date.now() - days * DAY_MS;
   const startedAt = performance.now();
@@ -44,7 +49,7 @@ export async function fillStore(data: string, records: number, callerOf = FEW, d
       return intentOf(number + index, callerOf(number + index), {
         id: ids.recordId(at),
         at,
-        organizationId: organization!.id,
+        organizationId: of,
       });
     });
     await Promise.all(intents.map((intent) => storage.ledger.intend(intent)));

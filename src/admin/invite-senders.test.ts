@@ -149,7 +149,14 @@ for (const [ending, { changes }] of Object.entries(ENDINGS).filter(
 test('an invite is accepted where something else was changed while it was, once', async (t) => {
   const world = await sent(t, SENDERS['an owner']!);
   const late = world.after(project('proj_2'));
-  await acceptInvite(late, world.token, { person: guest, request: null });
+  let tries = 0;
+  const change: typeof late.settings.change = (...asked) => {
+    tries += 1;
+    return late.settings.change(...asked);
+  };
+  const counted = { ...late, settings: { ...late.settings, change } };
+  await acceptInvite(counted, world.token, { person: guest, request: null });
+  assert.equal(tries, 1, 'it does not go by what was changed, so it is not decided anew');
   const again = acceptInvite(world.admin, world.token, { person: guest, request: null });
   await assert.rejects(again, { kind: 'not_found' });
 });
@@ -189,4 +196,38 @@ test('who is taken out of the project of an invite may still give it by what the
     given('role_1', 'user:ada'),
   );
   assert.equal(await stateOf(world, { ...world, id: world.invite.id }), 'expired', 'a place in it alone is not enough');
+});
+
+test('a page of invites asks about all their senders at once', async (t) => {
+  const world = await organizationOf(t);
+  const { keep, admin, asMember } = world;
+  await keep(project('proj_1'), role(INVITING), setting('group', 'group_1', { name: 'One' }));
+  await keep(given('role_1', 'group:group_1'), setting('group', 'group_2', { name: 'Two' }));
+  const questionsFor = async (senders: readonly string[]) => {
+    for (const id of senders) {
+      await keep(...member(id), setting('group_member', id, { parentId: 'group_1' }));
+      const email = `by.${id}@example.com`;
+      await createInvite(await asMember(id), { email, role: 'reader', projects: [], groups: ['group_2'] });
+    }
+    let questions = 0;
+    const counted = Object.fromEntries(
+      Object.entries(admin.settings).map(([name, ask]) => [
+        name,
+        (...asked: unknown[]) => {
+          questions += 1;
+          return (ask as (...asked: unknown[]) => unknown)(...asked);
+        },
+      ]),
+    ) as typeof admin.settings;
+    const { items } = await listInvites({ ...admin, settings: counted }, { limit: 100 });
+    assert.ok(items.every(({ status }) => status === 'pending'));
+    return { invites: items.length, questions };
+  };
+  const few = await questionsFor(['ada', 'ben']);
+  const many = await questionsFor(['cleo', 'dan', 'eve', 'fay', 'gil', 'hal']);
+  assert.deepEqual([few.invites, many.invites], [2, 8]);
+  assert.equal(many.questions, few.questions);
+  await keep({ removeAll: { kind: 'role_assignment', parentId: 'group:group_1' } });
+  const { items } = await listInvites(admin, { limit: 100 });
+  assert.ok(items.every(({ status }) => status === 'expired'));
 });

@@ -14,6 +14,8 @@ import {
   put,
   removed,
 } from './administration.ts';
+import { asRead } from './as-read.ts';
+import { gathered } from './gathered.ts';
 import { isOpenInvite, senderOfOpen, sentBy } from './grants.ts';
 import { findGroup } from './groups.ts';
 import { listMembers } from './members.ts';
@@ -22,7 +24,7 @@ import { openProject } from './projects.ts';
 /** How long an invite can be accepted. */
 export const INVITE_DAYS = 7;
 const SECRET_BYTES = 32;
-/** How often an acceptance is decided anew that something changed under, anywhere, before it is refused (`conflict`). */
+/** How often an acceptance is decided anew that something changed under which it goes by, before it is refused (`conflict`). */
 const ACCEPT_TRIES = 10;
 /** The longest that a link's word is looked at. */
 const MAX_TOKEN_LENGTH = 500;
@@ -65,7 +67,8 @@ export type ShownInvite = { id: string; invite: Setting<'invite'>; status: Invit
 
 export async function listInvites(admin: Administration, query: PageQuery): Promise<Page<ShownInvite>> {
   const { items, hasMore } = await admin.settings.list(admin.by.organizationId, 'invite', query);
-  return { items: await Promise.all(items.map((invite) => shown(admin, invite))), hasMore };
+  const asked = { ...admin, settings: gathered(admin.settings) };
+  return { items: await Promise.all(items.map((invite) => shown(asked, invite))), hasMore };
 }
 
 async function shown(admin: Administration, invite: Setting<'invite'>): Promise<ShownInvite> {
@@ -124,18 +127,17 @@ export async function acceptInvite(
   { also = [], ...by }: Omit<Acceptance, 'also'> & { also?: readonly SettingChange[] },
 ): Promise<{ organizationId: string; member: Setting<'member'> }> {
   for (let tries = 1; ; tries += 1) {
-    const asOf = await parts.keys.changes();
+    const { settings, isStale } = asRead(parts.settings);
     try {
-      return await acceptAsOf(parts, token, { ...by, also: [{ asOf }, ...also] });
+      return await accept({ ...parts, settings }, token, { ...by, also });
     } catch (error) {
-      const isLate =
-        error instanceof GatewayError && error.kind === 'conflict' && (await parts.keys.changes()) !== asOf;
+      const isLate = error instanceof GatewayError && error.kind === 'conflict' && isStale();
       if (!isLate || tries === ACCEPT_TRIES) throw error;
     }
   }
 }
 
-async function acceptAsOf(
+async function accept(
   parts: AdminParts,
   token: string,
   { person, request, also }: Acceptance,

@@ -1,7 +1,15 @@
 import type { AuditEvent, Audited, AuditQuery, AuditVerdict } from './audit.ts';
 import type { ApiKey, KeyAccess } from './records.ts';
 import type { FoundKept, FoundPage, KeptKind, KeptSearch } from './search.ts';
-import type { ChangeOutcome, Page, PageQuery, Setting, SettingChange, SettingKind } from './settings.ts';
+import type {
+  ChangeOutcome,
+  Page,
+  PageQuery,
+  Setting,
+  SettingChange,
+  SettingKind,
+  SettingsFilter,
+} from './settings.ts';
 
 /** What people set up in organizations, and the log of who changed what. Every question and every change is of one organization. */
 export type SettingsStore = {
@@ -18,11 +26,7 @@ export type SettingsStore = {
     query: PageQuery & { parentId?: string | null },
   ): Promise<Page<Setting<Kind>>>;
   /** Of every parent where none is named: what a person or a group is in. For what an organization has few of. */
-  all<Kind extends SettingKind>(
-    organizationId: string,
-    kind: Kind,
-    filter?: { parentId?: string; parentIds?: readonly string[]; id?: string; ids?: readonly string[] },
-  ): Promise<Setting<Kind>[]>;
+  all<Kind extends SettingKind>(organizationId: string, kind: Kind, filter?: SettingsFilter): Promise<Setting<Kind>[]>;
   /** How many there are of a kind, of every parent. */
   count(organizationId: string, kind: SettingKind): Promise<number>;
   /** How many there are of a kind by each of these parents; those that have none are left out. */

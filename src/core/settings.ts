@@ -297,8 +297,10 @@ export type SettingChange =
   | { remove: SettingVersion }
   /** Changes nothing, but nothing else is done either where it is gone or has another version. */
   | { unchanged: SettingVersion }
-  /** Nothing is done where keys or settings of any organization have changed since `KeyStore.changes` told this; it comes first. */
-  | { asOf: number }
+  /** Nothing is done where these settings are not found as they were read, or others are found beside them. They come first. */
+  | { asRead: SettingRead }
+  /** The same of a key; `version`: `null` where there was none. */
+  | { keyAsRead: { id: string; version: number | null; revokedAt: number | null } }
   /** All that belongs to something, or to what is below it: whose id goes on with a `/`. */
   | { removeAll: { kind: SettingKind; parentId: string } }
   /** All of an id, whatever they belong to. */
@@ -310,6 +312,20 @@ export type SettingChange =
   | { renameOrganization: { name: string; before: string } }
   | RouteChange
   | PeopleChange;
+
+/** What `SettingsStore.all` was asked for, and what it found. */
+export type SettingRead = SettingsFilter & {
+  kind: SettingKind;
+  found: readonly { id: string; parentId: string | null; version: number; createdAt: number }[];
+};
+
+/** Left out, of every parent, or every id; an empty `parentId` is that of those without one. */
+export type SettingsFilter = {
+  parentId?: string;
+  parentIds?: readonly string[];
+  id?: string;
+  ids?: readonly string[];
+};
 
 export type EarlierSpend = { budgetId: string; holders: readonly BudgetHolder[]; sinceDay: string };
 

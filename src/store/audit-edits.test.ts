@@ -39,7 +39,7 @@ test('of 10,000 random edits of the audit log each is found', async (t) => {
   using database = new DatabaseSync(join(folder, 'headgate.db'), { readBigInts: true });
   database.exec('drop trigger audit_log_is_not_changed; drop trigger audit_log_is_not_cut');
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, 0) });
-  const { verify } = createAuditReader(db, folder);
+  const { verify } = createAuditReader(db, database, folder);
   const rows = database.prepare('select * from audit_log order by number').all().map(rowOf);
   assert.deepEqual(await verify(KEY), { entries: ENTRIES, fault: null });
   assert.equal(readAuditHead(folder)?.entries, ENTRIES);

@@ -1,21 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { setImmediate as othersFirst } from 'node:timers/promises';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kysely, Selectable } from 'kysely';
 import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../core/record-id.ts';
 import type { AuditReader } from '../core/settings-store.ts';
 import { isProven, type KeptAuditHead, readAuditHead, writeAuditHead } from './audit-head.ts';
+import { BEHIND_ALL } from './call-scan.ts';
 import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
-import { type AuditFilter, actorsAskedFor } from './sqlite/audit-actors.ts';
+import { actorsAskedFor } from './sqlite/audit-actors.ts';
+import { type AuditFilter, searchAuditLog } from './sqlite/audit-search.ts';
 
 /** How many entries a check reads at a time. */
 const CHECKED_AT_ONCE = 1_000;
-/** Of the entries that a filter finds, so many are counted for each of its values to tell which finds fewer. */
-const COUNTED_AT_MOST = 1_000;
-/** So many entries of a value are looked at in one step. */
-const WALKED_AT_ONCE = 5_000;
 
 /**
  * The row of an entry. Its link is the HMAC of the link before, its number and all that it says: who has no key can change
@@ -57,11 +55,12 @@ function linkOf(key: Uint8Array, before: Uint8Array | null, row: AuditColumns, m
     .digest();
 }
 
-export function createAuditReader(db: Kysely<Schema>, folder: string): AuditReader {
+/** @param database - the same connection as `db` */
+export function createAuditReader(db: Kysely<Schema>, database: DatabaseSync, folder: string): AuditReader {
   return {
     async list(organizationId, query) {
       await demandPlace(db, organizationId, query);
-      const found = await read(db, organizationId, query);
+      const found = await read(db, database, organizationId, query);
       return pageOf(found.map(readEvent), query);
     },
 
@@ -89,119 +88,49 @@ async function demandPlace(db: Kysely<Schema>, organizationId: string, { after, 
   throw new GatewayError('invalid_request', fault, { param });
 }
 
-/**
- * One more than a page has, in its order, but for the page before an item: from there on towards its beginning. Of each value that
- * the narrowest filter asks for so many are read, by the index that tells them, which costs the same however long the log is; what
- * the other filters leave out is walked over, of these values alone.
- */
-async function read(db: Kysely<Schema>, organizationId: string, query: AuditQuery): Promise<{ event: string }[]> {
-  const rows = matching(db, organizationId, query);
-  const filters = [...(await actorsAskedFor(db, organizationId, query)), ...listsAskedFor(query)];
-  const narrowest = filters.length < 2 ? filters[0] : await narrowestOf(db, organizationId, filters);
-  if (narrowest === undefined) return within(rows, query).select('event').execute();
-  let narrowed = rows;
-  for (const filter of filters) {
-    if (filter === narrowest) continue;
-    // The plus keeps SQLite from taking the index of this filter.
-    const passes = filter.map(({ column, values }) => sql<boolean>`+${column} in (${sql.join(values)})`);
-    narrowed = narrowed.where(({ or }) => or(passes));
-  }
-  const { from, until, ...ofAnyTime } = query;
-  const all = matching(db, organizationId, ofAnyTime);
-  const areMany = filters.length > 1 || from !== undefined || until !== undefined;
-  const ids = new Set<string>();
-  for (const { column, values } of narrowest) {
-    for (const value of values) {
-      const [ofValue, passing] = [all, narrowed].map((each) => each.where(column, '=', value)) as [Rows, Rows];
-      for (const id of await idsInSteps(areMany ? ofValue : null, passing, query)) ids.add(id);
-    }
-  }
+/** One more than a page has, in its order, but for the page before an item: from there on towards its beginning. */
+async function read(
+  db: Kysely<Schema>,
+  database: DatabaseSync,
+  organizationId: string,
+  query: AuditQuery,
+): Promise<{ event: string }[]> {
   const { direction } = placeOf(query, 'desc');
-  const sorted = direction === 'asc' ? [...ids].sort() : [...ids].sort().reverse();
-  const wanted = sorted.slice(0, query.limit + 1);
-  return db.selectFrom('audit_log').select('event').where('id', 'in', wanted).orderBy('id', direction).execute();
-}
-
-type Rows = ReturnType<typeof matching>;
-
-/**
- * The ids of a page, read in steps of some ms: filters that no entry passes together have all entries of one walked over, and what
- * was asked for meanwhile is answered behind each step.
- *
- * @param all - those that are walked over; `null`: no more than a page
- * @param passing - those of them that pass the other filters
- */
-async function idsInSteps(all: Rows | null, passing: Rows, query: AuditQuery): Promise<string[]> {
-  const read = async (some: Rows) => (await some.select('id').execute()).map(({ id }) => id);
-  if (all === null) return read(passing);
-  const { direction, past } = placeOf(query, 'desc');
-  const found: string[] = [];
-  for (let [step, stepPassing] = [all, passing]; ; ) {
-    const [end] = await read(step.limit(1).offset(WALKED_AT_ONCE));
-    const upTo = end === undefined ? stepPassing : stepPassing.where('id', direction === 'asc' ? '<=' : '>=', end);
-    found.push(...(await read(upTo)));
-    if (end === undefined || found.length > query.limit) return found;
-    step = all.where('id', past, end);
-    stepPassing = passing.where('id', past, end);
-    await othersFirst();
+  const entries = db.selectFrom('audit_log').select('event').orderBy('id', direction);
+  const ids = idBounds(query);
+  const filters = [...(await actorsAskedFor(db, organizationId, query)), ...listsAskedFor(query)];
+  if (filters.length > 0) {
+    const found = await searchAuditLog(database, { organizationId, query, filters, ids });
+    return entries.where('id', 'in', found).execute();
   }
+  const { limit, from, until } = query;
+  return entries
+    .where('organization_id', '=', organizationId)
+    .where('id', '>', ids.from)
+    .where('id', '<', ids.until)
+    .$if(from !== undefined, (some) => some.where('at', '>=', BigInt(from!)))
+    .$if(until !== undefined, (some) => some.where('at', '<', BigInt(until!)))
+    .limit(limit + 1)
+    .execute();
 }
 
 function listsAskedFor({ types, projectIds, resourceIds }: AuditQuery): AuditFilter[] {
   const lists = [
-    [sql.ref<string | null>('type'), types],
-    [sql.ref<string | null>('project_id'), projectIds],
-    [sql.ref<string | null>('resource_id'), resourceIds],
+    ['type', types],
+    ['project_id', projectIds],
+    ['resource_id', resourceIds],
   ] as const;
   return lists.flatMap(([column, values]) => (values === undefined ? [] : [[{ column, values }]]));
 }
 
-/** The filter that the fewest entries pass; of what many pass no more is counted than tells that. */
-async function narrowestOf(
-  db: Kysely<Schema>,
-  organizationId: string,
-  filters: readonly AuditFilter[],
-): Promise<AuditFilter> {
-  const counts = new Map<AuditFilter, number>();
-  for (const filter of filters) {
-    let count = 0;
-    for (const { column, values } of filter) {
-      for (const value of values) {
-        const some = db
-          .selectFrom('audit_log')
-          .select('number')
-          .where('organization_id', '=', organizationId)
-          .where(column, '=', value)
-          .limit(COUNTED_AT_MOST)
-          .as('some');
-        const counted = db.selectFrom(some).select(({ fn }) => fn.countAll<bigint>().as('rows'));
-        count += Number((await counted.executeTakeFirstOrThrow()).rows);
-      }
-    }
-    counts.set(filter, count);
-  }
-  return filters.reduce((one, other) => (counts.get(other)! < counts.get(one)! ? other : one));
-}
-
-/** The entries within a page’s reach and the time that is asked for. */
-function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery) {
-  const { limit, from, until } = query;
-  const { from: place, direction, past } = placeOf(query, 'desc');
-  let rows = db
-    .selectFrom('audit_log')
-    .where('organization_id', '=', organizationId)
-    .orderBy('id', direction)
-    .limit(limit + 1);
-  if (place !== undefined) rows = rows.where('id', past, place);
-  if (from !== undefined) rows = rows.where('at', '>=', BigInt(from));
-  if (until !== undefined) rows = rows.where('at', '<', BigInt(until));
-  return rows;
-}
-
-/** Bounds the ids of what is looked for by time, since they tell it: entries of other times are not walked over. */
-function within(rows: ReturnType<typeof matching>, { from, until }: AuditQuery): typeof rows {
-  const begun = from === undefined ? rows : rows.where('id', '>=', idBeginning(from));
-  return until === undefined ? begun : begun.where('id', '<', idBeginning(until + MAX_ID_LEAD_MS));
+/** Between what ids, both exclusive, the entries of a page can be: by its place, and by the times that are asked for, which ids tell. */
+function idBounds(query: AuditQuery): { from: string; until: string } {
+  const { from: place, past } = placeOf(query, 'desc');
+  const from = query.from === undefined ? '' : idBeginning(query.from);
+  const until = query.until === undefined ? BEHIND_ALL : idBeginning(query.until + MAX_ID_LEAD_MS);
+  if (place === undefined) return { from, until };
+  if (past === '>') return { from: place > from ? place : from, until };
+  return { from, until: place < until ? place : until };
 }
 
 /** What the ids of entries of a time (Unix ms) begin with. They may be ahead of it by `MAX_ID_LEAD_MS`. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { bill, type Price } from '../core/money.ts';
 import { recordIdBeginning } from '../core/record-id.ts';
@@ -224,4 +225,30 @@ export function decision(changes: Partial<Decision> = {}): Decision {
     kept: false,
     ...changes,
   };
+}
+
+/** A statement that was run, with its values in their order. */
+export type RunStatement = { sql: string; values: SQLInputValue[] };
+
+/** The same database, and what is run on it from now on by `get` and `all` of statements. */
+export function watchStatements(database: DatabaseSync): { watched: DatabaseSync; run: RunStatement[] } {
+  const run: RunStatement[] = [];
+  const watchedStatement = (sql: string, statement: StatementSync): StatementSync =>
+    new Proxy(statement, {
+      get(of, name) {
+        const member = Reflect.get(of, name) as (...values: SQLInputValue[]) => unknown;
+        return (...values: SQLInputValue[]) => {
+          if (name === 'get' || name === 'all') run.push({ sql, values });
+          return member.apply(of, values);
+        };
+      },
+    });
+  const watched = new Proxy(database, {
+    get(of, name) {
+      const member: unknown = Reflect.get(of, name);
+      if (name === 'prepare') return (sql: string) => watchedStatement(sql, of.prepare(sql));
+      return typeof member === 'function' ? member.bind(of) : member;
+    },
+  });
+  return { watched, run };
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { PeopleChange } from '../core/people.ts';
 import type {
   Page,
@@ -17,6 +17,7 @@ import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
 import { endingKeys } from './sqlite/ending-keys.ts';
+import { foundAgain, keyFoundAgain } from './sqlite/found-again.ts';
 import { keyCountsOf, listKeysOf } from './sqlite/key-lists.ts';
 import { keyModelsOf, keysOfModels } from './sqlite/key-models.ts';
 import { memberRows, openInviteRows, projectRows } from './sqlite/listed.ts';
@@ -34,15 +35,8 @@ export function createSettingsStore(
   transact: Transact,
   catchUp: () => Promise<void>,
 ): SettingsStore {
-  /** All of a kind in an organization; of every parent where `parentId` is `undefined`. */
-  function ofKind(organizationId: string, kind: SettingKind, parentId: string | null | undefined) {
-    const all = db
-      .selectFrom('settings')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('kind', '=', kind);
-    return parentId === undefined ? all : all.where('parent_id', '=', parentId ?? '');
-  }
+  const ofKind = (organizationId: string, kind: SettingKind, parentId: string | null | undefined) =>
+    settingsOf(db, organizationId, { kind, parentId });
 
   return {
     async find(organizationId, kind, id, parentId = null) {
@@ -102,6 +96,20 @@ export function createSettingsStore(
   };
 }
 
+/** All of a kind in an organization; of every parent where `parentId` is `undefined`. */
+function settingsOf(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { kind, parentId }: { kind: SettingKind; parentId: string | null | undefined },
+): SettingsQuery {
+  const all = db
+    .selectFrom('settings')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind);
+  return parentId === undefined ? all : all.where('parent_id', '=', parentId ?? '');
+}
+
 type SettingsQuery = SelectQueryBuilder<Schema, 'settings', SettingsRow>;
 type ByIds = Omit<NonNullable<Parameters<SettingsStore['all']>[2]>, 'parentId'>;
 
@@ -155,11 +163,11 @@ function statementOf(
       .where('version', '=', BigInt(version));
     return { query: removed.compile(), mustChange: true };
   }
-  if ('asOf' in change) {
-    const value = BigInt(change.asOf);
-    const counter = db.updateTable('counters').set({ value }).where('name', '=', 'changes').where('value', '=', value);
-    return { query: counter.compile(), mustChange: true };
+  if ('asRead' in change) {
+    const { kind, parentId, found, ...filter } = change.asRead;
+    return foundAgain(db, filtered(settingsOf(db, organizationId, { kind, parentId }), filter), found);
   }
+  if ('keyAsRead' in change) return keyFoundAgain(db, organizationId, change.keyAsRead);
   if ('unchanged' in change) {
     const { kind, id, parentId, version } = change.unchanged;
     const same = db

@@ -265,7 +265,7 @@ export async function openTables(
     keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact) },
     settings: createSettingsStore(read, transact, catchUp),
     people: createPeopleStore(read),
-    audit: createAuditReader(read, folder),
+    audit: createAuditReader(read, reading, folder),
     organizations: createOrganizationStore(db),
     usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),
     calls: createCallReader({ db: read, catchUp, reportMs }),

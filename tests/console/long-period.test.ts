@@ -20,7 +20,7 @@ async function withCalls(
   const { page, context, headgate } = visited;
   await becomeOwner(visited);
   await headgate.stop();
-  await fillStore(headgate.data, calls, callerOf, days);
+  await fillStore(headgate.data, calls, callerOf, { days });
   await headgate.restart();
   const origin = new URL(headgate.url.replace('127.0.0.1', 'localhost')).origin;
   const data = { email: OWNER.email, password: OWNER.password };

@@ -18,7 +18,11 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     'admin/invites.ts',
     ['admin/invites.test.ts', 'admin/invite-senders.test.ts'],
     [
-      ['an invite is accepted of who has just lost their rights', 'also: [{ asOf }, ...also]', 'also'],
+      [
+        'an invite is accepted of who has just lost their rights',
+        'accept({ ...parts, settings }, token',
+        'accept(parts, token',
+      ],
       ['an invite is accepted by anybody', 'if (email !== person.email) throw', 'if (false) throw'],
       [
         'whoever knows an invite’s id may accept it',

@@ -46,6 +46,18 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'store/sqlite/found-again.ts',
+    ['admin/invite-senders.test.ts'],
+    [
+      ['what was decided by settings that have changed is done', ' = ${before.join()}`', ' is not null`'],
+      [
+        'a key that was revoked meanwhile still counts',
+        "where('revoked_at', revokedAt === null ? 'is' : 'is not', null)",
+        "where('id', '=', id)",
+      ],
+    ],
+  ),
+  ...inFile(
     'store/sqlite/usage-days.ts',
     ['store/sqlite/usage-days.test.ts'],
     [

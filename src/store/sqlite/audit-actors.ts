@@ -1,18 +1,9 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AuditQuery } from '../../core/audit.ts';
 import type { Schema } from '../schema.ts';
+import type { AuditFilter } from './audit-search.ts';
 
-/** Values that a column is asked for; there is an index of the column. */
-export type AuditColumn = { column: Expression<string | null>; values: readonly string[] };
-/** An entry passes where one of these columns has one of its values. */
-export type AuditFilter = readonly AuditColumn[];
-
-const ACTOR = sql.ref<string | null>('actor_id');
-const EMAIL = sql.ref<string | null>('actor_email');
-/** Who was signed in, or whose key it was. It must be written as in the index `audit_log_by_user`, or that is not used. */
-const USER = sql<string | null>`case when json_valid(event) then json_extract(event, '$.actor.userId') end`;
-
-/** For each filter by actors what it looks at; an entry must be found by each of them. Each column has an index. */
+/** For each filter by actors what it looks at; an entry must be found by each of them. */
 export async function actorsAskedFor(
   db: Kysely<Schema>,
   organizationId: string,
@@ -21,13 +12,13 @@ export async function actorsAskedFor(
   const filters: AuditFilter[] = [];
   if (actorIds !== undefined)
     filters.push([
-      { column: ACTOR, values: actorIds },
-      { column: USER, values: actorIds },
+      { column: 'actor_id', values: actorIds },
+      { column: 'user', values: actorIds },
     ]);
   if (actorEmails !== undefined)
     filters.push([
-      { column: EMAIL, values: actorEmails },
-      { column: USER, values: await membersOf(db, organizationId, actorEmails) },
+      { column: 'actor_email', values: actorEmails },
+      { column: 'user', values: await membersOf(db, organizationId, actorEmails) },
     ]);
   return filters;
 }

@@ -33,6 +33,7 @@ import { errorCodes } from './migrations/0031-error-codes.ts';
 import { searchedKeys } from './migrations/0032-searched-keys.ts';
 import { invitesBySender } from './migrations/0033-invites-by-sender.ts';
 import { workerSpend } from './migrations/0034-worker-spend.ts';
+import { auditGroups } from './migrations/0035-audit-groups.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly string[] = [
   searchedKeys,
   invitesBySender,
   workerSpend,
+  auditGroups,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

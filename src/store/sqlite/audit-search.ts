@@ -1,0 +1,241 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { AuditQuery } from '../../core/audit.ts';
+import { placeOf } from '../pages.ts';
+
+/** A filter that fewer entries pass than this has all of them looked at; of what more pass, the groups are. */
+const FEW_ENTRIES = 1_000;
+/** So many statements are run in one turn, each of which reads a page at most. */
+const STATEMENTS_PER_TURN = 200;
+
+/** Who was signed in, or whose key it was. It must be written as in the index `audit_log_by_user`, or that is not used. */
+const USER = "case when json_valid(event) then json_extract(event, '$.actor.userId') end";
+/** Must be written as in the indexes by group. A line break is in no name of a part, so that groups sort by their parts. */
+const GROUP = `type || char(10) || coalesce(project_id, '') || char(10) || coalesce(actor_id, '') || char(10)
+    || coalesce(actor_email, '') || char(10)
+    || coalesce(${USER}, '')`;
+/** Come behind each group itself, and behind all that begin with a part, and before any other. */
+const [BEHIND_GROUP, BEHIND_PART] = ['\u0001', '\u000b'];
+
+/** A column, and the values of it that are asked for; there is an index of the column. */
+export type AuditColumn = {
+  column: 'type' | 'project_id' | 'resource_id' | 'actor_id' | 'actor_email' | 'user';
+  values: readonly string[];
+};
+/** An entry passes where one of these columns has one of its values. */
+export type AuditFilter = readonly AuditColumn[];
+
+/** Ids in the order of a page, by an index that has no others between them. */
+type IdStream = { statement: StatementSync; values: readonly string[] };
+/** Both exclusive. */
+type IdBounds = { from: string; until: string };
+
+export type AuditSearch = { organizationId: string; query: AuditQuery; filters: readonly AuditFilter[]; ids: IdBounds };
+
+/**
+ * The ids of the entries that pass all filters, in the page's order, one more than it has at most. However long the log is, the cost
+ * is that of the groups of entries, or of the entries of the narrowest filter where these are few; others have their turn
+ * behind some statements each.
+ */
+export async function searchAuditLog(database: DatabaseSync, search: AuditSearch): Promise<string[]> {
+  const { organizationId, filters } = search;
+  const turns = new SearchTurns();
+  const counted = await narrowestOf(database, organizationId, filters, turns);
+  const others = filters.filter((filter) => filter !== counted.filter);
+  const isInOrder = counted.filter.every(({ column }) => column !== 'resource_id');
+  const isWalked = counted.entries < FEW_ENTRIES || (others.length === 0 && isInOrder);
+  const streams = isWalked
+    ? streamsOf(database, search, counted.filter, others)
+    : await groupStreams(database, search, turns);
+  return firstIds(streams, search, turns);
+}
+
+/** Lets others go first now and then. */
+class SearchTurns {
+  #statements = 0;
+
+  async afterStatement(): Promise<void> {
+    this.#statements += 1;
+    if (this.#statements % STATEMENTS_PER_TURN === 0) await othersFirst();
+  }
+}
+
+const INDEXES: Readonly<Record<AuditColumn['column'], string>> = {
+  type: 'audit_log_by_type',
+  project_id: 'audit_log_by_project',
+  resource_id: 'audit_log_by_resource',
+  actor_id: 'audit_log_by_actor',
+  actor_email: 'audit_log_by_email',
+  user: 'audit_log_by_user',
+};
+const GROUP_INDEX = 'audit_log_by_group';
+
+function expressionOf(column: AuditColumn['column']): string {
+  return column === 'user' ? USER : column;
+}
+
+/** The filter that the fewest entries pass, and how many do; of what many pass no more are counted than tells that. */
+async function narrowestOf(
+  database: DatabaseSync,
+  organizationId: string,
+  filters: readonly AuditFilter[],
+  turns: SearchTurns,
+): Promise<{ filter: AuditFilter; entries: number }> {
+  const counts: { filter: AuditFilter; entries: number }[] = [];
+  for (const filter of filters) {
+    let entries = 0;
+    for (const { column, values } of filter) {
+      const count = database.prepare(
+        `select count(*) as entries from (
+           select 1 from audit_log indexed by ${INDEXES[column]}
+           where organization_id = ? and ${expressionOf(column)} = ? limit ?)`,
+      );
+      for (const value of values) {
+        if (entries >= FEW_ENTRIES) break;
+        entries += Number(count.get(organizationId, value, FEW_ENTRIES - entries)!.entries);
+        await turns.afterStatement();
+      }
+    }
+    counts.push({ filter, entries });
+  }
+  return counts.reduce((one, other) => (other.entries < one.entries ? other : one));
+}
+
+/** A stream of each value that a filter asks for; each leaves out what does not pass the others. */
+function streamsOf(
+  database: DatabaseSync,
+  search: AuditSearch,
+  filter: AuditFilter,
+  others: readonly AuditFilter[],
+): IdStream[] {
+  const passes = others.map((other) => {
+    // The plus keeps SQLite from taking the index of this filter.
+    const parts = other.map(
+      ({ column, values }) => `+(${expressionOf(column)}) in (${values.map(() => '?').join(', ')})`,
+    );
+    return ` and (${parts.join(' or ')})`;
+  });
+  const passing = others.flatMap((other) => other.flatMap(({ values }) => values));
+  return filter.flatMap(({ column, values }) => {
+    const condition = `${expressionOf(column)} = ?${passes.join('')}`;
+    const statement = idsWhere(database, search, INDEXES[column], condition);
+    return values.map((value) => ({ statement, values: [value, ...passing] }));
+  });
+}
+
+/** A stream of each group whose entries pass all filters, of each resource that is asked for. */
+async function groupStreams(database: DatabaseSync, search: AuditSearch, turns: SearchTurns): Promise<IdStream[]> {
+  const { organizationId, filters } = search;
+  const resources = valuesOf('resource_id', filters);
+  const ofResource = resources === undefined ? '' : ' and resource_id = ?';
+  const index = resources === undefined ? GROUP_INDEX : INDEXES.resource_id;
+  const next = database.prepare(
+    `select ${GROUP} as name from audit_log indexed by ${index}
+     where organization_id = ?${ofResource} and ${GROUP} >= ? order by ${GROUP} limit 1`,
+  );
+  const ids = idsWhere(database, search, index, `${GROUP} = ?${ofResource}`);
+  const streams: IdStream[] = [];
+  for (const resource of resources?.map((each) => [each]) ?? [[]]) {
+    for (let from: string | null = ''; from !== null; ) {
+      const name = next.get(organizationId, ...resource, from)?.name as string | undefined;
+      await turns.afterStatement();
+      if (name === undefined) break;
+      const ahead = aheadOf(name, filters);
+      if (ahead === 'passes') streams.push({ statement: ids, values: [name, ...resource] });
+      from = ahead === 'passes' ? name + BEHIND_GROUP : ahead;
+    }
+  }
+  return streams;
+}
+
+/** Whether the entries of a group pass all filters but those by resources; if not, where the next group can be that does. */
+function aheadOf(name: string, filters: readonly AuditFilter[]): 'passes' | string | null {
+  const [type, project, actor_id, actor_email, user] = name.split('\n') as [string, string, string, string, string];
+  const nextType = nextWanted('type', type, filters);
+  if (nextType !== type) return nextType;
+  const nextProject = nextWanted('project_id', project, filters);
+  if (nextProject !== project) return nextProject === null ? type + BEHIND_PART : `${type}\n${nextProject}`;
+  const told = { type, project_id: project, actor_id, actor_email, user };
+  const isWanted = filters.every((filter) =>
+    filter.some(({ column, values }) => column === 'resource_id' || values.includes(told[column])),
+  );
+  return isWanted ? 'passes' : name + BEHIND_GROUP;
+}
+
+/** The values of a column that a filter asks for which looks at no other; `undefined`: there is none. */
+function valuesOf(column: AuditColumn['column'], filters: readonly AuditFilter[]): readonly string[] | undefined {
+  return filters.flat().find((each) => each.column === column)?.values;
+}
+
+/** The first value from this one on that a filter asks for; this one where none asks. `null`: there is none. */
+function nextWanted(column: 'type' | 'project_id', value: string, filters: readonly AuditFilter[]): string | null {
+  const wanted = valuesOf(column, filters);
+  if (wanted === undefined) return value;
+  const ahead = wanted.filter((each) => each >= value);
+  return ahead.length === 0 ? null : ahead.reduce((one, other) => (other < one ? other : one));
+}
+
+function idsWhere(database: DatabaseSync, { query }: AuditSearch, index: string, condition: string): StatementSync {
+  const { direction } = placeOf(query, 'desc');
+  const times = `${query.from === undefined ? '' : ' and +at >= ?'}${query.until === undefined ? '' : ' and +at < ?'}`;
+  return database.prepare(
+    `select id from audit_log indexed by ${index}
+     where organization_id = ? and ${condition} and id > ? and id < ?${times} order by id ${direction} limit ?`,
+  );
+}
+
+/** Of a stream those ids that were read and not taken yet, and how many were read at once. */
+type StreamHead = { stream: IdStream; ids: string[]; read: number };
+
+/** The first ids of all streams together: of each no more is read than about four times as many as are taken. */
+async function firstIds(streams: readonly IdStream[], search: AuditSearch, turns: SearchTurns): Promise<string[]> {
+  const { organizationId, query, ids: bounds } = search;
+  const { direction } = placeOf(query, 'desc');
+  const times = [query.from, query.until].filter((each) => each !== undefined);
+  const isBefore = (one: StreamHead, other: StreamHead) =>
+    direction === 'asc' ? one.ids[0]! < other.ids[0]! : one.ids[0]! > other.ids[0]!;
+  const readOn = async (
+    { stream: { statement, values }, ...head }: StreamHead,
+    { from, until }: IdBounds,
+  ): Promise<void> => {
+    const rows = statement.all(organizationId, ...values, from, until, ...times, head.read);
+    for (const { id } of rows) head.ids.push(String(id));
+    await turns.afterStatement();
+  };
+  const heads: StreamHead[] = [];
+  for (const stream of streams) {
+    const head: StreamHead = { stream, ids: [], read: 1 };
+    await readOn(head, bounds);
+    if (head.ids.length > 0) heads.push(head);
+  }
+  heads.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  const found: string[] = [];
+  while (found.length <= query.limit) {
+    const head = heads.shift();
+    if (head === undefined) break;
+    const id = head.ids.shift()!;
+    // One entry may be in two streams: of who was signed in, and of whose key it was.
+    if (id !== found.at(-1)) found.push(id);
+    if (head.ids.length === 0) {
+      head.read *= 4;
+      await readOn(head, direction === 'asc' ? { ...bounds, from: id } : { ...bounds, until: id });
+    }
+    if (head.ids.length > 0) insert(heads, head, isBefore);
+  }
+  return found;
+}
+
+/** Into those that are sorted. */
+function insert(
+  heads: StreamHead[],
+  head: StreamHead,
+  isBefore: (one: StreamHead, other: StreamHead) => boolean,
+): void {
+  let [low, high] = [0, heads.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(heads[middle]!, head)) low = middle + 1;
+    else high = middle;
+  }
+  heads.splice(low, 0, head);
+}
