@@ -109,6 +109,11 @@ export class Account {
     this.#reserved.rates?.ask(target);
   }
 
+  /** Asks a target once more for the same attempt. @returns the refusal if its rates have no room for another request */
+  async asksAgain(target: Target): Promise<GatewayError | null> {
+    return this.#reserved.rates === null ? null : this.#reserved.rates.askAgain(target);
+  }
+
   /** What the caller is charged, once it is settled; `null` where no price is known. */
   get charged(): NanoDollars | null {
     return this.#charged;

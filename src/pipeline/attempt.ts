@@ -155,7 +155,7 @@ export class Attempt implements Disposable {
         return { kind: 'whole', end, converter: whole.converter, body: whole.body };
       }
       case 'failed':
-        if (this.#mayLeaveSeals(whole.error)) return this.#askAgain(whole.head, whole.error, 'as-sent');
+        if (this.#leavesSeals(whole.error)) return this.#askAgain(whole.head, whole.error, 'as-sent');
         return this.#failed(whole.head, whole.error, NOTHING_SEEN, receiver.unsent);
       case 'left': {
         const measured = receiver.unsent ? NOT_USED : await this.#measure(NOTHING_SEEN);
@@ -189,12 +189,11 @@ export class Attempt implements Disposable {
     const { converter } = relay;
     if (stream.kind === 'failed') {
       const isRefused = question === 'ask' && isUnknownMember(relay.status) && stream.words.includes('stream_options');
-      if (this.#mayLeaveSeals(stream.error)) return this.#askAgain(relay, stream.error, question);
+      if (this.#leavesSeals(stream.error)) return this.#askAgain(relay, stream.error, question);
       const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
       if (!isRefused) return this.#failed(relay, stream.error, seen, relay.unsent);
-      this.#note('failed', relay, stream.error, NOT_USED);
       // Not remembered: another part of the call may be the cause, and a stream without usage is billed by estimate.
-      return this.#stream('as-sent');
+      return this.#askAgain(relay, stream.error, 'as-sent');
     }
     const usage = converter.usage();
     const prompt = usage === null ? converter.promptUsage() : null;
@@ -223,12 +222,16 @@ export class Attempt implements Disposable {
   }
 
   /** Whether to ask once more without proofs of earlier reasoning, which this vendor has refused. */
-  #mayLeaveSeals(error: GatewayError): boolean {
-    return !this.#withoutSeals && refusesSeals(error) && this.#translator.writeWithoutSeals('as-sent') !== null;
+  #leavesSeals(error: GatewayError): boolean {
+    if (this.#withoutSeals || !refusesSeals(error)) return false;
+    this.#withoutSeals = this.#translator.writeWithoutSeals('as-sent') !== null;
+    return this.#withoutSeals;
   }
 
-  #askAgain(answered: AnswerHead, error: GatewayError, question: Question): Promise<AttemptOutcome> {
-    this.#withoutSeals = true;
+  /** Sends the call once more, where what may be sent to the target has room for another request. */
+  async #askAgain(answered: AnswerHead, error: GatewayError, question: Question): Promise<AttemptOutcome> {
+    const refusal = await this.#run.account.asksAgain(this.#target);
+    if (refusal !== null) return this.#failed(answered, refusal);
     this.#note('failed', answered, error, NOT_USED);
     return this.#run.envelope.stream ? this.#stream(question) : this.#whole();
   }

@@ -4,7 +4,7 @@ import type { Budget } from '../core/budget.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { Budgets } from '../limits/budgets.ts';
 import { createLimiter } from '../limits/limiter.ts';
-import { ProjectRates } from '../limits/project-rates.ts';
+import { SharedRates } from '../limits/shared-rates.ts';
 import { model, route, served, target } from '../testing/routes.ts';
 import { answers, CALLER, completion, Lab, refuses, SMALL_CHAT } from './fixtures.test.ts';
 
@@ -93,7 +93,7 @@ function labWith(budgets: readonly Budget[], prices: Prices = {}, routes = ROUTE
     spend: { spent: async () => 0n },
     defaults: () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 }),
   });
-  lab.parts.rates = new ProjectRates(lab.parts.limiter, lab.clock);
+  lab.parts.rates = new SharedRates(lab.parts.limiter, lab.clock);
   lab.reactions = Array.from({ length: 9 }, () => answers(completion()));
   return lab;
 }

@@ -30,6 +30,9 @@ export function classify(error: GatewayError): FailureClass {
       return 'unreached';
     case 'upstream_rate_limited':
     case 'provider_busy':
+    // What the operator lets be sent to a target has no room for another request of the attempt.
+    case 'rate_limit_exceeded':
+    case 'token_limit_exceeded':
       return 'refused';
     case 'upstream_unauthorized':
     case 'upstream_account_empty':

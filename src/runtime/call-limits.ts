@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Limiter, Storage } from '../core/ports.ts';
 import { Budgets, SettingsBudgets } from '../limits/budgets.ts';
-import { ProjectRates } from '../limits/project-rates.ts';
+import { SharedRates } from '../limits/shared-rates.ts';
 import { UsedUpNotes } from '../limits/used-up.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -30,7 +30,7 @@ export function callLimits(
   const limiter = processParts.limiter(() => config().limits);
   return {
     limiter,
-    rates: new ProjectRates(limiter, CLOCK),
+    rates: new SharedRates(limiter, CLOCK),
     budgetsOf: (key, model, targets) => budgets.of(key, model, targets),
     onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
   };

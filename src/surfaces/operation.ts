@@ -13,7 +13,7 @@ import { sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { administratorOf, callerOf, personAsCaller } from './caller.ts';
 import type { CallerTurns } from './caller-turns.ts';
-import { jsonBody } from './json-body.ts';
+import { settingsBody } from './json-body.ts';
 import type { Written } from './schema.ts';
 
 /**
@@ -306,7 +306,7 @@ export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }
 
 function bodyOf({ body }: Operation, request: FastifyRequest): unknown {
   if (body === undefined || body.unchecked) return undefined;
-  return checked(body.schema, jsonBody(request.body));
+  return checked(body.schema, settingsBody(request.body));
 }
 
 /** The first fault is told: `` `score` must be from 0 to 1. `` */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { jsonReply } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { scripted } from '../translation/vendors.ts';
 
@@ -8,9 +9,17 @@ import { scripted } from '../translation/vendors.ts';
 
 const CACHED = { input: 5000, output: 10, cached: 4990 };
 const vendors = { a: await startFakeProvider({ lenient: true }), b: await startFakeProvider({ lenient: true }) };
+/** Models that fail once more. */
+const failsNext = new Set<string>();
 for (const vendor of Object.values(vendors)) {
-  vendor.plan((request) => scripted('openai-chat', [{ text: 'Hello', usage: CACHED }])(request));
+  vendor.plan((request) => {
+    const { model, stream_options } = request.json as { model: string; stream_options?: object };
+    if (model === 'down' || (model === 'flaky' && failsNext.delete(model))) return errorReply(503, 'Come again.');
+    if (model === 'strict' && stream_options !== undefined) return errorReply(400, 'No stream_options here.');
+    return scripted('openai-chat', [{ text: 'Hello', usage: CACHED }])(request);
+  });
 }
+const errorReply = (status: number, message: string) => jsonReply(status, { error: { message } });
 after(() => Promise.all(Object.values(vendors).map((vendor) => vendor.close())));
 
 const { a, b } = { a: { base_url: vendors.a.url }, b: { base_url: vendors.b.url } };
@@ -29,21 +38,28 @@ const config = (workers: number, layer: string) =>
       keyed: { ...a, api_keys: keys, models: ['k'] },
       counting: slow,
       uncounting: { ...slow, count_cached_input: false },
+      twice: { ...a, requests_per_minute: 2, models: ['down', 'flaky', 'strict', 'solo'] },
     },
     routes: {
       either: { targets: ['whole/m', 'other/o'] },
       behind: { targets: ['counting/slow'], fallbacks: ['other/o'] },
+      again: { targets: ['twice/down', 'twice/solo'] },
+      over: { targets: ['twice/down', 'twice/solo', 'other/o'] },
     },
   });
 
-async function ask({ url, key }: Running, model: string): Promise<{ status: number; wait: number; by: string | null }> {
+async function ask(
+  { url, key }: Running,
+  model: string,
+  stream = false,
+): Promise<{ status: number; wait: number; by: string | null }> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }),
+    body: JSON.stringify({ model, stream, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }),
   });
   const text = await response.text();
-  if (response.status === 429) assert.doesNotMatch(text, /whole|other|counting|keyed/, 'no provider is named');
+  if (response.status === 429) assert.doesNotMatch(text, /whole|other|counting|keyed|twice/, 'no provider is named');
   return {
     status: response.status,
     wait: Number(response.headers.get('retry-after') ?? 0),
@@ -76,6 +92,30 @@ for (const [workers, layer] of [
     const keyed = [];
     for (let count = 0; count < 3; count += 1) keyed.push((await ask(headgate, 'keyed/k')).status);
     assert.deepEqual(keyed, [200, 200, 429], 'each credential has its own');
+  });
+
+  test(`each request that is sent counts, and none is sent without room (${title})`, async () => {
+    for (const [model, isStreamed] of [
+      ['again', false],
+      ['twice/flaky', false],
+      ['twice/strict', true],
+    ] as const) {
+      await using headgate = await startHeadgate({ config: config(workers, layer) });
+      failsNext.add('flaky');
+      const before = vendors.a.requests.length;
+      const { status, by } = await ask(headgate, model, isStreamed);
+      assert.deepEqual([status, by, vendors.a.requests.length - before], [200, 'twice', 2], model);
+      assert.equal((await ask(headgate, 'twice/solo')).status, 429, model);
+    }
+    await using headgate = await startHeadgate({ config: config(workers, layer) });
+    assert.equal((await ask(headgate, 'twice/solo')).status, 200);
+    const before = vendors.a.requests.length;
+    assert.equal((await ask(headgate, 'over')).by, 'other', 'the second of its provider has no room');
+    assert.equal(vendors.a.requests.length, before + 1);
+    await headgate.restart();
+    assert.equal((await ask(headgate, 'twice/solo')).status, 200);
+    const strict = await ask(headgate, 'twice/strict', true);
+    assert.deepEqual([strict.status, strict.wait > 0], [429, true], 'nor is it sent again without the option');
   });
 
   test(`cached input counts unless it is said not to (${title})`, async () => {

@@ -101,9 +101,26 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'pipeline/admission/target-rates.ts',
-    ['limits/project-rates.test.ts'],
+    ['limits/shared-rates.test.ts'],
     [
       ['what is sent with two credentials is not counted together', 'return known ?? rate;', 'return rate;'],
+      [
+        'a call that is sent twice counts as one request',
+        "return 'id' in rate && this.#asked.has(rate) ?",
+        'return false ?',
+      ],
+      [
+        'what a call holds for one more request is not given back',
+        'of this.#further.values()) reservation',
+        'of []) reservation',
+      ],
+      ['tokens are held again for each request', 'isFirst ? call : { ...call, tokens: 0 }', 'call'],
+      ['a count of tokens uses up what may be sent', 'if (!this.#parts.isSent) return ofProject;', ''],
+      [
+        'a request is sent again without room',
+        'if (refusal === null) this.ask(target);\n    return refusal;',
+        'this.ask(target);\n    return null;',
+      ],
       ['cached tokens count for every rate', 'this.#countsCached(rate) ? all : all - cached', 'all'],
       ['cached tokens count for no rate', 'this.#countsCached(rate) ? all : all - cached', 'all - cached'],
     ],
@@ -184,7 +201,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ]),
   ...inFile(
     'pipeline/admission/target-rates.ts',
-    ['limits/project-rates.test.ts'],
+    ['limits/shared-rates.test.ts'],
     [
       [
         'a key that is refused uses up the rate of its project',

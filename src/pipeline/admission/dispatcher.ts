@@ -85,7 +85,8 @@ export class Dispatcher {
     // What the circuit adds only spreads calls: it must not cost a call the time it has left.
     const wait = openMs < run.timeLeft ? Math.max(waitMs, openMs) : waitMs;
     if (!this.#budget.take(run.calls.count, { share, least })) return null;
-    const attempt = (await this.#wait(run, wait)) ? this.#sameAgain(run, target, told) : null;
+    const goesOn = (await this.#wait(run, wait)) && (await run.account.admits(target));
+    const attempt = goesOn ? this.#sameAgain(run, target, told) : null;
     if (attempt === null) this.#budget.giveBack();
     return attempt;
   }

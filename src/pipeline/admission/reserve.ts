@@ -81,7 +81,7 @@ export async function reserveCount(parts: PipelineParts, planned: NamedPlan, key
   const { plan, directory } = planned;
   const call = { tokens: 0, model: plan.entry.id };
   const rates = hasRates(key)
-    ? new TargetRates({ limiter: parts.rates, key, find: directory.find, call, countsCached: true })
+    ? new TargetRates({ limiter: parts.rates, key, find: directory.find, call, countsCached: true, isSent: false })
     : null;
   try {
     const [target] = (rates === null ? planned : await admitted(rates, planned)).plan.targets;
@@ -119,7 +119,7 @@ function ratesOf(parts: PipelineParts, call: PlannedCall): TargetRates {
   const output = allAnswers(envelope, envelope.maxOutputTokens ?? settings.limits.defaultMaxOutput);
   const rated = { tokens: envelope.estimatedInputTokens + output, model: plan.entry.id };
   const { countCachedInput: countsCached } = settings.limits;
-  return new TargetRates({ limiter: parts.rates, key, find: directory.find, call: rated, countsCached });
+  return new TargetRates({ limiter: parts.rates, key, find: directory.find, call: rated, countsCached, isSent: true });
 }
 
 /** The call as it is sent to a target, with the parameters that its operator set. */

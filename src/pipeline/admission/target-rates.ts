@@ -14,22 +14,29 @@ export type RatedParts = {
   call: RatedCall;
   /** Whether prompt tokens that were read from a cache count for rates of projects. */
   countsCached: boolean;
+  /** Whether rates of what is sent hold: for calls, and not for counting tokens, which vendors limit by itself. */
+  isSent: boolean;
 };
 
 type TakenRate = ProjectRateLimit | HeldRate;
+/** Why a rate has no room; `null` where it has. */
+type Refusal = GatewayError | null;
 
 /** What a call used in the end: all its tokens, and those of them that were read from a cache. */
 export type UsedTokens = { all: number; cached: number };
 
 /**
- * What one call takes from the rates that its project set for models, and from those of what is sent to providers: from those of a
- * target once that is to be asked, and from each rate once. Closed exactly once, with `settle` or `cancel`.
+ * What one call takes from the rates that its project set for models, and from those of what is sent to providers, once a target
+ * is to be asked. For a rate of its project the call is one request, whatever it takes to answer it; for what is sent each
+ * request counts. Its tokens count once. Closed exactly once, with `settle` or `cancel`.
  */
 export class TargetRates {
   readonly #parts: RatedParts;
   readonly #rates: ReadonlyMap<string, ProjectRateLimit>;
   readonly #outgoing = new Map<string, HeldRate>();
   readonly #taken = new Map<TakenRate, Reservation>();
+  /** One more request each, for a target that is to be asked next. */
+  readonly #further = new Map<TakenRate, Reservation>();
   readonly #refused = new Map<TakenRate, GatewayError>();
   /** Those of targets that were asked. */
   readonly #asked = new Set<TakenRate>();
@@ -45,17 +52,28 @@ export class TargetRates {
   /** Whether calls of a route are let in by the rates that were set for the route itself. */
   admitRoute(called: CalledModel): boolean | Promise<boolean> {
     this.#ofRoute = ratesForRoute(called, this.#rates);
-    return this.#take(this.#ofRoute);
+    return this.#isLetIn(this.#ofRoute);
   }
 
-  /** Whether a target may be asked. Rejects where that cannot be found out. */
+  /** Whether a target may be asked, for the first time or again. Rejects where that cannot be found out. */
   admit(target: Target): boolean | Promise<boolean> {
-    return this.#take(this.#ratesOf(target));
+    return this.#isLetIn(this.#ratesOf(target));
   }
 
-  /** Notes that an admitted target is asked: its rates count the call, whatever comes of it. */
+  /** Notes that an admitted target is asked: its rates count the request, whatever comes of it. */
   ask(target: Target): void {
-    for (const rate of this.#ratesOf(target)) this.#asked.add(rate);
+    for (const rate of this.#ratesOf(target)) {
+      this.#asked.add(rate);
+      this.#further.get(rate)?.settle(0, 0n);
+      this.#further.delete(rate);
+    }
+  }
+
+  /** Asks a target once more for the same attempt. @returns the refusal if there is no room for another request */
+  async askAgain(target: Target): Promise<Refusal> {
+    const refusal = await this.#take(this.#ratesOf(target));
+    if (refusal === null) this.ask(target);
+    return refusal;
   }
 
   /** @param served who served the call or was asked last; its rates count the tokens */
@@ -66,10 +84,16 @@ export class TargetRates {
       else if (this.#asked.has(rate)) reservation.settle(0, 0n);
       else reservation.cancel();
     }
+    this.#cancelFurther();
   }
 
   cancel(): void {
     for (const reservation of this.#taken.values()) reservation.cancel();
+    this.#cancelFurther();
+  }
+
+  #cancelFurther(): void {
+    for (const reservation of this.#further.values()) reservation.cancel();
   }
 
   #countsCached(rate: TakenRate): boolean {
@@ -78,6 +102,7 @@ export class TargetRates {
 
   #ratesOf(target: Target): readonly TakenRate[] {
     const ofProject = this.#rates.size === 0 ? [] : ratesFor(target, this.#rates, this.#parts.find);
+    if (!this.#parts.isSent) return ofProject;
     return [...ofProject, ...outgoingRatesOf(target).map((rate) => this.#once(rate))];
   }
 
@@ -88,35 +113,50 @@ export class TargetRates {
     return known ?? rate;
   }
 
-  #take(rates: readonly TakenRate[]): boolean | Promise<boolean> {
-    for (const rate of rates) {
-      if (this.#taken.has(rate)) continue;
-      const refused = this.#refused.get(rate);
-      if (refused !== undefined) {
-        this.refusal ??= refused;
-        return false;
-      }
-      const reserved = this.#reserve(rate);
-      if (reserved instanceof Promise) return reserved.then(() => this.#take(rates));
-      if (!reserved) return this.#take(rates);
-    }
-    return true;
+  #isLetIn(rates: readonly TakenRate[]): boolean | Promise<boolean> {
+    const note = (refusal: Refusal) => {
+      this.refusal ??= refusal;
+      return refusal === null;
+    };
+    const taken = this.#take(rates);
+    return taken instanceof Promise ? taken.then(note) : note(taken);
   }
 
-  /** Whether the rate has room for the call. */
-  #reserve(rate: TakenRate): boolean | Promise<boolean> {
+  /** Takes what the call does not hold yet of these rates. @returns the refusal of the first that has no room */
+  #take(rates: readonly TakenRate[]): Refusal | Promise<Refusal> {
+    for (const rate of rates) {
+      if (this.#heldOf(rate).has(rate)) continue;
+      const reserved = this.#reserve(rate);
+      if (reserved instanceof Promise) return reserved.then((refusal) => refusal ?? this.#take(rates));
+      if (reserved !== null) return reserved;
+    }
+    return null;
+  }
+
+  /** Where the reservation of the next request under a rate is kept. */
+  #heldOf(rate: TakenRate): Map<TakenRate, Reservation> {
+    return 'id' in rate && this.#asked.has(rate) ? this.#further : this.#taken;
+  }
+
+  #reserve(rate: TakenRate): Refusal | Promise<Refusal> {
+    const held = this.#heldOf(rate);
+    const isFirst = held === this.#taken;
+    const known = isFirst ? this.#refused.get(rate) : undefined;
+    if (known !== undefined) return known;
     const note = (reservation: Reservation) => {
-      this.#taken.set(rate, reservation);
-      return true;
+      held.set(rate, reservation);
+      return null;
     };
     const refuse = (error: unknown) => {
       if (!(error instanceof GatewayError) || error.status !== 429) throw error;
-      this.#refused.set(rate, error);
-      return false;
+      // Another request may have room later, behind a wait.
+      if (isFirst) this.#refused.set(rate, error);
+      return error;
     };
     try {
       const { limiter, key, call } = this.#parts;
-      const reserved = 'id' in rate ? limiter.reserveOutgoing(key, rate, call) : limiter.reserve(key, rate, call);
+      const request = isFirst ? call : { ...call, tokens: 0 };
+      const reserved = 'id' in rate ? limiter.reserveOutgoing(key, rate, request) : limiter.reserve(key, rate, request);
       return reserved instanceof Promise ? reserved.then(note, refuse) : note(reserved);
     } catch (error) {
       return refuse(error);

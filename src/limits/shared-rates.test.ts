@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GatewayError } from '../core/errors.ts';
 import type { RateLimiter, Reservation } from '../core/ports.ts';
 import { ratesFor } from '../core/project-rate.ts';
 import type { Target, VendorEntry } from '../core/provider.ts';
@@ -10,7 +11,7 @@ import { buildDirectory } from '../routing/directory.ts';
 import { key, NOON } from '../store/fixtures.test.ts';
 import { model, served } from '../testing/routes.ts';
 import { createLimiter } from './limiter.ts';
-import { ProjectRates } from './project-rates.ts';
+import { SharedRates } from './shared-rates.ts';
 
 test('what a project may use of a model is one amount for all its keys, though each knows it by a copy of its own', async () => {
   const reserve = limiter();
@@ -113,7 +114,7 @@ test('the tokens of a project are those that its calls have used, and its refusa
 test('of ten thousand rates each goes on as long as it holds; of more, the one used first begins anew', async () => {
   const seen = new Set<ApiKey>();
   const reservation = { at: NOON, settle: () => undefined, cancel: () => undefined };
-  const limited = new ProjectRates(
+  const limited = new SharedRates(
     {
       reserve: (holder) => {
         seen.add(holder);
@@ -139,11 +140,18 @@ function limiter() {
   const spend = { spent: async () => 0n };
   const defaults = () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 });
   const limited = createLimiter({ clock, spend, defaults });
-  const rates = new ProjectRates(limited, { now: () => 0 });
+  const rates = new SharedRates(limited, { now: () => 0 });
   return async (of: ReturnType<typeof keyWith>, id: string): Promise<Reservation> => {
     const call = { tokens: 1, model: id };
     const at = { provider: { id: 'lab' }, model: { id, upstreamId: id } } as Target;
-    const taken = new TargetRates({ limiter: rates, key: of, find: () => undefined, call, countsCached: true });
+    const taken = new TargetRates({
+      limiter: rates,
+      key: of,
+      find: () => undefined,
+      call,
+      countsCached: true,
+      isSent: true,
+    });
     if (!(await taken.admit(at))) throw taken.refusal!;
     try {
       const ofKey = await limited.reserve(of, { ...call, cost: 1n });
@@ -168,16 +176,62 @@ function keyWith(id: string, requestsPerMinute: number, model = 'small') {
   return key({ id, inForce: { models: null, rates: new Map([[model, rate]]), spendLimits: [], budgets: [] } });
 }
 
-test('what is sent is counted once for all credentials of a provider, less what a rate leaves uncounted', () => {
+test('each request that is sent counts, for all credentials together; its tokens count once, less what a rate leaves uncounted', () => {
+  const { rates, at, reserved, settled, cancelled } = outgoing();
+  const [first, second] = [at('one'), at('two')];
+  for (const target of [first, second]) {
+    assert.equal(rates.admit(target), true);
+    rates.ask(target);
+  }
+  assert.equal(rates.admit(first), true);
+  rates.settle(second, { all: 100, cached: 90 });
+  const [provider, model] = ['provider lab', 'model lab small'];
+  assert.deepEqual(reserved, [
+    ...[`${provider} 1`, `${model} 1`],
+    ...[`${provider} 0`, `${model} 0`],
+    ...[`${provider} 0`, `${model} 0`],
+  ]);
+  assert.deepEqual(settled, [
+    [provider, 0],
+    [model, 0],
+    [provider, 100],
+    [model, 10],
+  ]);
+  assert.deepEqual(cancelled, [provider, model], 'a request that was not sent does not count');
+});
+
+test('a request that is sent again for the same attempt counts, and is not sent where there is no room', async () => {
+  const { rates, at, settled, full } = outgoing();
+  const target = at('one');
+  assert.equal(rates.admit(target), true);
+  rates.ask(target);
+  assert.equal(await rates.askAgain(target), null);
+  assert.equal(settled.length, 2);
+  full.add('model lab small');
+  assert.equal((await rates.askAgain(target))?.status, 429);
+  full.clear();
+  assert.equal(await rates.askAgain(target), null, 'there may be room later');
+});
+
+test('counting tokens is no call that is sent', () => {
+  const { rates, at, reserved } = outgoing(false);
+  assert.equal(rates.admit(at('one')), true);
+  assert.deepEqual(reserved, []);
+});
+
+/** What a call takes of the rates of what is sent. `reserved`: of which, and with how many tokens. */
+function outgoing(isSent = true) {
   const settled: [id: string, tokens: number][] = [];
   const reserved: string[] = [];
-  const take = (id: string): Reservation => {
-    reserved.push(id);
-    return { at: 0, settle: (tokens) => void settled.push([id, tokens]), cancel: () => undefined };
-  };
+  const cancelled: string[] = [];
+  const full = new Set<string>();
   const limiter: RateLimiter = {
-    reserve: (_key, { model }) => take(model),
-    reserveOutgoing: (_key, { id }) => take(id),
+    reserve: () => assert.fail('no rate of a project holds'),
+    reserveOutgoing(_key, { id }, { tokens }) {
+      if (full.has(id)) throw new GatewayError('rate_limit_exceeded', 'It is full.');
+      reserved.push(`${id} ${tokens}`);
+      return { at: 0, settle: (used) => void settled.push([id, used]), cancel: () => void cancelled.push(id) };
+    },
     outgoing: () => new Map(),
   };
   const rate = { requestsPerMinute: 5, tokensPerMinute: null, countsCached: true };
@@ -185,16 +239,6 @@ test('what is sent is counted once for all credentials of a provider, less what 
   const at = (credentialName: string) =>
     ({ provider: { id: 'lab', credentialName, rate }, model }) as unknown as Target;
   const call = { tokens: 1, model: 'small' };
-  const rates = new TargetRates({ limiter, key: key(), find: () => undefined, call, countsCached: true });
-  const [first, second] = [at('one'), at('two')];
-  for (const target of [first, second]) {
-    assert.equal(rates.admit(target), true);
-    rates.ask(target);
-  }
-  rates.settle(second, { all: 100, cached: 90 });
-  assert.deepEqual(reserved, ['provider lab', 'model lab small']);
-  assert.deepEqual(settled, [
-    ['provider lab', 100],
-    ['model lab small', 10],
-  ]);
-});
+  const rates = new TargetRates({ limiter, key: key(), find: () => undefined, call, countsCached: true, isSent });
+  return { rates, at, reserved, settled, cancelled, full };
+}

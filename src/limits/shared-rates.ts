@@ -5,17 +5,17 @@ import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { LARGEST_RATE } from './bucket.ts';
 
-/** How many rates of projects are known at once. */
+/** How many rates are known at once. */
 const MAX_HOLDERS = 10_000;
 
 /**
- * Holds what calls of a model may use in a project, all its keys together, and what may be sent to providers: a call takes from such
- * a rate as if that were a key's. Which rates hold for a call is decided by the model that serves it (`core/project-rate.ts`,
+ * Holds the rates that keys share: what calls of a model may use in a project, and what may be sent to providers. A call takes
+ * from such a rate as if that were a key's. Which rates hold for a call is decided by the model that serves it (`core/project-rate.ts`,
  * `core/outgoing-rates.ts`).
  */
-export class ProjectRates implements RateLimiter {
+export class SharedRates implements RateLimiter {
   readonly #limiter: Pick<Limiter, 'reserve'>;
-  /** The key that stands for a rate of a project: for all its keys the same object as long as it holds, which limiters compare. */
+  /** The key that stands for a rate: for all keys the same object as long as it holds, which limiters compare. */
   readonly #holders = new Map<string, ApiKey>();
   readonly #outgoing = new Map<string, OutgoingUse>();
   readonly #clock: Pick<Clock, 'now'>;
