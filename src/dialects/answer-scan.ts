@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import { type JsonParse, parseJson } from '../json/parse.ts';
 import { JsonBoundsError, JsonError, noticeObject, scanObject } from '../json/scan.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
-import { OF_SEALS } from './noticed-names.ts';
+import { OF_ANSWERS } from './noticed-names.ts';
 
 /** The deepest nesting accepted in a vendor's answer. No vendor nests this deep; deeper JSON could overflow the parser. */
 const MAX_ANSWER_DEPTH = 512;
@@ -30,12 +30,12 @@ export function unreadable(cause: JsonError): GatewayError {
   return new GatewayError('upstream_invalid_answer', message, { cause });
 }
 
-/** The outermost members of a whole answer. `index` has noticed `OF_SEALS`. `value` parses one of them, and returns `undefined` if it is missing. */
+/** The outermost members of a whole answer. `index` has noticed `OF_ANSWERS`. `value` parses one of them, and returns `undefined` if it is missing. */
 export type AnswerMembers = { index: JsonIndex; value(name: string): unknown };
 
 /** Throws `GatewayError` (502) as `scanAnswer` does. */
 export function membersOf(body: Buffer, parse: JsonParse = parseJson): AnswerMembers {
-  const index = scanned(() => noticeObject(body, MAX_ANSWER_DEPTH, OF_SEALS));
+  const index = scanned(() => noticeObject(body, MAX_ANSWER_DEPTH, OF_ANSWERS));
   const value = (name: string): unknown => {
     const range = memberRange(body, index, name);
     return range === undefined ? undefined : parse(body.toString('utf8', range.start, range.end), !index.escapedNames);

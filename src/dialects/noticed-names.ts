@@ -16,10 +16,14 @@ export const HOLDERS: ReadonlySet<string> = new Set(['container', 'audio', 'voic
 export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'file_data']);
 
 /** Opaque members of each dialect, in which the gateway may have packed a seal (`core/seal.ts`), beside `data`. */
-const SEALED = ['encrypted_content', 'encrypted_index', 'signature', 'thought_signature'];
+const SEALED = ['encrypted_content', 'encrypted_index', 'encrypted_stdout', 'signature', 'thought_signature'];
 
-/** Names noticed while an answer is scanned. One without them has no seal. */
-export const OF_SEALS = new NameTable([...SEALED, 'data']);
+/** Members of answers that show searches of the web: `openai-chat/told-searches.ts`. */
+const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
+
+/** Names noticed while an answer is scanned. One without them has no seal, and shows no search. */
+export const OF_ANSWERS = new NameTable([...SEALED, 'data', ...SEARCHES]);
+export const SEARCH_NAMES = OF_ANSWERS.bitsOf(SEARCHES);
 
 /** All of them, plus `id` of items and `data` of files and of redacted reasoning. */
 export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, 'id', 'data']);

@@ -1,7 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts';
 
-/** The lines where it is decided whether a price in a vendor's own list is believed. */
-export const PRICE_MUTANTS: readonly Mutant[] = inFile(
+const LIST_PRICES: readonly Mutant[] = inFile(
   'catalog/vendor-facts.ts',
   ['catalog/vendor-facts.test.ts'],
   [
@@ -49,3 +48,16 @@ export const PRICE_MUTANTS: readonly Mutant[] = inFile(
     ['a price of a search that is none is kept', '(search === undefined || isPico(search))', 'true'],
   ],
 );
+
+const SEARCHES: readonly Mutant[] = inFile(
+  'dialects/openai-chat/told-searches.ts',
+  ['../tests/vendors/told-searches.test.ts'],
+  [
+    ['searches that a vendor shows are free', 'searches === 0 || searchesIn', 'searches >= 0 || searchesIn'],
+    ['searches that the usage counts are counted again', ' || searchesIn(usage.toolCalls) > 0', ''],
+    ['pages that are opened are billed as searches', 'if (isSearch(tool)) this', 'this'],
+  ],
+);
+
+/** The lines where it is decided whether a price in a vendor's own list is believed, and which searches are billed. */
+export const PRICE_MUTANTS: readonly Mutant[] = [...LIST_PRICES, ...SEARCHES];

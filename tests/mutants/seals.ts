@@ -14,14 +14,20 @@ export const SEAL_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'dialects/anthropic-messages/pass.ts',
-    ['../tests/translation/searches.test.ts'],
+    'dialects/anthropic-messages/sealed-steps.ts',
+    ['../tests/translation/searches.test.ts', '../tests/translation/sealed-pages.test.ts'],
     [
       [
-        'pages that a vendor of another format found go to Anthropic',
-        'content.some((page) => isMarked(loose(page).encrypted_content))',
-        'content.length < 0',
+        'pages that another provider has sealed go to whoever is asked',
+        'return seal?.inPlace === true && opens(seal, DIALECT, provider);',
+        'return seal?.inPlace === true;',
       ],
+      [
+        'pages that a vendor of another format found go to Anthropic',
+        'return seal?.inPlace === true && opens(seal, DIALECT, provider);',
+        'return seal !== null && opens(seal, DIALECT, provider);',
+      ],
+      ['who has refused sealed pages gets them again', 'provider === null || ', ''],
     ],
   ),
   ...inFile(

@@ -129,7 +129,7 @@ export const STREAMS: Record<RecordedDialect, (whole: Wire) => unknown[]> = {
         2,
         { type: 'text', text: '' },
         { type: 'text_delta', text: TEXT },
-        { type: 'citations_delta', citation: (said.citations as unknown[])[0] },
+        ...((said.citations as unknown[] | undefined) ?? []).map((citation) => ({ type: 'citations_delta', citation })),
       ),
       { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: whole.usage },
       { type: 'message_stop' },

@@ -217,6 +217,8 @@ const SEALED = {
     { type: 'thinking', signature: 's' },
     { type: 'redacted_thinking', data: 's' },
     { type: 'compaction', content: 'c', encrypted_content: 's' },
+    { type: 'code_execution_tool_result', content: { encrypted_stdout: 's' } },
+    { type: 'text', citations: [{ encrypted_index: 's' }] },
   ],
 };
 

@@ -5,6 +5,7 @@ import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
+import { withMarkedStep } from './sealed-steps.ts';
 import { callerThinking, ID, writeCitation } from './seals.ts';
 import { SearchBlocks } from './search-blocks.ts';
 import { CallerIds } from './tool-ids.ts';
@@ -47,7 +48,8 @@ export function messageHead(id: string | null, model: string | null, context: An
   };
 }
 
-type WrittenPlace = { provider: string; ids: CallerIds; searches: SearchBlocks; losses: Losses };
+type NativePlace = { provider: string; searches: SearchBlocks; losses: Losses };
+type WrittenPlace = NativePlace & { ids: CallerIds };
 
 /** The blocks of a part; none if the part is empty or Anthropic's format cannot express it. */
 function writeBlock(part: AnswerPart, place: WrittenPlace): WireBlock[] {
@@ -55,7 +57,7 @@ function writeBlock(part: AnswerPart, place: WrittenPlace): WireBlock[] {
   switch (part.kind) {
     case 'text':
       if (part.logprobs !== undefined) losses.add('logprobs');
-      return writeText(part, losses);
+      return writeText(part, provider, losses);
     case 'refusal':
       if (part.logprobs !== undefined) losses.add('logprobs');
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
@@ -64,23 +66,23 @@ function writeBlock(part: AnswerPart, place: WrittenPlace): WireBlock[] {
     case 'tool-call':
       return [{ type: 'tool_use', id: ids.add(part.id), name: part.name, input: toolInput(part) }];
     case 'native':
-      return nativeBlocks(part, place.searches, losses) as WireBlock[];
+      return nativeBlocks(part, place) as WireBlock[];
     default:
       return part satisfies never;
   }
 }
 
 /** The blocks of a native part: its own, or those of a search. */
-export function nativeBlocks(part: NativePart, searches: SearchBlocks, losses: Losses): Loose[] {
-  if (part.dialect === ID) return [loose(part.value)];
+export function nativeBlocks(part: NativePart, { provider, searches, losses }: NativePlace): Loose[] {
+  if (part.dialect === ID) return [withMarkedStep(loose(part.value), provider)];
   if (part.search !== undefined) return searches.of(part.search);
   losses.add('vendor_tool_calls');
   return [];
 }
 
-function writeText({ text, citations = [] }: TextPart, losses: Losses): WireBlock[] {
+function writeText({ text, citations = [] }: TextPart, provider: string, losses: Losses): WireBlock[] {
   const written = citations.flatMap((citation) => {
-    const wire = writeCitation(citation);
+    const wire = writeCitation(citation, provider);
     if (wire === null) losses.add('citations');
     return wire === null ? [] : [wire];
   });

@@ -2,7 +2,7 @@ import type { PartDelta, PartHead } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import { frame } from './frame.ts';
-import { callerSignature, ID, writeCitation } from './seals.ts';
+import { callerSignature, callerThinking, ID, writeCitation } from './seals.ts';
 import type { Loose } from './wire.ts';
 
 type BlockPlace = { provider: string; losses: Losses; natives: readonly Loose[] };
@@ -54,7 +54,7 @@ export class BlockWriter {
         this.#seal = delta.seal;
         return;
       case 'citation': {
-        const citation = writeCitation(delta.citation);
+        const citation = writeCitation(delta.citation, this.#provider);
         if (citation === null) return this.#losses.add('citations');
         this.#start({ type: 'text', text: '' }, out);
         return this.#delta({ type: 'citations_delta', citation }, out);
@@ -94,7 +94,7 @@ export class BlockWriter {
     const seal = this.#seal;
     if (seal === null && this.blocks === 0) return;
     if (seal?.dialect === ID && seal.form === 'redacted') {
-      return this.#start({ type: 'redacted_thinking', data: seal.value }, out);
+      return this.#start(callerThinking({ kind: 'reasoning', form: 'full', text: '', seal }, this.#provider), out);
     }
     this.#start({ type: 'thinking', thinking: '', signature: '' }, out);
     this.#delta({ type: 'signature_delta', signature: callerSignature(seal, this.#provider) }, out);

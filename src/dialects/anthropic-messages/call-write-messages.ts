@@ -4,6 +4,7 @@ import { asReminder } from '../system-reminder.ts';
 import { parseInput } from './body.ts';
 import { cacheOf, writeContent, writeResult, writeText } from './call-write-parts.ts';
 import type { ModelTraits } from './models.ts';
+import { openedSteps } from './sealed-steps.ts';
 import { ID, vendorThinking } from './seals.ts';
 import { endOfThinking } from './thinking-turn.ts';
 import { ToolIds } from './tool-ids.ts';
@@ -65,7 +66,7 @@ function writeTurns(messages: readonly Message[], options: ConversationOptions):
         message satisfies never;
     }
   }
-  const written = turns.messages.map((turn) => withoutLastThinking(turn, options.losses));
+  const written = turns.messages.map((turn) => withoutLastThinking(withOwnSteps(turn, options), options.losses));
   const kept = written.filter(({ content }) => content.length > 0);
   trimEnd(kept);
   return kept;
@@ -131,9 +132,7 @@ function reminderOf(part: TextPart): WireText[] {
 function writeAnswered(part: AnswerPart, ids: ToolIds, { provider, losses }: ConversationOptions): WireBlock[] {
   switch (part.kind) {
     case 'text':
-      // Anthropic requires proof of a citation's source, which only its own citations carry.
-      if (part.citations !== undefined && part.citations.length > 0) losses.add('citations');
-      return writeText(part);
+      return writeCited(part, losses);
     case 'refusal':
       return writeText({ kind: 'text', text: part.text });
     case 'reasoning': {
@@ -154,6 +153,17 @@ function writeAnswered(part: AnswerPart, ids: ToolIds, { provider, losses }: Con
   }
 }
 
+/** A text with its citations of this format: Anthropic requires proof of their source, which no others carry. */
+function writeCited(part: TextPart, losses: Losses): WireText[] {
+  const { citations = [] } = part;
+  const own = citations.flatMap((citation) => {
+    const wire = citation.kind === 'native' ? citation : citation.own;
+    return wire?.dialect === ID ? [wire.value] : [];
+  });
+  if (own.length < citations.length) losses.add('citations');
+  return writeText(part).map((text) => (own.length === 0 ? text : { ...text, citations: own }));
+}
+
 function writeToolUse(part: ToolCallPart, ids: ToolIds): WireToolUse {
   return { type: 'tool_use', id: ids.add(part.id), name: part.name, input: toolInput(part), ...cacheOf(part) };
 }
@@ -165,6 +175,11 @@ function writeToolUse(part: ToolCallPart, ids: ToolIds): WireToolUse {
 export function toolInput({ input, form }: Pick<ToolCallPart, 'input' | 'form'>): object {
   if (form === 'function' && input.trim() === '') return {};
   return (form === 'function' ? parseInput(input) : null) ?? { input };
+}
+
+/** The turn with the steps of tools that this provider ran, as it sent them. */
+function withOwnSteps(turn: WireMessage, { provider, losses }: ConversationOptions): WireMessage {
+  return { ...turn, content: openedSteps(turn.content, provider, losses) as WireBlock[] };
 }
 
 /** The model's turn without thinking that nothing follows, as that of an answer that was cut: Anthropic would refuse it. */

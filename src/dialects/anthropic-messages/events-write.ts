@@ -130,7 +130,10 @@ class MessageWriter implements EventWriter {
 
   #open(part: number, head: PartHead): BlockWriter {
     const told = head.kind === 'tool-call' ? { ...head, id: this.#ids.add(head.id) } : head;
-    const natives = head.kind === 'native' ? nativeBlocks(head, this.#searches, this.#losses) : [];
+    const natives =
+      head.kind === 'native'
+        ? nativeBlocks(head, { provider: this.#context.provider, searches: this.#searches, losses: this.#losses })
+        : [];
     const block = new BlockWriter(told, this.#blocks, {
       provider: this.#context.provider,
       losses: this.#losses,

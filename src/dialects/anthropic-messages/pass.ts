@@ -6,6 +6,7 @@ import { ownMarks } from '../seal-marks.ts';
 import { parseCall } from './body.ts';
 import { unmarked, withoutForeignSummaries } from './compaction.ts';
 import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
+import { openedSteps } from './sealed-steps.ts';
 import { ID, isMarked } from './seals.ts';
 import { withStrictContent } from './strict-content.ts';
 import { lacksThinking } from './thinking-turn.ts';
@@ -33,18 +34,13 @@ function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompare
   if (isCompared) body[DIAGNOSTICS] = { ...loose(body[DIAGNOSTICS]), previous_message_id: null };
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) => {
-    const foreign = foreignSearches(blocks);
-    return blocks.flatMap((block) => {
-      if (isOfSearch(loose(block), foreign)) {
-        changed = true;
-        losses.add('vendor_tool_calls');
-        return [];
-      }
-      const clean = withoutSeals ? unsealed(loose(block), losses) : cleanBlock(loose(block), provider, losses);
-      if (clean === block) return [block];
-      changed = true;
-      return clean === null ? [] : [clean];
+    const steps = openedSteps(blocks, withoutSeals ? null : provider, losses);
+    const clean = steps.flatMap((block) => {
+      const own = withoutSeals ? unsealed(loose(block), losses) : cleanBlock(loose(block), provider, losses);
+      return own === null ? [] : [own];
     });
+    changed ||= clean.length !== blocks.length || clean.some((block, index) => block !== blocks[index]);
+    return clean;
   };
   const told = isList(body.messages) ? body.messages : [];
   const shortened = withoutForeignSummaries(told, withoutSeals ? null : provider);
@@ -87,13 +83,6 @@ function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | nul
     }
     case 'compaction':
       return unmarked(block);
-    case 'text': {
-      const { citations, ...rest } = block;
-      if (!isList(citations) || !citations.some(isOurs)) return block;
-      losses.add('citations');
-      const others = citations.filter((citation) => !isOurs(citation));
-      return others.length === 0 ? rest : { ...rest, citations: others };
-    }
     default:
       return block;
   }
@@ -106,23 +95,6 @@ function unsealed(block: Loose, losses: Losses): Loose | null {
   losses.add('seal');
   if (textOf(block.thinking) !== '') losses.add('reasoning');
   return null;
-}
-
-/** The ids of searches that vendors of other formats made: Anthropic refuses pages whose content it has not encrypted. */
-function foreignSearches(blocks: readonly unknown[]): ReadonlySet<unknown> {
-  const results = blocks.map(loose).filter(({ type }) => type === 'web_search_tool_result');
-  const foreign = results.filter(
-    ({ content }) => isList(content) && content.some((page) => isMarked(loose(page).encrypted_content)),
-  );
-  return new Set(foreign.map(({ tool_use_id: id }) => id));
-}
-
-function isOfSearch({ type, id, tool_use_id: of }: Loose, searches: ReadonlySet<unknown>): boolean {
-  return (type === 'server_tool_use' && searches.has(id)) || (type === 'web_search_tool_result' && searches.has(of));
-}
-
-function isOurs(citation: unknown): boolean {
-  return isMarked(loose(citation).encrypted_index);
 }
 
 /**

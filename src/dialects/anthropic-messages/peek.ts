@@ -34,7 +34,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   };
 }
 
-const SEALED = ['"signature":', '"redacted_thinking"', '"compaction"'];
+const SEALED = ['"signature":', '"redacted_thinking"', '"encrypted_'];
 
 /** The seals in a whole message. */
 export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {

@@ -1,6 +1,7 @@
 import type { Citation, ReasoningPart } from '../../core/call.ts';
-import { opens, packSeal, SEAL_MARK, type Seal, unpackSeal } from '../../core/seal.ts';
+import { markSeal, opens, packSeal, SEAL_MARK, type Seal, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
+import { sealsOfStep, withMarkedStep } from './sealed-steps.ts';
 import { type Loose, loose, textOf, type WireCitation, type WireThinking } from './wire.ts';
 
 export const ID = 'anthropic-messages';
@@ -23,7 +24,7 @@ export function vendorThinking({ text, seal }: ReasoningPart, provider: string):
 
 /** A thinking block for a caller, who sends it back unchanged. A seal of another format is packed into the signature. */
 export function callerThinking({ text, seal }: ReasoningPart, provider: string): WireThinking {
-  if (seal?.dialect === ID) return thinkingOf(text, seal);
+  if (seal?.dialect === ID) return thinkingOf(text, { ...seal, value: ownMarked(seal, provider) });
   return { type: 'thinking', thinking: text, signature: callerSignature(seal, provider) };
 }
 
@@ -32,9 +33,14 @@ export function callerThinking({ text, seal }: ReasoningPart, provider: string):
  * so that it can be recognized and removed when it comes back: Anthropic would refuse it.
  */
 export function callerSignature(seal: Seal | null, provider: string): string {
-  if (seal?.dialect === ID) return seal.value;
+  if (seal?.dialect === ID) return ownMarked(seal, provider);
   if (seal !== null) return packSeal({ ...seal, provider: seal.provider ?? provider });
   return packSeal({ dialect: ID, provider, form: 'signature', id: null, value: '' });
+}
+
+/** A seal of this format, marked with its maker as in answers that pass. */
+function ownMarked(seal: Seal, provider: string): string {
+  return markSeal({ ...seal, provider: seal.provider ?? provider });
 }
 
 function thinkingOf(text: string, seal: Seal): WireThinking {
@@ -55,7 +61,7 @@ export function readCitation(wire: Loose, length: number): Citation {
     start,
     end,
     ...(cited !== '' && { citedText: cited }),
-    ...(!isMarked(wire.encrypted_index) && { own: { dialect: ID, value: wire } }),
+    ...(isOwn(wire.encrypted_index) && { own: { dialect: ID, value: wire } }),
   };
 }
 
@@ -72,10 +78,10 @@ export function sealsOfBlocks(blocks: readonly unknown[]): FoundSeal[] {
     if (type === 'thinking' && textOf(signature) !== '') {
       return [{ name: 'signature', value: textOf(signature), form: 'signature' }];
     }
-    if (type === 'compaction') return sealsOfCompaction(loose(block));
-    return type === 'redacted_thinking' && textOf(data) !== ''
-      ? [{ name: 'data', value: textOf(data), form: 'redacted' }]
-      : [];
+    if (type === 'redacted_thinking' && textOf(data) !== '') {
+      return [{ name: 'data', value: textOf(data), form: 'redacted' }];
+    }
+    return type === 'compaction' ? sealsOfCompaction(loose(block)) : sealsOfStep(loose(block));
   });
 }
 
@@ -89,10 +95,11 @@ export function sealsOfCompaction({ encrypted_content: encrypted, signature }: L
 }
 
 /** A citation for a caller; `null` if this format cannot express it. */
-export function writeCitation(citation: Citation): WireCitation | Loose | null {
-  if (citation.kind === 'native') return citation.dialect === ID ? (citation.value as Loose) : null;
-  const { url, title, citedText, start, end, own } = citation;
-  if (own?.dialect === ID) return own.value as Loose;
+export function writeCitation(citation: Citation, provider: string): WireCitation | Loose | null {
+  const own = citation.kind === 'native' ? citation : citation.own;
+  if (own?.dialect === ID) return citationsOf(withMarkedStep({ type: 'text', citations: [own.value] }, provider))[0]!;
+  if (citation.kind === 'native') return null;
+  const { url, title, citedText, start, end } = citation;
   return {
     type: 'web_search_result_location',
     url,
@@ -103,9 +110,18 @@ export function writeCitation(citation: Citation): WireCitation | Loose | null {
   };
 }
 
+function citationsOf({ citations }: Loose): readonly Loose[] {
+  return citations as readonly Loose[];
+}
+
 function placeIn(index: unknown, length: number): [start: number, end: number] {
   const place = /^(\d{1,9})-(\d{1,9})$/.exec(unpackSeal(textOf(index))?.value ?? '');
   return place === null ? [0, length] : [Number(place[1]), Number(place[2])];
+}
+
+/** Whether Anthropic made the field, and not the gateway for a citation of another format. */
+function isOwn(index: unknown): boolean {
+  return !isMarked(index) || unpackSeal(index)?.inPlace === true;
 }
 
 /** Whether the field holds a seal packed by the gateway, which a vendor must not receive. */

@@ -34,13 +34,20 @@ test('an answer is the same behind its own writer and reader, whole and streamed
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const answer = randomAnswer(new Dice(seed));
     const { whole, streamed, dropped } = across(answer);
-    assert.deepEqual(whole, answer, `seed ${seed}`);
+    assert.deepEqual(whole, madeHere(answer), `seed ${seed}`);
     // A stream tells the tier at its beginning, when a foreign vendor has not told it yet.
     const { serviceTier: _, ...usage } = answer.usage!;
-    assert.deepEqual(streamed, { ...answer, usage }, `seed ${seed}`);
+    assert.deepEqual(streamed, { ...madeHere(answer), usage }, `seed ${seed}`);
     assert.deepEqual(dropped, []);
   }
 });
+
+/** The answer with its seals by the name of their maker, as callers are given them. */
+function madeHere(answer: Answer): Answer {
+  const own = (key: string, value: unknown) =>
+    key === 'seal' && value !== null ? { ...value, provider: (value as Seal).provider ?? 'lab' } : value;
+  return JSON.parse(JSON.stringify(answer, own)) as Answer;
+}
 
 test('what an answer loses is named, and no more is lost', () => {
   const parts: AnswerPart[] = [

@@ -10,6 +10,7 @@ import { transformationsOf } from '../told-transformations.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { wordsOf } from './produced-text.ts';
+import { sealsOfStep } from './sealed-steps.ts';
 import { sealsOfBlocks, sealsOfCompaction } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
@@ -112,7 +113,7 @@ class MessageWatch implements StreamWatch {
       return 'carries';
     }
     if (!this.#signed && data.includes('"signature_delta"')) this.#noteSignature(data);
-    else if (data.includes('"compaction_delta"')) this.#noteCompaction(data);
+    else if (data.includes('"compaction_delta"') || data.includes('"citations_delta"')) this.#noteSeals(data);
     this.#carried = true;
     return 'carries';
   }
@@ -129,9 +130,12 @@ class MessageWatch implements StreamWatch {
     this.found = [{ name: 'signature', value, form: 'signature' }];
   }
 
-  #noteCompaction(data: string): void {
+  /** Notes the seals of a piece that holds them whole. */
+  #noteSeals(data: string): void {
     try {
-      const found = sealsOfCompaction(loose(loose(parseJson(data)).delta));
+      const delta = loose(loose(parseJson(data)).delta);
+      const isCitation = delta.type === 'citations_delta';
+      const found = isCitation ? sealsOfStep({ type: 'text', citations: [delta.citation] }) : sealsOfCompaction(delta);
       if (found.length > 0) this.found = found;
     } catch {
       return; // It passes as it is.

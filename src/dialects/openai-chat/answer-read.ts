@@ -6,6 +6,7 @@ import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, unreadOf, usageIn } from './chunk.ts';
 import { brokenOff, readStart, seedOf } from './events-read.ts';
 import { sourcesOf } from './sources.ts';
+import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';
 
 /** Reads a whole chat completion. Each message is read as one large delta, so both forms share one reader. */
@@ -29,7 +30,11 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     return reader.end();
   });
   const unread = unreadOf(answer);
-  events.push({ kind: 'finish', choices, usage: usageIn(answer), ...(unread.length > 0 && { unread }) });
+  const searches = new ToldSearches();
+  searches.see(answer);
+  const usage = usageIn(answer);
+  const counted = usage === null ? null : searches.addTo(usage);
+  events.push({ kind: 'finish', choices, usage: counted, ...(unread.length > 0 && { unread }) });
   return foldEvents(events.take());
 }
 

@@ -7,6 +7,7 @@ import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, readChunk, unreadOf, usageIn } from './chunk.ts';
 import { text } from './json.ts';
 import { sourcesOf } from './sources.ts';
+import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';
 
 /** The most choices that a call may ask for. */
@@ -25,6 +26,7 @@ class ChatEventReader implements EventReader {
   #ended = false;
   #seed = '';
   #usage: Usage | null = null;
+  readonly #searches = new ToldSearches();
   #serviceTier: string | undefined;
   readonly #unread = new Set<string>();
 
@@ -68,7 +70,7 @@ class ChatEventReader implements EventReader {
     const last = Math.max(...this.#choices.keys());
     const choices = Array.from({ length: last + 1 }, (_, index) => this.#choices.get(index)?.end() ?? NEVER_SEEN);
     const tier = this.#usage === null || this.#serviceTier === undefined ? {} : { serviceTier: this.#serviceTier };
-    const usage = this.#usage === null ? null : { ...this.#usage, ...tier };
+    const usage = this.#usage === null ? null : this.#searches.addTo({ ...this.#usage, ...tier });
     this.#events.push({
       kind: 'finish',
       choices,
@@ -83,6 +85,7 @@ class ChatEventReader implements EventReader {
     // Azure's first chunk reports on the prompt, and has no id.
     if (!this.#started && (choices.length > 0 || text(chunk.id) !== '')) this.#start(chunk);
     this.#usage = laterUsage(this.#usage, usageIn(chunk));
+    this.#searches.see(chunk);
     for (const name of unreadOf(chunk)) this.#unread.add(name);
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
     for (const choice of choices) if (choice !== null) this.#choice(choice.index).read(choice);

@@ -6,10 +6,14 @@ import { list, record, text } from './json.ts';
 /** Searches among Groq's `executed_tools`: https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts */
 const SEARCH = /^(?:web_|browser[._])?search$/;
 
+export function isSearch(executed: unknown): boolean {
+  return SEARCH.test(text(record(executed).type));
+}
+
 /** The step of a search that a tool which the vendor ran is; `null` if it is none. */
 export function readSearchStep(executed: unknown): SearchStep | null {
-  const { type, index, arguments: given, output, search_results: results } = record(executed);
-  if (!SEARCH.test(text(type))) return null;
+  const { index, arguments: given, output, search_results: results } = record(executed);
+  if (!isSearch(executed)) return null;
   const query = queryOf(given);
   const pages = readPages(list(record(results).results), ({ url, title, content }) => ({ url, title, text: content }));
   const isDone = typeof output === 'string' || (results !== undefined && results !== null);

@@ -10,20 +10,14 @@ import { readChunk, usageIn } from './chunk.ts';
 import { sealsOfWords } from './details.ts';
 import { isFinish } from './finish.ts';
 import { collectWords } from './produced-text.ts';
+import { ToldSearches } from './told-searches.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 const NAME = '"name":';
+const ARGUMENTS = '"arguments":';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
-const TEXT_MEMBERS = [
-  '"content":',
-  '"text":',
-  '"reasoning_content":',
-  '"reasoning":',
-  '"refusal":',
-  NAME,
-  '"arguments":',
-];
+const TEXT_MEMBERS = ['"content":', '"text":', '"reasoning_content":', '"reasoning":', '"refusal":', NAME, ARGUMENTS];
 
 /**
  * Watches a chat stream that passes through.
@@ -52,6 +46,7 @@ class ChatWatch implements StreamWatch {
   /** The vendor sent `[DONE]`. */
   #done = false;
   #usage: Usage | null = null;
+  readonly #searches = new ToldSearches();
   #error: GatewayError | null = null;
   found: readonly FoundSeal[] | null = null;
   readonly #kept = new KeptText();
@@ -100,7 +95,7 @@ class ChatWatch implements StreamWatch {
   }
 
   usage(): Usage | null {
-    return this.#usage;
+    return this.#usage === null ? null : this.#searches.addTo(this.#usage);
   }
 
   output(): ProducedText {
@@ -138,6 +133,7 @@ class ChatWatch implements StreamWatch {
     let pieces = 0;
     // Seals come with the name of a call, or with no text.
     let mayHoldSeals = false;
+    let mayShowSearch = false;
     let [start, end] = [0, 0];
     for (const member of TEXT_MEMBERS) {
       for (let at = data.indexOf(member); at >= 0; at = data.indexOf(member, at)) {
@@ -149,11 +145,13 @@ class ChatWatch implements StreamWatch {
         at = end;
         pieces += 1;
         mayHoldSeals ||= start === end || member === NAME;
+        mayShowSearch ||= member === ARGUMENTS;
         this.#kept.keep(data.slice(start, end));
       }
     }
     if (mayHoldSeals || pieces === 0) this.#noteSeals(data);
-    this.#before = pieces === 1 ? data.slice(0, start) : '';
+    const showsSearch = (mayShowSearch || pieces !== 1) && this.#noteSearches(data);
+    this.#before = pieces === 1 && !showsSearch ? data.slice(0, start) : '';
     this.#behind = data.slice(end);
   }
 
@@ -161,6 +159,14 @@ class ChatWatch implements StreamWatch {
     if (!data.includes('ignature":') && !data.includes('"reasoning.encrypted"')) return;
     const chunk = readChunk({ event: null, data });
     if (!(chunk instanceof GatewayError)) this.#findSeals(chunk);
+  }
+
+  /** Notes searches of the web, whose texts are several or the arguments of a tool. @returns whether the chunk shows any */
+  #noteSearches(data: string): boolean {
+    if (!SEARCHES.some((name) => data.includes(name))) return false;
+    const chunk = readChunk({ event: null, data });
+    if (!(chunk instanceof GatewayError)) this.#searches.see(chunk);
+    return true;
   }
 
   #findSeals({ choices }: WireChunk): void {
@@ -176,6 +182,7 @@ class ChatWatch implements StreamWatch {
   #readChunk(chunk: WireChunk): EventRole {
     const usage = usageIn(chunk);
     this.#usage = laterUsage(this.#usage, usage);
+    this.#searches.see(chunk);
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     if (choices.length === 0) {
       if (usage === null) return this.#carried ? 'carries' : 'opens';
@@ -212,6 +219,7 @@ function isPlainText(data: string): boolean {
   );
 }
 
+const SEARCHES = ['"executed_tools":', '"web_search":', '"search_info":'];
 const BACKSLASH = 0x5c;
 const INDEX = '"index"';
 

@@ -1,5 +1,5 @@
 import type { Citation, NativePart, ToolForm } from '../../core/call.ts';
-import { packSeal, type Seal } from '../../core/seal.ts';
+import { markSeal, packSeal, type Seal } from '../../core/seal.ts';
 import { isWire, type Wire } from './wire.ts';
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
@@ -27,13 +27,14 @@ export function summaryText(text: string): Wire {
 }
 
 /**
- * A seal as `encrypted_content`: packed if it is of another dialect, or of another item, whose id it must keep. Reasoning
+ * A seal as `encrypted_content`, marked with its maker: packed if it is of another dialect, or of another item, whose id it must keep. Reasoning
  * without a seal gets an empty packed one, by which it is known when it comes back: OpenAI would look for its id.
  */
 export function encryptedContent(seal: Seal | null, itemId: string, provider: string): string {
   if (seal === null) return packSeal({ dialect: 'openai-responses', provider, form: 'encrypted', id: null, value: '' });
-  if (seal.dialect !== 'openai-responses') return packSeal({ ...seal, provider: seal.provider ?? provider });
-  return seal.form !== 'encrypted' || (seal.id !== null && seal.id !== itemId) ? packSeal(seal) : seal.value;
+  const made = { ...seal, provider: seal.provider ?? provider };
+  const isInPlace = seal.dialect === 'openai-responses' && seal.form === 'encrypted';
+  return isInPlace && (seal.id === null || seal.id === itemId) ? markSeal(made) : packSeal(made);
 }
 
 export type CallNames = { callId: string; name: string; form: ToolForm; namespace?: string };
