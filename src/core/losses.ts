@@ -35,6 +35,8 @@ export const LOSSES = {
   strict: 'That a schema is to be held to strictly, or limits in it, which descriptions then say.',
   temperature: 'The temperature.',
   tool_choice: 'The choice of a tool.',
+  tool_result:
+    'The result of a tool call that the conversation has none of; the vendor is told that the tool was not run.',
   tool_result_content: 'What a tool’s result holds beside text.',
   tool_schema: 'What a vendor does not take of a tool’s schema; the descriptions then say it.',
   tools: 'A kind of tool that only its own format knows; told as `tools.KIND`.',

@@ -11,6 +11,7 @@ import { DIALECTS } from '../../src/dialects/built.ts';
 import { caseContext, caseWriteOptions } from '../../src/dialects/contract/cases.ts';
 import type { AnswerContext, Dialect, WriteOptions } from '../../src/dialects/dialect.ts';
 import { readRequestBody } from '../../src/dialects/request.ts';
+import { withToolResults } from '../../src/pipeline/translation/tool-results.ts';
 import { wrapCustomTools } from '../../src/pipeline/translation/tools.ts';
 
 /**
@@ -52,6 +53,7 @@ const VENDORS: readonly Partial<WriteOptions>[] = [
 const TOOL = { kind: 'function', name: 'look', parameters: { type: 'object' } } as const;
 const LIMITED = { type: 'object', properties: { stars: { type: 'integer', minimum: 1 } } };
 const TEXT = { kind: 'text', text: 'a' } as const;
+const CALL = { kind: 'tool-call', id: 'call_1', name: 'look', input: '{}', form: 'function' } as const;
 const MARK = { ttl: '5m' } as const;
 const SEALED: ReasoningPart = {
   kind: 'reasoning',
@@ -117,6 +119,14 @@ const CALLS: Record<Loss, readonly Partial<Call>[]> = {
   ],
   temperature: [{ temperature: 0.5 }, { temperature: 1.5 }],
   tool_choice: [{ tools: [TOOL], toolChoice: { mode: 'required' } }, { toolChoice: { mode: 'required' } }],
+  tool_result: [
+    {
+      messages: [
+        { role: 'user', parts: [TEXT] },
+        { role: 'assistant', parts: [CALL] },
+      ],
+    },
+  ],
   tool_result_content: [
     resulting({ parts: [TEXT, { kind: 'image', source: { kind: 'url', url: 'https://a.invalid/a.png' } }] }),
     resulting({ parts: [TEXT, STEP] }),
@@ -201,9 +211,10 @@ function cellsOf(loss: Loss): string[] {
 /** What is told as lost of the call. */
 function writtenCall({ translation }: Dialect, part: Partial<Call>, vendor: Partial<WriteOptions>): readonly string[] {
   const options = caseWriteOptions(vendor);
-  const call: Call = { messages: [{ role: 'user', parts: [TEXT] }], tools: [], ...part };
+  const given: Call = { messages: [{ role: 'user', parts: [TEXT] }], tools: [], ...part };
+  const { call, dropped } = withToolResults(given);
   const wrapped = translation!.takesCustomTools(options.quirks) ? { call, dropped: [] } : wrapCustomTools(call);
-  return [...wrapped.dropped, ...translation!.writeCall(wrapped.call, options).dropped];
+  return [...dropped, ...wrapped.dropped, ...translation!.writeCall(wrapped.call, options).dropped];
 }
 
 /** The same of an answer, whole and streamed. */

@@ -3,12 +3,10 @@ import type {
   Citation,
   Message,
   NativePart,
-  TextPart,
   ToolCallPart,
   ToolForm,
   ToolResultPart,
 } from '../../core/call.ts';
-import { wrongType } from '../request.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { readCitation } from './choice-read.ts';
@@ -39,7 +37,10 @@ export function readMessages(messages: readonly Fields[]): Message[] {
       continue;
     }
     results = null;
-    turns.push(turn);
+    const media = isSystem(turn) ? readContent(message).filter((part) => part.kind !== 'text') : [];
+    if (turn.parts.length > 0 || media.length === 0) turns.push(turn);
+    // Instructions hold text alone in other formats: what else they hold follows in a turn of the user.
+    if (media.length > 0) turns.push({ role: 'user', parts: media });
     if (turn.role !== 'assistant') continue;
     const calls = turn.parts.filter((part) => part.kind === 'tool-call');
     for (const { id, form } of calls) forms.set(id, form);
@@ -79,7 +80,7 @@ function readMessage(
   switch (role) {
     case 'system':
     case 'developer':
-      return { role, parts: readTexts(message) };
+      return { role, parts: readContent(message).filter((part) => part.kind === 'text') };
     case 'user':
       return { role, parts: readContent(message), ...said({ name: message.text('name') }) };
     case 'assistant':
@@ -97,11 +98,8 @@ function readMessage(
   }
 }
 
-function readTexts(message: Fields): TextPart[] {
-  return readContent(message).map((part) => {
-    if (part.kind !== 'text') throw wrongType(message.at('content'), 'a string or an array of texts');
-    return part;
-  });
+function isSystem({ role }: Message): boolean {
+  return role === 'system' || role === 'developer';
 }
 
 function readResult(message: Fields, callId: string, form: ToolForm): ToolResultPart {

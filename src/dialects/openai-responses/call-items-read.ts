@@ -97,7 +97,7 @@ function readMessage(item: Wire, path: string, turns: Turns): void {
       return turns.assistant(readItem(item).map(withoutLogprobs));
     case 'system':
     case 'developer':
-      return turns.system(role, readContents(item.content, `${path}.content`).map(onlyText(path)));
+      return readInstructions(role, readContents(item.content, `${path}.content`), turns);
     case undefined:
       throw missing(`${path}.role`, 'A message must have a role.');
     default: {
@@ -114,12 +114,12 @@ function withoutLogprobs(part: AnswerPart): AnswerPart {
   return rest;
 }
 
-function onlyText(path: string): (part: UserPart, index: number) => TextPart {
-  return (part, index) => {
-    if (part.kind === 'text') return part;
-    const param = `${path}.content[${index}]`;
-    throw new GatewayError('invalid_request', `\`${param}\` must be text: instructions hold nothing else.`, { param });
-  };
+/** Instructions hold text alone in other formats: what else they hold follows in a turn of the user. */
+function readInstructions(role: 'system' | 'developer', parts: readonly UserPart[], turns: Turns): void {
+  const texts = parts.filter((part) => part.kind === 'text');
+  const others = parts.filter((part) => part.kind !== 'text');
+  if (texts.length > 0 || others.length === 0) turns.system(role, texts);
+  if (others.length > 0) turns.user(others);
 }
 
 function readResult(item: Wire, path: string, form: ToolResultPart['form']): ToolResultPart {

@@ -32,6 +32,7 @@ import { fitTools } from './passed-tools.ts';
 import { withoutSeals } from './seals.ts';
 import { thinksInText } from './think-tags.ts';
 import { legalNames, NONE_SHORTENED, toolNameRules } from './tool-names.ts';
+import { withToolResults } from './tool-results.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { type Translated, TranslatedStream, TranslatedWhole } from './translated.ts';
 
@@ -136,7 +137,8 @@ export class Translator implements AnswerForms {
     const translation = spoken.translation!;
     const read = this.#read();
     const unsealed = this.#withoutSeals ? withoutSeals(read) : { call: read, dropped: NO_LOSSES };
-    const narrowed = narrowTools(unsealed.call);
+    const answered = withToolResults(unsealed.call);
+    const narrowed = narrowTools(answered.call);
     const wrapping = translation.takesCustomTools(provider.quirks)
       ? { call: narrowed, names: this.#wrapped, dropped: [] }
       : wrapCustomTools(narrowed);
@@ -147,7 +149,14 @@ export class Translator implements AnswerForms {
     refuseEmptiedPrompt(call, (part) => translation.carries(part, writeOptions), envelope);
     const { body, dropped } = translation.writeCall(call, writeOptions);
     const withheld = this.#parts.drop === null ? NO_LOSSES : this.#withheld(this.#parts.drop);
-    const before = [unsealed.dropped, wrapping.dropped, call.unread ?? NO_LOSSES, this.#replaced, withheld];
+    const before = [
+      unsealed.dropped,
+      answered.dropped,
+      wrapping.dropped,
+      call.unread ?? NO_LOSSES,
+      this.#replaced,
+      withheld,
+    ];
     this.#dropped = joined(before, dropped);
     return parameters === null ? body : bodyWith(body, parameters);
   }
