@@ -1,4 +1,5 @@
 import type { NanoDollars } from './money.ts';
+import type { TokenCount } from './usage.ts';
 
 /** What the usage of an organization may be taken apart by. `project` and `user` are those of the key, as it is now. */
 const BUCKET_DIMENSIONS = [
@@ -32,17 +33,9 @@ export type BucketQuery = {
   hidesTargets: boolean;
 };
 
-export type BucketSums = {
+/** Tokens as `Usage` has them, added up. */
+export type BucketSums = Record<TokenCount, number> & {
   calls: number;
-  /** Whole prompts. */
-  inputTokens: number;
-  /** Of the input. */
-  cachedTokens: number;
-  cacheWriteTokens: number;
-  audioInputTokens: number;
-  outputTokens: number;
-  /** Of the output. */
-  audioOutputTokens: number;
   /** Of the calls whose cost is known; the others are counted in `withoutCost`. */
   cost: NanoDollars;
   withoutCost: number;

@@ -23,6 +23,11 @@ export type Usage = {
   toldCost?: string;
 };
 
+/** The members that count tokens. */
+export type TokenCount = {
+  [Name in keyof Usage]-?: Usage[Name] extends number ? Name : never;
+}[keyof Usage];
+
 /** `model`: the vendor's name; `null`: the one that was asked. */
 export type ModelUsage = { model: string | null; usage: Usage };
 
@@ -35,16 +40,6 @@ export type Counts = Readonly<Record<string, number>>;
 /** Where the numbers of a record come from: the vendor said so, we counted, or there is nothing to count. */
 export const USAGE_SOURCES = ['provider', 'estimated', 'none'] as const;
 export type UsageSource = (typeof USAGE_SOURCES)[number];
-
-export const NO_USAGE: Readonly<Usage> = Object.freeze({
-  inputTokens: 0,
-  cacheReadTokens: 0,
-  cacheWriteTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  audioInputTokens: 0,
-  audioOutputTokens: 0,
-});
 
 /** Characters of a vendor's name for a tier of service. */
 const MAX_SERVICE_TIER = 64;
@@ -120,3 +115,5 @@ export function usageOf(given: GivenUsage): Usage {
   if (toldCost !== undefined) usage.toldCost = toldCost;
   return usage;
 }
+
+export const NO_USAGE: Readonly<Usage> = Object.freeze(usageOf({}));

@@ -3,6 +3,7 @@ import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import type { AttemptRecord, UsageRecord } from '../core/records.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Schema } from './schema.ts';
+import { tokensOfRow } from './token-columns.ts';
 import { type MoreUsageJson, readMore, readUsage as readUsageJson, type UsageJson } from './usage-json.ts';
 
 export type CallRow = Selectable<Schema['calls']>;
@@ -50,13 +51,7 @@ function readReport(json: string): Usage {
 
 function readUsage(row: CallRow): Usage {
   return {
-    inputTokens: Number(row.input_tokens),
-    cacheReadTokens: Number(row.cache_read_tokens),
-    cacheWriteTokens: Number(row.cache_write_tokens),
-    outputTokens: Number(row.output_tokens),
-    reasoningTokens: Number(row.reasoning_tokens),
-    audioInputTokens: Number(row.audio_input_tokens),
-    audioOutputTokens: Number(row.audio_output_tokens),
+    ...tokensOfRow(row),
     ...(row.service_tier === null ? {} : { serviceTier: row.service_tier }),
     ...readMore(
       Number(row.cache_write_1h_tokens),

@@ -4,6 +4,7 @@ import type { CallStatus, KeyAccess, KeyMaker, KeyOwner, Source, SpendLimit, Usa
 import type { KeptRoute } from '../core/route-store.ts';
 import type { SettingKind } from '../core/settings.ts';
 import type { UsageSource } from '../core/usage.ts';
+import type { TokenColumn } from './token-columns.ts';
 
 /** Every integer is read as a BigInt, since money does not fit a double. */
 type Integer = ColumnType<bigint, number | bigint, number | bigint>;
@@ -172,7 +173,7 @@ type PriceVersionsTable = {
 };
 
 /** What a settlement fills in is null while a call is `open`, and is read of settled calls only. */
-type CallsTable = {
+type CallsTable = Record<TokenColumn, Integer> & {
   organization_id: string;
   id: string;
   request_id: string;
@@ -192,14 +193,7 @@ type CallsTable = {
   status: 'open' | CallStatus;
   http_status: Integer;
   error_kind: string | null;
-  input_tokens: Integer;
-  cache_read_tokens: Integer;
-  cache_write_tokens: Integer;
   cache_write_1h_tokens: Integer;
-  output_tokens: Integer;
-  reasoning_tokens: Integer;
-  audio_input_tokens: Integer;
-  audio_output_tokens: Integer;
   service_tier: string | null;
   usage_source: UsageSource;
   line_items: string;

@@ -1,4 +1,5 @@
 import type { ComparedSums, SummaryMeasure, SummaryQuery, SummaryRow, UsageSums } from '../core/usage-summary.ts';
+import { addDaySums, noDaySums } from './sum-columns.ts';
 
 type RowOrder = Pick<SummaryQuery, 'by' | 'orderBy' | 'top'>;
 
@@ -83,20 +84,7 @@ export function noneCompared(): ComparedSums {
 }
 
 function noSums(): UsageSums {
-  return {
-    calls: 0,
-    failed: 0,
-    estimated: 0,
-    inputTokens: 0,
-    cachedTokens: 0,
-    outputTokens: 0,
-    cost: 0n,
-    withoutCost: 0,
-    vendorCost: 0n,
-    withoutVendorCost: 0,
-    underOther: 0,
-    retried: 0,
-  };
+  return { ...noDaySums(), underOther: 0 };
 }
 
 export function addCompared(to: ComparedSums, { sums, previous }: ComparedSums): void {
@@ -105,16 +93,6 @@ export function addCompared(to: ComparedSums, { sums, previous }: ComparedSums):
 }
 
 function addSums(to: UsageSums, added: UsageSums): void {
-  to.calls += added.calls;
-  to.failed += added.failed;
-  to.estimated += added.estimated;
-  to.inputTokens += added.inputTokens;
-  to.cachedTokens += added.cachedTokens;
-  to.outputTokens += added.outputTokens;
-  to.cost += added.cost;
-  to.withoutCost += added.withoutCost;
-  to.vendorCost += added.vendorCost;
-  to.withoutVendorCost += added.withoutVendorCost;
+  addDaySums(to, added);
   to.underOther += added.underOther;
-  to.retried += added.retried;
 }

@@ -9,6 +9,7 @@ import type { LineItemJson } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
 import { valuesOf } from './sqlite/values.ts';
+import { TOKEN_COLUMNS, tokensOfJson, tokensOfRow } from './token-columns.ts';
 import { MAX_SUMMARY_ROWS } from './usage-summary.ts';
 
 /** How many rows all buckets of an answer may have together. */
@@ -105,7 +106,7 @@ async function readDays({ query, time, add }: BucketRead, summarize: BucketReade
 }
 
 function pick({ calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost }: UsageSummary['totals']['sums']) {
-  return { calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost };
+  return { calls, inputTokens, cacheReadTokens: cachedTokens, outputTokens, cost, withoutCost };
 }
 
 /** From the oldest on, in steps between which others have their turn. */
@@ -201,12 +202,7 @@ async function sumsOf(db: Kysely<Schema>, query: BucketQuery, span: Span): Promi
   const rows = await callsOf(db, query, span)
     .select(({ fn }) => [
       fn.countAll<bigint>().as('calls'),
-      fn.sum<bigint>('input_tokens').as('input'),
-      fn.sum<bigint>('cache_read_tokens').as('cached'),
-      fn.sum<bigint>('cache_write_tokens').as('written'),
-      fn.sum<bigint>('audio_input_tokens').as('audio_input'),
-      fn.sum<bigint>('output_tokens').as('output'),
-      fn.sum<bigint>('audio_output_tokens').as('audio_output'),
+      ...TOKEN_COLUMNS.map(({ column }) => fn.sum<bigint>(column).as(column)),
       fn.sum<bigint | null>('cost_nano').as('cost'),
       fn.count<bigint>('cost_nano').as('with_cost'),
     ])
@@ -216,12 +212,7 @@ async function sumsOf(db: Kysely<Schema>, query: BucketQuery, span: Span): Promi
     ...placeOf(row, query),
     sums: {
       calls: Number(row.calls),
-      inputTokens: Number(row.input),
-      cachedTokens: Number(row.cached),
-      cacheWriteTokens: Number(row.written),
-      audioInputTokens: Number(row.audio_input),
-      outputTokens: Number(row.output),
-      audioOutputTokens: Number(row.audio_output),
+      ...tokensOfRow(row),
       cost: row.cost ?? 0n,
       withoutCost: Number(row.calls - row.with_cost),
       quantity: 0,
@@ -294,15 +285,12 @@ function put(rows: Map<string, BucketRow>, { by, only }: BucketQuery, { start, v
   for (const each of Object.keys(counts) as (keyof typeof counts)[]) row.sums[each] += counts[each];
 }
 
+const NO_TOKENS = tokensOfJson([0, 0, 0, 0, 0, 0, 0, 0]);
+
 function noSums(): BucketSums {
   return {
     calls: 0,
-    inputTokens: 0,
-    cachedTokens: 0,
-    cacheWriteTokens: 0,
-    audioInputTokens: 0,
-    outputTokens: 0,
-    audioOutputTokens: 0,
+    ...NO_TOKENS,
     cost: 0n,
     withoutCost: 0,
     quantity: 0,

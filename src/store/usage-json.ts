@@ -1,40 +1,31 @@
 import type { Counts, Usage } from '../core/usage.ts';
+import { firstPlaces, LAST_FIXED_PLACE, TOKEN_COLUMNS, tokensOfJson } from './token-columns.ts';
 
-/** How usage lies in a journal, and in the column of what was not believed. */
-export type UsageJson = [
-  input: number,
-  cacheRead: number,
-  cacheWrite: number,
-  cacheWrite1h: number,
-  output: number,
-  reasoning: number,
-  audioInput: number,
-  audioOutput: number,
-  serviceTier: string | null,
-  more?: MoreUsageJson,
-];
+/**
+ * How usage lies in a journal, and in the column of what was not believed: tokens at the places that `token-columns.ts` says,
+ * at 3 those that were written to a cache for an hour, at 8 the tier of service, at 9 `MoreUsageJson`.
+ */
+export type UsageJson = (number | string | null | MoreUsageJson)[];
 
 /** What few calls use: caches of other lives than the ordinary one and an hour, a vendor's own tools, a region. */
 export type MoreUsageJson = { lives?: Counts; tools?: Counts; region?: string };
 
 const HOUR = '1h';
 
-/** Without its names: there is one in every record. */
+const FURTHER = TOKEN_COLUMNS.filter(({ place }) => place > LAST_FIXED_PLACE);
+
+/**
+ * Without its names: there is one in every record.
+ *
+ * /!\ Hot path: written for each call, so the fixed places are one literal that is made of the table.
+ */
 export function writeUsage(usage: Usage): UsageJson {
+  const json: UsageJson = firstPlaces(usage, writtenForAnHour(usage));
   const more = moreOf(usage);
-  const counts: UsageJson = [
-    usage.inputTokens,
-    usage.cacheReadTokens,
-    usage.cacheWriteTokens,
-    writtenForAnHour(usage),
-    usage.outputTokens,
-    usage.reasoningTokens,
-    usage.audioInputTokens,
-    usage.audioOutputTokens,
-    usage.serviceTier ?? null,
-  ];
-  if (more !== null) counts.push(more);
-  return counts;
+  const further = FURTHER.length === 0 ? 0 : FURTHER.findLastIndex(({ member }) => usage[member] > 0) + 1;
+  if (more !== null || further > 0) json.push(more);
+  for (let index = 0; index < further; index += 1) json.push(usage[FURTHER[index]!.member]);
+  return json;
 }
 
 /** Tokens that were written to a cache for an hour. */
@@ -73,16 +64,10 @@ export function readMore(
 
 /** Reads back what `writeUsage` wrote. */
 export function readUsage(json: UsageJson): Usage {
-  const { 3: hour, 8: serviceTier, 9: more = null } = json;
-  const usage: Usage = {
-    inputTokens: json[0],
-    cacheReadTokens: json[1],
-    cacheWriteTokens: json[2],
-    outputTokens: json[4],
-    reasoningTokens: json[5],
-    audioInputTokens: json[6],
-    audioOutputTokens: json[7],
-  };
+  const hour = json[3] as number;
+  const serviceTier = json[8] as string | null;
+  const more = (json[9] ?? null) as MoreUsageJson | null;
+  const usage: Usage = tokensOfJson(json);
   if (serviceTier !== null) usage.serviceTier = serviceTier;
   return hour === 0 && more === null ? usage : Object.assign(usage, readMore(hour, more));
 }

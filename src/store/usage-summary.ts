@@ -5,6 +5,7 @@ import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
 import { IS_OF_PROJECT } from './grouped-calls.ts';
 import { ReportTime } from './report-time.ts';
 import { SHAPES } from './sqlite/usage-days.ts';
+import { addSumsRow, SUM_COLUMNS, type SumsRow } from './sum-columns.ts';
 import { addCompared, firstRows, keepTop, noneCompared } from './summary-rows.ts';
 
 /** How many days one summary may have; it reads as many before them. */
@@ -30,29 +31,12 @@ const COLUMNS: Readonly<Record<Exclude<SummaryDimension, 'day'>, string>> = {
 /** Where who served a route's calls is not told. */
 const DIRECT_PROVIDER = "case when route = '' then provider else '' end";
 
-const SUMS = [
-  'calls',
-  'failed',
-  'estimated',
-  'input_tokens',
-  'cached_tokens',
-  'output_tokens',
-  'cost_nano',
-  'without_cost',
-  'vendor_cost_nano',
-  'without_vendor_cost',
-  'retried',
-] as const;
-
-const AMOUNTS = ['cost_nano', 'vendor_cost_nano'] as const;
-type Amount = (typeof AMOUNTS)[number];
-
-type SumsRow = Record<Amount, bigint> & Record<Exclude<(typeof SUMS)[number], Amount> | 'group_number' | 'day', number>;
+type SumsOfGroup = SumsRow & { group_number: number; day: number };
 
 /** A statement that reads amounts as `bigint` reads all whole numbers so; what JavaScript has exactly is cheaper as a real one. */
-function columnOfSum(name: (typeof SUMS)[number], isSum: boolean): string {
-  const value = isSum ? `sum(${name})` : name;
-  return `${AMOUNTS.some((amount) => amount === name) ? value : `cast(${value} as real)`} as ${name}`;
+function columnOfSum({ column, isMoney }: (typeof SUM_COLUMNS)[number], isSum: boolean): string {
+  const value = isSum ? `sum(${column})` : column;
+  return `${isMoney ? value : `cast(${value} as real)`} as ${column}`;
 }
 
 /** Days since 1970, from the first to the last, both inclusive. */
@@ -139,7 +123,7 @@ class SummaryRows {
   }
 
   /** @param ahead - how many days before those that it is compared with; 0 for the period itself */
-  add(row: SumsRow, { name, values, isRest }: ToldGroup, ahead: number): void {
+  add(row: SumsOfGroup, { name, values, isRest }: ToldGroup, ahead: number): void {
     const day = row.day + ahead;
     const key = this.#isByDay ? `${day} ${name}` : name;
     let found = this.#rows.get(key);
@@ -180,7 +164,7 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
   const sums = database.prepare(
     // Of a day a group has one row.
     `select cast(group_number as real) as group_number, ${isByDay ? 'cast(day as real)' : '0.0'} as day,
-       ${SUMS.map((name) => columnOfSum(name, !isByDay))}
+       ${SUM_COLUMNS.map((sum) => columnOfSum(sum, !isByDay))}
      from usage_days where organization_id = ? and shape = ${shape} and day >= ? and day <= ? ${within}
      ${isByDay ? '' : 'group by usage_days.group_number'}`,
   );
@@ -195,7 +179,7 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
   const filtered = (organization: string) => (filters.length === 0 ? [] : [organization, ...values]);
   return {
     sums: ({ first, last }: Days) =>
-      organizations.flatMap((one) => sums.all(one, first, last, ...filtered(one)) as SumsRow[]),
+      organizations.flatMap((one) => sums.all(one, first, last, ...filtered(one)) as SumsOfGroup[]),
     /** How many days one step reads: as many as are about so many groups as on the first of them. */
     daysAStep: (day: number) => {
       const count = organizations.reduce((sum, one) => sum + Number(countDay.get(one, day)!.count), 0);
@@ -239,20 +223,9 @@ function shapeOf(needed: readonly SummaryDimension[]): number {
   return SHAPES.all;
 }
 
-/** /!\ Hot path of a summary: some 100,000 rows. */
 function addRow(to: UsageSums, row: SumsRow, isRest: boolean): void {
-  to.calls += row.calls;
-  to.failed += row.failed;
-  to.estimated += row.estimated;
-  to.inputTokens += row.input_tokens;
-  to.cachedTokens += row.cached_tokens;
-  to.outputTokens += row.output_tokens;
-  to.cost += row.cost_nano;
-  to.withoutCost += row.without_cost;
-  to.vendorCost += row.vendor_cost_nano;
-  to.withoutVendorCost += row.without_vendor_cost;
-  to.retried += row.retried;
-  if (isRest) to.underOther += row.calls;
+  addSumsRow(to, row);
+  if (isRest) to.underOther += row.calls as number;
 }
 
 function restOf(rows: readonly SummaryRow[]): UsageSummary['rest'] {

@@ -1,9 +1,21 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
-import type { AttemptRecord, EndedCall, Intent, Routed, Settlement } from '../../core/records.ts';
+import type { EndedCall, Intent, Settlement } from '../../core/records.ts';
 import { utcDay, utcDayNumber } from '../../core/utc-day.ts';
-import { writeLineItems } from '../price-json.ts';
-import { moreOf, writeUsage, writtenForAnHour } from '../usage-json.ts';
+import { moreOf } from '../usage-json.ts';
+import {
+  ATTEMPT,
+  type BoundColumn,
+  binderOf,
+  HELD,
+  MORE_OPENED,
+  MORE_SETTLED,
+  namesOf,
+  OPENED,
+  placeholders,
+  SETTLED,
+  type SettledCall,
+} from './call-columns.ts';
 import { SettledBatches } from './settled-batches.ts';
 import { SpentSums } from './spent-sums.ts';
 import { type SummedCall, UsageDays } from './usage-days.ts';
@@ -37,18 +49,12 @@ export type CallWriter = {
   rolledBack(): void;
 };
 
-const OPENED = `organization_id, id, request_id, client_request_id, key_id, source, dialect, model, requested_model,
-       provider, upstream_model, streamed, created_at, estimated_input_tokens, price_version, instance_id`;
-const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_tokens, cache_write_tokens,
-       cache_write_1h_tokens, output_tokens, reasoning_tokens, audio_input_tokens, audio_output_tokens, service_tier,
-       usage_source, line_items, cost_nano, settled_at, time_to_first_token_ms, dropped, attempts, upstream_status,
-       upstream_request_id, attempted_at, usage_group`;
-/** What few calls have to tell. */
-const MORE_OPENED = 'product, tool_name, tool_version, route';
-const MORE_SETTLED =
-  'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage, more_usage, error_code';
-/** Of a call that is settled already nobody asks what was held for it, nor against which budgets. */
-const HELD = 'held_nano, budgets';
+const bindOpened = binderOf(OPENED);
+const bindMoreOpened = binderOf(MORE_OPENED);
+const bindHeld = binderOf(HELD);
+const bindSettled = binderOf(SETTLED);
+const bindMoreSettled = binderOf(MORE_SETTLED);
+const bindAttempt = binderOf(ATTEMPT);
 
 /** Nobody looks for the instance of a call that is over. */
 const NO_INSTANCE = '';
@@ -59,21 +65,20 @@ const NO_INSTANCE = '';
  * @param onEnded told of the calls that a transaction has settled, once it is committed
  */
 export function createCallWriter(database: DatabaseSync, onEnded?: (calls: readonly EndedCall[]) => void): CallWriter {
-  const openCall = (...names: string[]) =>
-    database.prepare(`insert into calls (${names.join(', ')}, status) values (${placeholders(names)}, 'open')`);
+  const openCall = (...lists: readonly (readonly BoundColumn<never>[])[]) =>
+    database.prepare(`insert into calls (${namesOf(...lists)}, status) values (${placeholders(...lists)}, 'open')`);
   const openPlain = openCall(OPENED);
   const openWhole = openCall(OPENED, MORE_OPENED, HELD);
-  const addCall = (...names: string[]) =>
-    database.prepare(`insert into calls (${names.join(', ')}) values (${placeholders(names)})`);
+  const addCall = (...lists: readonly (readonly BoundColumn<never>[])[]) =>
+    database.prepare(`insert into calls (${namesOf(...lists)}) values (${placeholders(...lists)})`);
   const addPlain = addCall(OPENED, SETTLED);
   const addWhole = addCall(OPENED, SETTLED, MORE_OPENED, MORE_SETTLED);
-  const settleCall = database.prepare(
-    `update calls set (${SETTLED}) = (${placeholders([SETTLED])})
-     where organization_id = ? and id = ?`,
-  );
-  const settleMore = database.prepare(
-    `update calls set (${MORE_SETTLED}) = (${placeholders([MORE_SETTLED])}) where organization_id = ? and id = ?`,
-  );
+  const settleAs = (columns: readonly BoundColumn<never>[]) =>
+    database.prepare(
+      `update calls set (${namesOf(columns)}) = (${placeholders(columns)}) where organization_id = ? and id = ?`,
+    );
+  const settleCall = settleAs(SETTLED);
+  const settleMore = settleAs(MORE_SETTLED);
   const reroute = database.prepare(
     'update calls set (provider, upstream_model, price_version) = (?, ?, ?) where organization_id = ? and id = ?',
   );
@@ -88,10 +93,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
      where organization_id = ? and id = ?`,
   );
   const insertAttempt = database.prepare(
-    `insert into earlier_attempts (
-       call_id, number, provider, upstream_model, status, http_status, error_kind, upstream_request_id,
-       started_at, ended_at, usage_source, credential, possibly_billed, error_code
-     ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into earlier_attempts (${namesOf(ATTEMPT)}) values (${placeholders(ATTEMPT)})`,
   );
   const keyName = database.prepare('select name from api_keys where id = ?');
   const usageDays = new UsageDays(database);
@@ -128,7 +130,9 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
     if (!isTogether) usageDays.finish();
     batches.add(organizationId, id);
     const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
-    for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
+    for (let index = 0; index < rows; index += 1) {
+      insertAttempt.run(...bindAttempt({ callId: id, number: index + 1, attempt: attempts[index]! }));
+    }
     const decision = routed?.decision ?? null;
     if (decision !== null) {
       const { route, routeVersion } = decision;
@@ -146,29 +150,10 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
     return usageDays.add(call, { status, usage, usageSource, cost, vendorCost, timeToFirstTokenMs, attempts });
   }
 
-  function tellMore(settlement: Settlement, priceVersion: string | null): void {
-    const { organizationId, id, routed } = settlement;
-    settleMore.run(...moreSettled(settlement), organizationId, id);
+  function tellMore(call: SettledCall, priceVersion: string | null): void {
+    const { organizationId, id, routed } = call.settlement;
+    settleMore.run(...bindMoreSettled(call), organizationId, id);
     if (routed !== null) reroute.run(routed.provider, routed.upstreamModel, priceVersion, organizationId, id);
-  }
-
-  function addEarlierAttempt(callId: string, number: number, attempt: AttemptRecord): void {
-    insertAttempt.run(
-      callId,
-      number,
-      attempt.provider,
-      attempt.upstreamModel,
-      attempt.status,
-      attempt.httpStatus,
-      attempt.errorKind,
-      attempt.upstreamRequestId,
-      attempt.startedAt,
-      attempt.endedAt,
-      attempt.usageSource,
-      toldCredential(attempt),
-      toldBilling(attempt),
-      attempt.errorCode,
-    );
   }
 
   return {
@@ -181,19 +166,21 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
     },
 
     open(intent, priceVersion, instanceId) {
-      const values = opened(intent, priceVersion, intent, instanceId);
+      const call = { intent, priceVersion, served: intent, instanceId };
+      const values = bindOpened(call);
       if (isPlainCaller(intent) && intent.held === null && intent.budgets === '') openPlain.run(...values);
-      else openWhole.run(...values, ...moreOpened(intent), intent.held, intent.budgets === '' ? null : intent.budgets);
+      else openWhole.run(...values, ...bindMoreOpened(call), ...bindHeld(call));
     },
 
     add(intent, priceVersion, settlement) {
       const { routed } = settlement;
-      const values = opened(intent, priceVersion, routed ?? intent, NO_INSTANCE);
-      const { provider } = routed ?? intent;
+      const opened = { intent, priceVersion, served: routed ?? intent, instanceId: NO_INSTANCE };
+      const { provider } = opened.served;
       const group = sum({ ...intent, tool: intent.tool?.name ?? null, provider }, settlement);
-      const end = settled(settlement, group);
-      if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...end);
-      else addWhole.run(...values, ...end, ...moreOpened(intent), ...moreSettled(settlement));
+      const end = endOf(settlement, group);
+      const values = [...bindOpened(opened), ...bindSettled(end)];
+      if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values);
+      else addWhole.run(...values, ...bindMoreOpened(opened), ...bindMoreSettled(end));
       addWhatFollows(settlement, settlement.budgets ?? intent.budgets);
       noteEnd(intent, settlement);
     },
@@ -206,8 +193,9 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       if (found.status !== 'open') return;
       const provider = routed?.provider ?? found.provider;
       const group = sum({ ...found, id, organizationId, keyId, createdAt, provider }, settlement);
-      settleCall.run(...settled(settlement, group), organizationId, id);
-      if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
+      const end = endOf(settlement, group);
+      settleCall.run(...bindSettled(end), organizationId, id);
+      if (!isPlainEnd(settlement)) tellMore(end, priceVersion);
       addWhatFollows(settlement, settlement.budgets ?? found.budgets);
       noteEnd(found, settlement);
     },
@@ -236,15 +224,6 @@ type FoundCall = Omit<SummedCall, 'id' | 'organizationId' | 'keyId' | 'createdAt
 /** What a log tells of a call, beside how it ended. */
 type ServedCall = Pick<Intent, 'requestId' | 'model' | 'provider' | 'upstreamModel'>;
 
-/** One for each name; a text may hold several names. */
-function placeholders(names: readonly string[]): string {
-  return names
-    .join()
-    .split(',')
-    .map(() => '?')
-    .join(', ');
-}
-
 function isPlainCaller({ product, tool, route }: Intent): boolean {
   return product === null && tool === null && route === null;
 }
@@ -267,88 +246,8 @@ function isPlainEnd({ attempts, routed, cost, counted, reported, usage }: Settle
   return last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled && last.errorCode === null;
 }
 
-function moreOpened({ product, tool, route }: Intent): SQLInputValue[] {
-  return [product, tool?.name ?? null, tool?.version ?? null, route];
-}
-
-function moreSettled({ attempts, routed, cost, counted, reported, usage }: Settlement): SQLInputValue[] {
-  const more = moreOf(usage);
-  const last = attempts.at(-1);
-  const attempt = last === undefined ? [null, null] : [toldCredential(last), toldBilling(last)];
-  const isOtherwise = routed !== null && routed.vendorCost !== cost;
-  return [
-    ...attempt,
-    isOtherwise ? 1 : null,
-    isOtherwise ? routed.vendorCost : null,
-    counted === (cost ?? 0n) ? null : counted,
-    reported === null ? null : JSON.stringify(writeUsage(reported)),
-    more === null ? null : JSON.stringify(more),
-    last?.errorCode ?? null,
-  ];
-}
-
-function toldCredential({ credential }: AttemptRecord): string | null {
-  return credential === DEFAULT_CREDENTIAL ? null : credential;
-}
-
-function toldBilling({ possiblyBilled }: AttemptRecord): 1 | null {
-  return possiblyBilled ? 1 : null;
-}
-
-function opened(
-  intent: Intent,
-  priceVersion: string | null,
-  { provider, upstreamModel }: Pick<Routed, 'provider' | 'upstreamModel'>,
-  instanceId: string,
-): SQLInputValue[] {
-  return [
-    intent.organizationId,
-    intent.id,
-    intent.requestId,
-    intent.clientRequestId,
-    intent.keyId,
-    intent.source,
-    intent.dialect,
-    intent.model,
-    intent.requestedModel,
-    provider,
-    upstreamModel,
-    intent.streamed ? 1 : 0,
-    intent.createdAt,
-    intent.estimatedInputTokens,
-    priceVersion,
-    instanceId,
-  ];
-}
-
-function settled(settlement: Settlement, usageGroup: number): SQLInputValue[] {
-  const { usage, attempts } = settlement;
-  const last = attempts.at(-1);
-  return [
-    settlement.status,
-    settlement.httpStatus,
-    settlement.errorKind,
-    usage.inputTokens,
-    usage.cacheReadTokens,
-    usage.cacheWriteTokens,
-    writtenForAnHour(usage),
-    usage.outputTokens,
-    usage.reasoningTokens,
-    usage.audioInputTokens,
-    usage.audioOutputTokens,
-    usage.serviceTier ?? null,
-    settlement.usageSource,
-    JSON.stringify(writeLineItems(settlement.lineItems)),
-    settlement.cost,
-    settlement.settledAt,
-    settlement.timeToFirstTokenMs,
-    settlement.dropped.length === 0 ? null : JSON.stringify(settlement.dropped),
-    attempts.length,
-    last?.httpStatus ?? null,
-    last?.upstreamRequestId ?? null,
-    last?.startedAt ?? null,
-    usageGroup,
-  ];
+function endOf(settlement: Settlement, usageGroup: number): SettledCall {
+  return { settlement, last: settlement.attempts.at(-1), usageGroup };
 }
 
 /** The day of the last call is nearly always that of the next. */

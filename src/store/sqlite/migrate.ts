@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { laterColumns } from './later-columns.ts';
 import { first } from './migrations/0001-first.ts';
 import { journals } from './migrations/0002-journals.ts';
 import { dropped } from './migrations/0003-dropped.ts';
@@ -76,11 +77,14 @@ export const MIGRATIONS: readonly string[] = [
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
-  if (missing(database, migrations).length === 0) return;
+  // Columns that the sources name are made once all migrations are there: some of these make the tables.
+  const later = () => (migrations === MIGRATIONS ? laterColumns(database) : []);
+  if (missing(database, migrations).length === 0 && later().length === 0) return;
   database.exec('begin immediate');
   try {
     // Asked again under the lock: another process may have been faster.
     for (const migration of missing(database, migrations)) database.exec(migration);
+    for (const statement of later()) database.exec(statement);
     database.exec(`pragma user_version = ${migrations.length}`);
     database.exec('commit');
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallStatus, Settlement, UsageRecord } from '../../core/records.ts';
+import type { CallStatus } from '../../core/records.ts';
 import { OTHER_NAMES } from '../../core/usage-summary.ts';
 import { utcDayNumber } from '../../core/utc-day.ts';
+import { addDaySums, addUsage, type DaySums, noDaySums, SUM_COLUMNS, type SummedUsage } from '../sum-columns.ts';
 import { CallGroups, type GroupedCall } from './call-groups.ts';
 import { FirstTokens } from './first-tokens.ts';
 
@@ -23,26 +24,6 @@ export type SummedCall = Omit<GroupedCall, 'status'> & {
   provider: string;
 };
 
-/** What of it is added up. */
-export type SummedUsage = Pick<Settlement, 'status' | 'usageSource' | 'cost' | 'timeToFirstTokenMs'> &
-  Pick<UsageRecord, 'vendorCost' | 'attempts'> & {
-    usage: Pick<Settlement['usage'], 'inputTokens' | 'cacheReadTokens' | 'outputTokens'>;
-  };
-
-type Sums = {
-  calls: number;
-  failed: number;
-  estimated: number;
-  input: number;
-  cached: number;
-  output: number;
-  cost: bigint;
-  withoutCost: number;
-  vendorCost: bigint;
-  withoutVendorCost: number;
-  retried: number;
-};
-
 /** One group on one day, with what the present transaction adds to it (`null`: nothing yet). */
 type DayPlace = {
   organizationId: string;
@@ -50,7 +31,7 @@ type DayPlace = {
   day: number;
   number: number;
   parents: readonly DayPlace[];
-  sums: Sums | null;
+  sums: DaySums | null;
 };
 
 /** What a call is put into: the group by which lists find it, and the day of the one by which it is added up. */
@@ -71,19 +52,7 @@ type GroupNames = [
 ];
 
 const NAMES = 'organization_id, shape, key_id, source, product, tool_name, model, route, provider, is_rest';
-const SUMS = [
-  'calls',
-  'failed',
-  'estimated',
-  'input_tokens',
-  'cached_tokens',
-  'output_tokens',
-  'cost_nano',
-  'without_cost',
-  'vendor_cost_nano',
-  'without_vendor_cost',
-  'retried',
-];
+const SUMS = SUM_COLUMNS.map(({ column }) => column);
 
 /** Makes or finds groups, and adds to their days. Prepared once. */
 function statementsOf(database: DatabaseSync) {
@@ -100,7 +69,7 @@ function statementsOf(database: DatabaseSync) {
        where usage_days.organization_id = ? and usage_days.shape = 0 and day = ? and key_id = ? and is_rest = 0`,
     ),
     addDay: database.prepare(
-      `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(15).fill('?')})
+      `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(4 + SUMS.length).fill('?')})
        on conflict do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`)}`,
     ),
     generation: database.prepare("select value from counters where name = 'removed_groups'"),
@@ -169,7 +138,7 @@ export class UsageDays {
     this.#groups.finish();
     this.#firstTokens.finish();
     for (const place of this.#touched.slice()) {
-      for (const parent of place.parents) addSums(this.#sumsOf(parent), place.sums!);
+      for (const parent of place.parents) addDaySums(this.#sumsOf(parent), place.sums!);
     }
     for (const place of this.#touched) {
       this.#write(place);
@@ -279,19 +248,16 @@ export class UsageDays {
     return Number(this.#statements.insertGroup.run(...names, ...above).lastInsertRowid);
   }
 
-  #sumsOf(place: DayPlace): Sums {
+  #sumsOf(place: DayPlace): DaySums {
     if (place.sums === null) {
-      place.sums = nothing();
+      place.sums = noDaySums();
       this.#touched.push(place);
     }
     return place.sums;
   }
 
   #write({ organizationId, shape, day, number, sums }: DayPlace): void {
-    const { calls, failed, estimated, input, cached, output, cost, withoutCost, vendorCost, withoutVendorCost } = sums!;
-    const counts = [calls, failed, estimated, input, cached, output];
-    const amounts = [cost, withoutCost, vendorCost, withoutVendorCost, sums!.retried];
-    this.#statements.addDay.run(organizationId, shape, day, number, ...counts, ...amounts);
+    this.#statements.addDay.run(organizationId, shape, day, number, ...SUM_COLUMNS.map(({ member }) => sums![member]));
   }
 }
 
@@ -319,48 +285,4 @@ function nameOf(call: SummedCall, day: number, status: CallStatus): string {
 
 function namesOf({ organizationId, keyId, source, product, tool, model, route, provider }: SummedCall): GroupNames {
   return [organizationId, SHAPES.all, keyId, source, product ?? '', tool ?? '', model, route ?? '', provider, 0];
-}
-
-function nothing(): Sums {
-  return {
-    calls: 0,
-    failed: 0,
-    estimated: 0,
-    input: 0,
-    cached: 0,
-    output: 0,
-    cost: 0n,
-    withoutCost: 0,
-    vendorCost: 0n,
-    withoutVendorCost: 0,
-    retried: 0,
-  };
-}
-
-function addUsage(to: Sums, { status, usageSource, usage, cost, vendorCost, attempts }: SummedUsage): void {
-  to.calls += 1;
-  if (attempts > 1) to.retried += 1;
-  if (status === 'failed') to.failed += 1;
-  if (usageSource === 'estimated') to.estimated += 1;
-  to.input += usage.inputTokens;
-  to.cached += usage.cacheReadTokens;
-  to.output += usage.outputTokens;
-  if (cost === null) to.withoutCost += 1;
-  else to.cost += cost;
-  if (vendorCost === null) to.withoutVendorCost += 1;
-  else to.vendorCost += vendorCost;
-}
-
-function addSums(to: Sums, added: Sums): void {
-  to.calls += added.calls;
-  to.failed += added.failed;
-  to.estimated += added.estimated;
-  to.input += added.input;
-  to.cached += added.cached;
-  to.output += added.output;
-  to.cost += added.cost;
-  to.withoutCost += added.withoutCost;
-  to.vendorCost += added.vendorCost;
-  to.withoutVendorCost += added.withoutVendorCost;
-  to.retried += added.retried;
 }
