@@ -25,17 +25,34 @@ function askedIn(headers: UpstreamHeaders): number | undefined {
 }
 
 const DURATION =
-  '(?:\\d{1,9}(?:\\.\\d{1,9})?\\s{0,2}(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|h|days?|d)(?![a-z])[ ,]{0,2}){1,4}';
-/** How vendors say it: "Please try again in 6m0.5s.", "Please retry after 20 seconds.", "retry in 17.4s", "wait 5 minutes". */
-const WAIT = new RegExp(`(?:try again|retry|wait)(?: your request)?(?: in| after| for)? (?:about )?(${DURATION})`, 'i');
+  '(?:\\d{1,9}(?:\\.\\d{1,9})?\\s{0,2}(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|h|days?|d)(?:\\(s\\))?(?![a-z])[ ,]{0,2}(?:and )?){1,4}';
+const WHAT = '(?: (?:your|the|this)? ?(?:requests?|calls?|it))?';
+const ASKED = `(?:try${WHAT} again|retry(?:ing)?${WHAT}|wait|resets?(?= in| after))(?: later)?`;
+/**
+ * How vendors say it: "Please try again in 6m0.5s.", "Please retry your request after 20 seconds.", "retry in 17.4s", "wait 5
+ * minutes", "Limit resets in: 1 minute and 3 seconds".
+ */
+const WAIT = new RegExp(`${ASKED}(?: in| after| for)?:? ?(?:(?:about|approximately|at least) |~ ?)?(${DURATION})`, 'i');
+/** "请在 6 秒后重试" */
+const CHINESE_WAIT = /((?:\d{1,9}(?:\.\d{1,9})?\s{0,2}(?:毫秒|秒钟?|分钟|小时)){1,3})\s{0,2}(?:之后|以后|后)/;
 
 function readWait(message: string): number | undefined {
-  const found = WAIT.exec(message)?.[1];
+  const found = (WAIT.exec(message) ?? CHINESE_WAIT.exec(message))?.[1];
   return found === undefined ? undefined : readDuration(found);
 }
 
-const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const PIECE = /(\d+(?:\.\d+)?)\s*(milliseconds?|ms|s|m|h|d)/gi;
+const UNIT_MS = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  毫秒: 1,
+  秒: 1000,
+  分钟: 60_000,
+  小时: 3_600_000,
+} as const;
+const PIECE = /(\d+(?:\.\d+)?)\s*(milliseconds?|ms|s|m|h|d|毫秒|秒|分钟|小时)/gi;
 
 /** The ms of a duration such as `1h2m3.5s`, `250ms` or `20 seconds`; `undefined` if it is none. */
 function readDuration(text: string): number | undefined {
@@ -51,7 +68,7 @@ function readDuration(text: string): number | undefined {
   return isFound && isTimeSpan(ms) ? ms : undefined;
 }
 
-const REMAINING = /^(?:x|anthropic)-ratelimit-(?:remaining(-[a-z-]+)?|([a-z-]+)-remaining)$/;
+const REMAINING = /^(?:x-|anthropic-)?ratelimit-(?:remaining(-[a-z-]+)?|([a-z-]+)-remaining)$/;
 
 /**
  * The longest time until a limit of which nothing remains begins anew. `x-ratelimit-reset-tokens: 6m0s`

@@ -107,3 +107,40 @@ test('who administers is told by `explain` until when a target is passed over', 
   const [first, second] = await explained();
   assert.deepEqual([typeof first, second], ['number', null]);
 });
+
+for (const workers of [1, 4]) {
+  test(`what was full is among what needs attention, and \`headgate status\` says it (${workers} workers)`, async () => {
+    await using headgate = await startHeadgate({ config: config(workers, 'fast') });
+    const concerns = async () => {
+      const { json } = await ask(`${headgate.url}/v1/organization/attention`, { key: headgate.key });
+      const all = field(json, 'data') as Record<string, unknown>[];
+      return all.filter(({ kind }) => kind === 'outgoing_rate');
+    };
+    assert.deepEqual(await concerns(), []);
+    for (let count = 0; count < 4; count += 1) await call(headgate, 'either');
+    for (let count = 0; count < 3; count += 1) await call(headgate, 'counts');
+    const told = (await concerns()).map(({ severity, provider, model = null, credentials, sentence }) => ({
+      ...{ severity, provider, model, credentials, sentence },
+    }));
+    const full = 'was sent as much as it may be in a minute: calls passed it over.';
+    const common = { severity: 'warning', model: null };
+    assert.deepEqual(
+      told.toSorted((one, other) => (String(one.provider) < String(other.provider) ? -1 : 1)),
+      [
+        { ...common, provider: 'counted', model: 'c', credentials: [], sentence: `c of counted ${full}` },
+        { ...common, provider: 'keyed', credentials: ['one'], sentence: `The key one of keyed ${full}` },
+        { ...common, provider: 'whole', credentials: [], sentence: `whole ${full}` },
+      ],
+    );
+    const lines = ['whole', 'The key one of keyed'].map(
+      (whose) => `${whose} is sent as much as it may be in a minute, until `,
+    );
+    // On a busy machine the minute may be over before the command has asked.
+    for (let isTold = false; !isTold; ) {
+      for (let count = 0; count < 4; count += 1) await call(headgate, 'either');
+      const { code, stdout, stderr } = await headgate.command('status');
+      assert.equal(code, 0, stderr);
+      isTold = lines.every((line) => `${stdout}\n${stderr}`.includes(line));
+    }
+  });
+}
