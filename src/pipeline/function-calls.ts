@@ -2,7 +2,7 @@ import { parametersOf } from '../core/parameters.ts';
 import type { DialectId, Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
-import type { FailoverPlan } from '../routing/failover.ts';
+import { allTargets, type FailoverPlan } from '../routing/failover.ts';
 import { targetAt } from '../routing/plan.ts';
 import { envelopeWith } from './translation/own-parameters.ts';
 
@@ -20,8 +20,7 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
   richer: readonly DialectId[],
 ): Plan {
   const isStrict = (target: Target) => target.dialect === asked.id && thinksOrCalls(target);
-  const { targets, contextTargets, policyTargets } = plan;
-  if (![targets, contextTargets, policyTargets].some((list) => list.some(isStrict))) return plan;
+  if (!allTargets(plan).some(isStrict)) return plan;
   // Such a search is known to the richer dialect alone, however much the model thinks.
   const isSearch = asked.inbound.searchesTools?.(envelope) === true;
   if (!isSearch && asked.inbound.callsFunctions?.(envelope) !== true) return plan;
@@ -32,9 +31,9 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
     list.map((target) => (refusesHere(target) ? inRicher(target, richer) : target));
   return {
     ...plan,
-    targets: moved(targets),
-    contextTargets: moved(contextTargets),
-    policyTargets: moved(policyTargets),
+    targets: moved(plan.targets),
+    contextTargets: moved(plan.contextTargets),
+    policyTargets: moved(plan.policyTargets),
   };
 }
 

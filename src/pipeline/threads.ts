@@ -50,8 +50,7 @@ export function noteMaker(items: Memory, keyId: string, answerId: string, { prov
 }
 
 /**
- * Whether a call may go to a target, as far as its thread is concerned. A thread that is not known here may be another caller's, so only
- * providers whose account is its callers' own are asked for it.
+ * Whether a call may go to a target, as far as its thread is concerned.
  *
  * @param isModelFixed whether the model is the gateway's choice, which then stays as it was
  */
@@ -65,14 +64,20 @@ export function mayContinue(
   const { provider, model, dialect } = target;
   if (dialect !== asked || provider.quirks.ownFormat !== true) return false;
   const { madeBy } = thread;
-  if (madeBy === null) return provider.sharedIds === 'allow';
-  if (madeBy.provider !== provider.id || madeBy.credential !== provider.credentialName) return false;
-  return !isModelFixed || madeBy.upstreamModel === model.upstreamId;
+  if (!mayBeNamed(madeBy, provider)) return false;
+  return !isModelFixed || madeBy === null || madeBy.upstreamModel === model.upstreamId;
 }
 
-/** Whether a provider may be told which answer a call is compared with: one of its own for this caller. As for threads. */
+/** Whether a provider may be told which answer a call is compared with. */
 export function mayCompare({ after, madeBy }: Compared, { provider }: Pick<Target, 'provider'>): boolean {
-  if (after === null) return true;
+  return after === null || mayBeNamed(madeBy, provider);
+}
+
+/**
+ * Whether a provider may be sent the id of an answer: of one that it made with this credential. One that is not known here may
+ * be another caller's, so it is named only to providers whose account is its callers' own.
+ */
+function mayBeNamed(madeBy: AnswerMaker | null, provider: Target['provider']): boolean {
   if (madeBy === null) return provider.sharedIds === 'allow';
   return madeBy.provider === provider.id && madeBy.credential === provider.credentialName;
 }

@@ -7,7 +7,7 @@ import { rootOf } from '../dialects/request.ts';
 import { caseless } from '../json/names.ts';
 import type { JsonNode } from '../json/node.ts';
 import { hasMember } from '../json/tape.ts';
-import type { FailoverPlan } from '../routing/failover.ts';
+import { allTargets, type FailoverPlan } from '../routing/failover.ts';
 
 /** Outermost lists in which a call names tools that a vendor runs by itself, some of them by another model. */
 const LISTS = ['tools', 'plugins'];
@@ -26,15 +26,11 @@ type ModelOfTool = { name: string; param: string };
  */
 export function demandToolModels(
   { key, envelope, find }: { key: ApiKey; envelope: Envelope; find: Directory['find'] },
-  {
-    targets,
-    contextTargets,
-    policyTargets,
-  }: Pick<FailoverPlan, 'contextTargets' | 'policyTargets'> & { targets: readonly Target[] },
+  plan: FailoverPlan,
 ): void {
   const models = key.inForce?.models ?? null;
   if (models === null && key.allowedModels === null) return;
-  const all = [...targets, ...contextTargets, ...policyTargets];
+  const all = allTargets(plan);
   for (const list of LISTS) {
     if (!hasMember(envelope.body, envelope.index, list)) continue;
     for (const { name, param } of namedIn(rootOf(envelope).get(list)!, list)) {

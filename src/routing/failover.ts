@@ -15,6 +15,11 @@ export type FailoverPlan = {
   policyTargets: readonly Target[];
 };
 
+/** All targets of a plan, for whatever reason a call may go there. */
+export function allTargets({ targets, contextTargets, policyTargets }: FailoverPlan): readonly Target[] {
+  return [...targets, ...contextTargets, ...policyTargets];
+}
+
 export type FailoverLimits = {
   /** The most attempts of one call, at all targets together. */
   attempts: number;

@@ -61,11 +61,12 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['pipeline/threads.test.ts'],
     [
       [
-        'a thread of nobody known is asked for',
-        "if (madeBy === null) return provider.sharedIds === 'allow';\n  if (madeBy.provider",
-        'if (madeBy === null) return true;\n  if (madeBy.provider',
+        'an answer of nobody known is named',
+        "if (madeBy === null) return provider.sharedIds === 'allow';",
+        'if (madeBy === null) return true;',
       ],
-      ['a thread goes on with another credential', ' || madeBy.credential !== provider.credentialName', ''],
+      ['an answer of another account is named', ' && madeBy.credential === provider.credentialName;', ';'],
+      ['a thread goes on at whoever did not make it', 'if (!mayBeNamed(madeBy, provider)) return false;', ''],
       [
         'a fragment goes to a vendor that keeps no threads',
         ' || provider.quirks.ownFormat !== true) return false;',
@@ -73,14 +74,9 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ],
       ['a fragment is translated', 'dialect !== asked || ', ''],
       [
-        'a vendor is told the id of an answer that another key was given',
-        "if (madeBy === null) return provider.sharedIds === 'allow';\n  return madeBy.provider",
-        'if (madeBy === null) return true;\n  return madeBy.provider',
-      ],
-      [
-        'a vendor is told the id of an answer of another account',
-        'return madeBy.provider === provider.id && madeBy.credential === provider.credentialName;',
-        'return madeBy.provider === provider.id;',
+        'a vendor is told the id of an answer that it did not give',
+        'return after === null || mayBeNamed(madeBy, provider);',
+        'return true;',
       ],
     ],
   ),

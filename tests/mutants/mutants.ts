@@ -68,11 +68,13 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['time is kept for targets behind a second silence', 'failover.mayMoveIfUnanswered', 'failover.mayMove'],
   ]),
+  ...inFile('routing/failover.ts', PIPELINE, [
+    ['what is reserved leaves out fallbacks for long prompts', '...contextTargets, ', ''],
+    ['what is reserved leaves out fallbacks for refused prompts', ', ...policyTargets]', ']'],
+  ]),
   ...inFile('pipeline/admission/reserve.ts', PIPELINE, [
     ['what an operator lets a model answer more is not reserved', 'outputOf(at) > outputOf(widest)', 'false'],
     ['a tier of service that an operator sets is held at the lowest price', 'isTierAsked || isTierSet', 'isTierAsked'],
-    ['what is reserved leaves out fallbacks for long prompts', '...contextTargets, ', ''],
-    ['what is reserved leaves out fallbacks for refused prompts', ', ...policyTargets]', ']'],
     ['what is reserved takes the last target for the dearest', 'most = atLeast(most, tokens + (', 'most = (tokens + ('],
     ['what is reserved leaves out the search of a model that always searches', 'alwaysSearches(target) ? ', 'false ? '],
     [

@@ -3,19 +3,12 @@ import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
-import { scripted } from '../translation/vendors.ts';
+import { answering } from '../translation/vendors.ts';
 
 /** `defaults` and `force` of models and routes, in every dialect of callers and vendors. */
 
 const vendor = await startFakeProvider({ lenient: true });
-vendor.plan((request) => {
-  const dialect = request.path.endsWith('/responses')
-    ? 'openai-responses'
-    : request.path.endsWith('/messages')
-      ? 'anthropic-messages'
-      : 'openai-chat';
-  return scripted(dialect, [{ text: 'Hello', usage: { input: 5, output: 2 } }])(request);
-});
+vendor.plan(answering({ text: 'Hello', usage: { input: 5, output: 2 } }));
 const modelsOf = (upstream: string) => [
   { id: 'plain', upstream },
   { id: 'usual', upstream, defaults: { temperature: 0.25, max_output_tokens: 77, reasoning_effort: 'low' } },

@@ -2,6 +2,7 @@ import { DONE } from '../../src/testing/answers.ts';
 import { field } from '../../src/testing/json.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import { frame, jsonReply, type Plan, streamReply, type VendorRequest } from '../../src/testing/reply.ts';
+import { DIALECTS, PATHS } from '../support/dialects.ts';
 
 /** One answer of a vendor, in no dialect's words. What a dialect has no word for is left out. */
 export type Turn = {
@@ -32,6 +33,14 @@ export function scripted(dialect: RecordedDialect, turns: readonly Turn[]): Plan
     if (turn === undefined) return jsonReply(500, { error: { message: 'the script has no further answer' } });
     const body = whole(turn, request);
     return request.stream ? streamReply(frames(body, request)) : jsonReply(200, body);
+  };
+}
+
+/** A vendor of all dialects that always gives this answer, in the one that it is called in. */
+export function answering(turn: Turn): Plan {
+  return (request) => {
+    const dialect = DIALECTS.find((each) => request.path.endsWith(PATHS[each].slice('/v1'.length))) ?? 'openai-chat';
+    return scripted(dialect, [turn])(request);
   };
 }
 

@@ -6,17 +6,10 @@ import { field } from '../../src/testing/json.ts';
 import { jsonReply } from '../../src/testing/reply.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { holdTable } from './documents.ts';
-import { scripted } from './vendors.ts';
+import { answering } from './vendors.ts';
 
 const vendor = await startFakeProvider();
-vendor.plan((request) => {
-  const dialect = request.path.endsWith('/responses')
-    ? 'openai-responses'
-    : request.path.endsWith('/messages')
-      ? 'anthropic-messages'
-      : 'openai-chat';
-  return scripted(dialect, [{ text: 'Fine.', usage: { input: 5, output: 2 } }])(request);
-});
+vendor.plan(answering({ text: 'Fine.', usage: { input: 5, output: 2 } }));
 vendor.plan(() => jsonReply(200, { input_tokens: 7 }), { path: '/v1/messages/count_tokens' });
 
 const own = {

@@ -22,12 +22,12 @@ export function withAskedVectors(body: Buffer, index: JsonIndex, call: Envelope)
   const items: unknown[] = Array.isArray(data) ? data : [data];
   if (!items.every((item) => isObject(item) && EMBEDDING in item)) return body;
   const converts = OTHER_NUMBERS.every((name) => member(call, name) === undefined);
-  const ordered = inOrder(items as Item[]);
+  const ordered = inOrder(items as VectorItem[]);
   const text = JSON.stringify(converts ? ordered.map((item) => withVector(item, wantsBase64)) : ordered);
   return text === JSON.stringify(data) ? body : splice(body, [{ ...range, text }]);
 }
 
-type Item = { readonly [name: string]: unknown };
+type VectorItem = { readonly [name: string]: unknown };
 
 const EMBEDDING = 'embedding';
 const VECTOR_NAME = `"${EMBEDDING}"`;
@@ -84,7 +84,7 @@ function isNumber(body: Buffer, at: number, number: number): boolean {
 }
 
 /** The items by their numbers if these are 0, 1, 2 …, in any order; else as they came, and numbered so. */
-function inOrder(items: readonly Item[]): Item[] {
+function inOrder(items: readonly VectorItem[]): VectorItem[] {
   const places = new Map(items.map((item) => [Number(item.index ?? Number.NaN), item]));
   const isWhole = places.size === items.length && items.every((_, place) => places.has(place));
   return items.map((item, place) => {
@@ -93,13 +93,13 @@ function inOrder(items: readonly Item[]): Item[] {
   });
 }
 
-function withVector(item: Item, wantsBase64: boolean): Item {
+function withVector(item: VectorItem, wantsBase64: boolean): VectorItem {
   const { embedding } = item;
   if (wantsBase64) return isNumbers(embedding) ? { ...item, embedding: toBase64(embedding) } : item;
   return typeof embedding === 'string' ? { ...item, embedding: toNumbers(embedding) ?? embedding } : item;
 }
 
-function isObject(value: unknown): value is Item {
+function isObject(value: unknown): value is VectorItem {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

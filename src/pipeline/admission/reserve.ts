@@ -9,6 +9,7 @@ import type { ApiKey } from '../../core/records.ts';
 import type { DecisionCandidate } from '../../core/route.ts';
 import type { Dialect, Envelope } from '../../dialects/dialect.ts';
 import { hasMember } from '../../json/tape.ts';
+import { allTargets } from '../../routing/failover.ts';
 import type { PlannedCall } from '../account.ts';
 import { alwaysSearches, WEB_SEARCH } from '../measure.ts';
 import type { PipelineParts } from '../parts.ts';
@@ -134,11 +135,9 @@ function widestOf(call: PlannedCall): Envelope {
   if (plan.route?.parameters === undefined && !hasTarget(plan, isSet)) return envelope;
   const outputOf = (at: Envelope) => allAnswers(at, at.maxOutputTokens ?? settings.limits.defaultMaxOutput);
   let widest: Envelope | null = null;
-  for (const targets of [plan.targets, plan.contextTargets, plan.policyTargets]) {
-    for (const target of targets) {
-      const at = envelopeAt(call, target);
-      if (widest === null || (at !== widest && outputOf(at) > outputOf(widest))) widest = at;
-    }
+  for (const target of allTargets(plan)) {
+    const at = envelopeAt(call, target);
+    if (widest === null || (at !== widest && outputOf(at) > outputOf(widest))) widest = at;
   }
   return widest ?? envelope;
 }
@@ -246,10 +245,6 @@ function mostOutput(target: Target, call: PlannedCall, dialects: readonly Dialec
     translation?.mostOutput === undefined ? envelope.maxOutputTokens : translation.mostOutput(envelope, model);
   const { holdModelMaximum, defaultMaxOutput } = settings.limits;
   return asked ?? (holdModelMaximum ? model.maxOutputTokens : null) ?? defaultMaxOutput;
-}
-
-function allTargets({ targets, contextTargets, policyTargets }: CallPlan): readonly Target[] {
-  return [...targets, ...contextTargets, ...policyTargets];
 }
 
 function plannedWithPrice(plan: CallPlan): readonly Target[] {

@@ -20,7 +20,7 @@ export type RatedParts = {
 
 type TakenRate = ProjectRateLimit | HeldRate;
 /** Why a rate has no room; `null` where it has. */
-type Refusal = GatewayError | null;
+type NoRoom = GatewayError | null;
 
 /** What a call used in the end: all its tokens, and those of them that were read from a cache. */
 export type UsedTokens = { all: number; cached: number };
@@ -70,7 +70,7 @@ export class TargetRates {
   }
 
   /** Asks a target once more for the same attempt. @returns the refusal if there is no room for another request */
-  async askAgain(target: Target): Promise<Refusal> {
+  async askAgain(target: Target): Promise<NoRoom> {
     const refusal = await this.#take(this.#ratesOf(target));
     if (refusal === null) this.ask(target);
     return refusal;
@@ -114,7 +114,7 @@ export class TargetRates {
   }
 
   #isLetIn(rates: readonly TakenRate[]): boolean | Promise<boolean> {
-    const note = (refusal: Refusal) => {
+    const note = (refusal: NoRoom) => {
       this.refusal ??= refusal;
       return refusal === null;
     };
@@ -123,7 +123,7 @@ export class TargetRates {
   }
 
   /** Takes what the call does not hold yet of these rates. @returns the refusal of the first that has no room */
-  #take(rates: readonly TakenRate[]): Refusal | Promise<Refusal> {
+  #take(rates: readonly TakenRate[]): NoRoom | Promise<NoRoom> {
     for (const rate of rates) {
       if (this.#heldOf(rate).has(rate)) continue;
       const reserved = this.#reserve(rate);
@@ -138,7 +138,7 @@ export class TargetRates {
     return 'id' in rate && this.#asked.has(rate) ? this.#further : this.#taken;
   }
 
-  #reserve(rate: TakenRate): Refusal | Promise<Refusal> {
+  #reserve(rate: TakenRate): NoRoom | Promise<NoRoom> {
     const held = this.#heldOf(rate);
     const isFirst = held === this.#taken;
     const known = isFirst ? this.#refused.get(rate) : undefined;
