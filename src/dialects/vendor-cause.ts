@@ -1,10 +1,11 @@
-import { parseJson } from '../json/parse.ts';
+import { type ErrorMembers, MAX_DEPTH, messageIn, record } from './vendor-words.ts';
 
 /** Where vendors put the real cause of an error, beside a message that only points at it. `docs/translation.md` shows them. */
 export const CAUSES: readonly { member: string; tells: string; source: string; read(error: ErrorMembers): string }[] = [
   {
     member: 'metadata.raw',
-    tells: 'the error of the vendor behind a router, as JSON or text, after its name in `metadata.provider_name`',
+    tells:
+      'the error of the vendor behind a router, as JSON or text, after its name in `metadata.provider_name`; also as `metadata.error`',
     source: 'https://openrouter.ai/docs/api-reference/errors',
     read: ({ metadata }) => rawCause(record(metadata)),
   },
@@ -24,7 +25,15 @@ export const CAUSES: readonly { member: string; tells: string; source: string; r
     member: 'innererror',
     tells: 'which filter refused a prompt',
     source: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter',
-    read: ({ innererror }) => (said(innererror) ? `innererror: ${textOf(innererror)}` : ''),
+    read: ({ innererror, inner_error: other }) =>
+      said(innererror ?? other) ? `innererror: ${textOf(innererror ?? other)}` : '',
+  },
+  {
+    member: 'content_filter_result',
+    tells: 'the same beside the message; also as `content_filter_results`',
+    source: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter',
+    read: ({ content_filter_result: one, content_filter_results: all }) =>
+      said(one ?? all) ? `content_filter_result: ${textOf(one ?? all)}` : '',
   },
   {
     member: 'details[].fieldViolations',
@@ -32,15 +41,16 @@ export const CAUSES: readonly { member: string; tells: string; source: string; r
     source: 'https://cloud.google.com/apis/design/errors#error_details',
     read: ({ details }) => (Array.isArray(details) ? violations(details) : ''),
   },
+  {
+    member: 'details[]',
+    tells: 'what else is wrong, in `message`, `detail` or `violations[].description`',
+    source: 'https://cloud.google.com/apis/design/errors#error_details',
+    read: ({ details }) => (Array.isArray(details) ? entriesOf(details) : ''),
+  },
 ];
 
-/** The most characters of all causes, and of a vendor's error within an error that is parsed. */
+/** The most characters of all causes. */
 const MAX_CAUSE = 2000;
-const MAX_RAW = 64 * 1024;
-/** How often an error may be within another. */
-const MAX_DEPTH = 3;
-
-type ErrorMembers = Readonly<Record<string, unknown>>;
 
 /** The message with the causes that the error tells elsewhere, as far as it does not say them. */
 export function withCause(message: string | undefined, error: ErrorMembers): string | undefined {
@@ -53,24 +63,23 @@ export function withCause(message: string | undefined, error: ErrorMembers): str
   return message === undefined ? cut : `${message} (${cut})`;
 }
 
-function rawCause({ raw, provider_name: name }: ErrorMembers): string {
-  const cause = messageIn(raw, MAX_DEPTH);
+function rawCause({ raw, error, provider_name: name }: ErrorMembers): string {
+  const cause = messageIn(raw ?? error, MAX_DEPTH, true);
   return cause !== '' && typeof name === 'string' && name !== '' ? `${name}: ${cause}` : cause;
 }
 
-/** The message of an error within an error: its own, that of its own raw error, or all of what is no JSON. */
-function messageIn(raw: unknown, depth: number): string {
-  if (depth === 0) return '';
-  if (typeof raw === 'string') {
-    const parsed = raw.length > MAX_RAW ? null : parse(raw);
-    return typeof parsed === 'object' && parsed !== null ? messageIn(parsed, depth) || raw.trim() : raw.trim();
-  }
-  const outer = record(Array.isArray(raw) ? raw[0] : raw);
-  const inner = typeof outer.error === 'object' && outer.error !== null ? (outer.error as ErrorMembers) : outer;
-  const deeper = messageIn(record(inner.metadata).raw, depth - 1);
-  const own = [inner.message, outer.error, outer.message, outer.detail].find((word) => typeof word === 'string');
-  return deeper !== '' ? deeper : typeof own === 'string' ? own : '';
+/** What the entries say in words of their own. Those that only name a reason, or when to come again, say nothing. */
+function entriesOf(details: readonly unknown[]): string {
+  const said = details.slice(0, MAX_ENTRIES).flatMap((detail) => {
+    const { message, detail: words, violations: found } = record(detail);
+    const described = (Array.isArray(found) ? found : []).map((each) => record(each).description);
+    return [message, words, ...described].filter((each) => typeof each === 'string' && each !== '');
+  });
+  return [...new Set(said)].join('; ');
 }
+
+/** The most entries that are told. */
+const MAX_ENTRIES = 8;
 
 function violations(details: readonly unknown[]): string {
   return details
@@ -95,16 +104,4 @@ function textOf(value: unknown): string {
 
 function jsonOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
-}
-
-function record(value: unknown): ErrorMembers {
-  return typeof value === 'object' && value !== null ? (value as ErrorMembers) : {};
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null; // The raw error is text.
-  }
 }

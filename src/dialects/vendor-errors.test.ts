@@ -28,7 +28,7 @@ describe('an error answer', () => {
     [
       'a validator',
       '{"detail":[{"type":"missing","loc":["body","messages"],"msg":"Field required"},{"msg":"second"}]}',
-      { message: 'Field required' },
+      { message: 'messages: Field required; second' },
     ],
     [
       'a validator inside a message',

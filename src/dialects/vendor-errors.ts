@@ -1,9 +1,9 @@
 import { type ErrorKind, GatewayError, type VendorDetails } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
-import { parseJson } from '../json/parse.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { findTooLong, TOO_LONG_CODE } from './too-long.ts';
 import { withCause } from './vendor-cause.ts';
+import { errorIn, messageIn, readErrorBody, record } from './vendor-words.ts';
 
 /** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
@@ -14,17 +14,17 @@ const MAX_DETAILS = 2000;
 
 /**
  * A vendor's error response, in the shapes of the OpenAI family: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
- * a validator's `{detail:[{msg}]}`, an array of one of them, an event stream that begins with one, or no JSON at all.
+ * a validator's `{detail:[{msg}]}`, an array of one of them, an event stream that begins with one, or words without JSON.
  * Keeps the status and the message, except for faults of the operator's account (401, 402, 403, an exhausted quota): they
  * become a 502 that reveals nothing of it.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
-  const value = parse(body) ?? parse(eventData(body)) ?? body.slice(0, MAX_MESSAGE);
+  const value = readErrorBody(body);
   const words = readWords(value);
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
-  const tooLong = tooLongError(status, value, words);
-  const retryAfterMs = readRetryAfter(headers, status, words.message);
+  const tooLong = tooLongError(status, value ?? body.slice(0, MAX_MESSAGE), words);
+  const retryAfterMs = waitIn(status, value, words, headers);
   if (tooLong !== null) return tooLong.with({ retryAfterMs });
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
     ...(status >= 400 ? { status } : {}),
@@ -42,7 +42,7 @@ export function readInnerError(value: unknown): GatewayError {
   if (isUnauthorized(status)) return unauthorized(status, false);
   const tooLong = tooLongError(status, value, words);
   if (tooLong !== null) return tooLong;
-  const retryAfterMs = readRetryAfter({}, status, words.message);
+  const retryAfterMs = waitIn(status, value, words);
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
     status,
     ...words.details,
@@ -144,14 +144,12 @@ type Words = {
 
 function readWords(value: unknown): Words {
   const outer = first(value);
-  const inner = innerOf(outer);
-  const message = [inner.message, outer.message, outer.detail, inner.detail, outer.errors, ...otherWords(inner, outer)]
-    .map(sentence)
-    .find((said) => said !== '');
-  const caused = withCause(message?.slice(0, MAX_MESSAGE), inner);
-  const forPrograms = detailsIn(inner.details);
-  const said = inner.code ?? forPrograms?.error_code;
-  const named = typeof said === 'number' ? String(said) : said;
+  const inner = errorIn(outer);
+  const said = messageIn(value);
+  const caused = withCause(said === '' ? undefined : said.slice(0, MAX_MESSAGE), inner);
+  const forPrograms = detailsIn(inner.details) ?? detailsIn(outer.details);
+  const code = [inner, outer].flatMap((each) => [each.code, each.error_code, each.errorCode]).find(isWord);
+  const named = code === undefined ? forPrograms?.error_code : String(code);
   return {
     message: caused,
     details: {
@@ -161,11 +159,6 @@ function readWords(value: unknown): Words {
       ...(forPrograms === undefined ? {} : { details: forPrograms }),
     },
   };
-}
-
-/** The members that MiniMax, Zhipu and Baidu have for it. */
-function otherWords(inner: Record<string, unknown>, outer: Record<string, unknown>): readonly unknown[] {
-  return [inner.msg, outer.msg, outer.error_msg, record(outer.base_resp).status_msg];
 }
 
 const ERROR_CODE = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,99}$/;
@@ -182,17 +175,29 @@ function detailsIn(value: unknown): VendorDetails | undefined {
   return JSON.stringify(details).length > MAX_DETAILS ? { error_code: code } : (details as VendorDetails);
 }
 
-function innerOf(outer: Record<string, unknown>): Record<string, unknown> {
-  return typeof outer.error === 'string' ? { message: outer.error } : record(outer.error ?? outer);
+function isWord(value: unknown): value is string | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** The first message as text. Validators nest it one or two levels deeper. */
-function sentence(value: unknown): string {
-  const item = first(value);
-  const said = [value, item.msg, item.message, item.detail, first(item.detail).msg].find(
-    (word) => typeof word === 'string',
-  );
-  return typeof said === 'string' ? said : '';
+/**
+ * How long to wait, also where only the body tells it: `retryDelay` of Google, `retry_after` in seconds, and the headers of the
+ * vendor behind OpenRouter.
+ */
+function waitIn(
+  status: number,
+  value: unknown,
+  { message = '' }: Words,
+  headers: UpstreamHeaders = {},
+): number | undefined {
+  const outer = first(value);
+  const inner = errorIn(outer);
+  const passed = Object.entries(record(record(inner.metadata).headers));
+  const theirs = passed.flatMap(([name, each]) => (typeof each === 'string' ? [[name.toLowerCase(), each]] : []));
+  const delays = Array.isArray(inner.details) ? inner.details.map((detail) => record(detail).retryDelay) : [];
+  const seconds = [inner.retry_after, outer.retry_after].find((each) => typeof each === 'number');
+  const told = delays.find((each) => typeof each === 'string') ?? (seconds === undefined ? undefined : `${seconds}s`);
+  const words = told === undefined ? message : `Retry in ${told}. ${message}`;
+  return readRetryAfter({ ...Object.fromEntries(theirs), ...headers }, status, words);
 }
 
 /** Statuses by type or code, for errors without a status; from the vendors' error tables. */
@@ -225,7 +230,7 @@ const STATUS_OF_WORD = new Map(
 );
 
 function innerStatus(value: unknown): number {
-  const inner = innerOf(first(value));
+  const inner = errorIn(first(value));
   for (const word of [inner.status_code, inner.status, inner.code, inner.type]) {
     // Making a word of a list or an object may throw.
     if (typeof word !== 'string' && typeof word !== 'number') continue;
@@ -237,25 +242,7 @@ function innerStatus(value: unknown): number {
   return 502;
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 /** The object, or the first one of a list. */
 function first(value: unknown): Record<string, unknown> {
   return record(Array.isArray(value) ? value[0] : value);
-}
-
-function parse(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return null; // An HTML page, or nothing: only the status is passed on.
-  }
-}
-
-/** The data of the first event in an event stream: some vendors refuse a streamed call with one. Empty if there is none. */
-function eventData(body: string): string {
-  const [first] = /^data:.*(?:\r?\n|\r)(?:data:.*(?:\r?\n|\r))*/m.exec(`${body}\n`) ?? [];
-  return first === undefined ? '' : first.replace(/^data:/gm, '');
 }

@@ -8,7 +8,7 @@ import { DIALECTS, startTranslationLab } from '../support/dialects.ts';
 import { clientsAt } from './clients.ts';
 
 /** What vendors say more than once, in every way that is known: each caller's own client understands it once. */
-const lab = await startTranslationLab();
+const lab = await startTranslationLab('limits: { max_loop_lag: 0, requests_per_minute: 100000 }\n');
 const { vendor, headgate } = lab;
 after(() => lab[Symbol.asyncDispose]());
 const clients = clientsAt(headgate.url, headgate.key);

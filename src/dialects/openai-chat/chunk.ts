@@ -16,6 +16,7 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
   try {
     chunk = parseJson(data) as WireChunk;
   } catch (cause) {
+    if (event === 'error' && data.trim() !== '') return readInnerError(data);
     return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
       cause,
     });
@@ -23,7 +24,8 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
   if (typeof chunk !== 'object' || chunk === null) {
     return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not a chunk.');
   }
-  if (chunk.error || event === 'error') return readInnerError(chunk);
+  // Google's errors are lists of one.
+  if (chunk.error || event === 'error' || Array.isArray(chunk)) return readInnerError(chunk);
   return chunk.choices === undefined ? (readUnnamedError({ ...chunk }) ?? chunk) : chunk;
 }
 
