@@ -34,7 +34,7 @@ test('help and version have short names', () => {
 });
 
 const REFUSED: readonly (readonly [why: string, argv: string[], sentence: RegExp])[] = [
-  ['an option that nobody has', ['--bogus'], /^There is no option --bogus\. All of them: headgate --help$/],
+  ['an option that nobody has', ['--bogus'], /^There is no option --bogus\. List the options: headgate --help$/],
   [
     'a slip of the pen',
     ['keys', 'create', '--nmae', 'x'],
@@ -46,10 +46,10 @@ const REFUSED: readonly (readonly [why: string, argv: string[], sentence: RegExp
   [
     'an option where a value should be',
     ['keys', 'create', '--name', '--json'],
-    /^--name needs a value, and --json is an option/,
+    /^--name needs a value, but --json is an option/,
   ],
   ['a value where there is none', ['doctor', '--json=yes'], /^--json takes no value\.$/],
-  ['an option that stands twice', ['keys', 'create', '--name', 'a', '--name', 'b'], /^--name stands twice\.$/],
+  ['an option that stands twice', ['keys', 'create', '--name', 'a', '--name', 'b'], /^--name was given twice\.$/],
   ['a name that every object has', ['doctor', '--constructor'], /^headgate doctor has no option --constructor/],
 ];
 
@@ -71,8 +71,8 @@ test('words that name no command are answered with those that are near', () => {
   assert.match(unknownCommand(['key', 'list'], COMMANDS).message, /did you mean “keys list”/);
   assert.match(
     unknownCommand(['keys', 'remove'], COMMANDS).message,
-    /“keys remove”; there is keys create, keys list, keys edit, keys rotate, keys revoke/,
+    /“keys remove”\. Commands: keys create, keys list, keys edit, keys rotate, keys revoke/,
   );
-  assert.match(unknownCommand(['keys'], COMMANDS).message, /“keys” is not a whole command/);
+  assert.match(unknownCommand(['keys'], COMMANDS).message, /“keys” is not a complete command/);
   assert.doesNotMatch(unknownCommand(['frobnicate'], COMMANDS).message, /did you mean/);
 });

@@ -3,11 +3,11 @@ import { suggestion } from '../config/suggestion.ts';
 import { COMMON_OPTIONS, type Command, type CommandOption, type Options } from './command.ts';
 import { UsageError } from './failure.ts';
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export type CommandLine = {
-  /** The command that was named, if one was. */
+  /** The named command, if any. */
   command: Command | undefined;
-  /** The arguments beside the options, without the words of the command. */
+  /** The arguments besides options and the words of the command. */
   words: string[];
   values: Record<string, string>;
   flags: Set<string>;
@@ -16,7 +16,7 @@ export type CommandLine = {
 const VERSION: Options = { version: { value: null, about: 'Show the version.' } };
 const SHORT: Readonly<Record<string, string>> = { help: 'h', version: 'v' };
 
-/** Options may stand anywhere, before the command too. Throws a `UsageError` for one that the command does not have. */
+/** Options may stand anywhere, even before the command. Throws a `UsageError` for an unknown one. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
   const everywhere: Options = { ...COMMON_OPTIONS, ...VERSION };
   const all = Object.assign({}, ...commands.map(({ options }) => options), everywhere) as Options;
@@ -43,32 +43,32 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
       if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
       line.flags.add(token.name);
     } else {
-      if (line.values[token.name] !== undefined) throw new UsageError(`${token.rawName} stands twice.`);
+      if (line.values[token.name] !== undefined) throw new UsageError(`${token.rawName} was given twice.`);
       line.values[token.name] = givenValue(token, option.value);
     }
   }
   return line;
 }
 
-/** The command whose words these begin with. */
+/** The command that these words begin with. */
 function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
   const [first = '', second = ''] = words;
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
 }
 
-/** The error for words that name no command: it lists the commands. */
+/** The error for words that name no command. It lists the commands. */
 export function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
   const [first = '', second] = words;
   const group = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
   if (group.length > 0) {
     const wrong =
-      second === undefined ? `“${first}” is not a whole command` : `There is no command “${first} ${second}”`;
-    return new UsageError(`${wrong}; there is ${group.join(', ')}.`);
+      second === undefined ? `“${first}” is not a complete command` : `There is no command “${first} ${second}”`;
+    return new UsageError(`${wrong}. Commands: ${group.join(', ')}.`);
   }
   const names = commands.map(({ name }) => name);
   const near = second === undefined ? '' : suggestion(`${first} ${second}`, names);
   const hint = near === '' ? suggestion(first, [...names, 'help']) : near;
-  return new UsageError(`There is no command “${first}”${hint}. All of them: headgate help`);
+  return new UsageError(`There is no command “${first}”${hint}. List the commands: headgate help`);
 }
 
 function parserOption(name: string, { value }: CommandOption) {
@@ -83,7 +83,7 @@ function unknownOption(given: string, command: Command | undefined, known: Optio
   );
   const whose = command === undefined ? 'There is no option' : `headgate ${command.name} has no option`;
   const help = ['headgate', ...(command === undefined ? [] : [command.name]), '--help'].join(' ');
-  return new UsageError(`${whose} ${given}${near}. All of them: ${help}`);
+  return new UsageError(`${whose} ${given}${near}. List the options: ${help}`);
 }
 
 type OptionToken = { rawName: string; value: string | undefined; inlineValue: boolean | undefined };
@@ -92,7 +92,7 @@ function givenValue({ rawName, value, inlineValue }: OptionToken, word: string):
   if (value === undefined || value === '') throw new UsageError(`${rawName} needs a value: ${rawName} ${word}`);
   if (value.startsWith('-') && inlineValue === false) {
     throw new UsageError(
-      `${rawName} needs a value, and ${value} is an option; a value like it is written ${rawName}=${value}`,
+      `${rawName} needs a value, but ${value} is an option. Write ${rawName}=${value} if it is the value`,
     );
   }
   return value;

@@ -4,30 +4,30 @@ import { addressOf } from './connect/address.ts';
 import { OperatorError } from './failure.ts';
 import type { CommandSetup } from './toolbox.ts';
 
-/** Of commands that ask a gateway that runs. */
+/** Shared by commands that ask a running gateway. */
 export const GATEWAY_OPTIONS: Options = {
-  url: { value: 'URL', about: 'Where the gateway is; left out, the address of the configuration.' },
-  key: { value: 'KEY', about: 'An API key; left out, that of HEADGATE_API_KEY.' },
+  url: { value: 'URL', about: 'Address of the gateway (default: as configured).' },
+  key: { value: 'KEY', about: 'API key (default: HEADGATE_API_KEY).' },
 };
 
-/** `path` is without `/v1`; `body` is JSON. */
+/** `path` has no `/v1`; `body` is JSON. */
 export type Request = { method: 'GET' | 'POST'; path: string; body?: string };
 
 const KEY_NEEDED = 'An API key is needed: set HEADGATE_API_KEY, or add --key KEY.';
 
 function notServed({ folder }: CommandSetup): string {
   return (
-    `No gateway answers on the data folder ${folder}. Start one (headgate serve), name its folder with --data, or ask one ` +
+    `No gateway is running on the data folder ${folder}. Start one (headgate serve), name its folder with --data, or ask one ` +
     'by its address with an API key (--url and --key, or HEADGATE_API_KEY).'
   );
 }
 
-/** What a gateway says of its own errors. */
+/** The gateway's own error message. */
 type FailureBody = { error?: { message?: unknown; code?: unknown } };
 
 /**
- * The JSON that a running gateway answers with, and where it was asked. Throws an `OperatorError` where no key is known,
- * nobody answers, or the gateway refuses: in its own words.
+ * The JSON answer of a running gateway, and its address. Throws an `OperatorError` if no key is known, nobody answers,
+ * or the gateway refuses, with its message.
  */
 export async function askGateway(
   { values, where, tools }: CommandCall,
@@ -45,14 +45,12 @@ export async function askGateway(
   }
   const { status, json } = answer;
   if (typeof json !== 'object' || json === null) {
-    throw new OperatorError(`What answers at ${address} is no Headgate gateway.`);
+    throw new OperatorError(`The server at ${address} is not a Headgate gateway.`);
   }
   if (status === 200) return { address, json };
   const { message, code } = (json as FailureBody).error ?? {};
   if (status === 404 && code !== 'model_not_found') {
-    throw new OperatorError(
-      `${address} does not know ${path}: it is no Headgate gateway, or one of an earlier version.`,
-    );
+    throw new OperatorError(`${address} does not know ${path}. It is not a Headgate gateway, or an older version.`);
   }
   throw new OperatorError(typeof message === 'string' ? message : `The gateway at ${address} answered ${status}.`);
 }

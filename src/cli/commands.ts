@@ -1,9 +1,6 @@
 import type { Command } from './command.ts';
 
-/**
- * Every command by its name, in the order in which help shows them. Each is loaded when it is typed: who types one waits for
- * no other.
- */
+/** All commands by name, in the order of help. Each is loaded only when it is used, which keeps commands fast. */
 const LOADED: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   'keys create': async () => (await import('./keys/create.ts')).keysCreate,
@@ -75,12 +72,12 @@ const LOADED: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
 };
 
-/** Every command, in the order of help. */
+/** All commands, in the order of help. */
 export function allCommands(): Promise<Command[]> {
   return Promise.all(Object.values(LOADED).map((load) => load()));
 }
 
-/** The commands that these arguments may mean: the one that they begin with, none for the version alone, else all. */
+/** The commands that these arguments may mean: the one they begin with, none for the version alone, else all. */
 export async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
   if (asksVersion(argv)) return [];
   const [first = SERVE, second = ''] = argv;
@@ -88,7 +85,7 @@ export async function commandsFor(argv: readonly string[]): Promise<readonly Com
   return name === undefined ? allCommands() : [await LOADED[name]!()];
 }
 
-/** Without an argument it serves. */
+/** Without arguments it serves. */
 const SERVE = 'serve';
 
 const VERSION: ReadonlySet<string> = new Set(['--version', '-v']);

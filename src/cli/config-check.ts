@@ -6,8 +6,8 @@ import type { CommandSetup, Toolbox } from './toolbox.ts';
 
 export const configCheck: Command = {
   name: 'config check',
-  about: 'Tell whether the configuration is good, or every mistake in it with its place.',
-  argument: { value: 'FILE', about: 'The file to check; left out, the one that a start would read.', required: false },
+  about: 'Check the configuration and show every mistake with its place.',
+  argument: { value: 'FILE', about: 'File to check (default: the one that a start would read).', required: false },
   options: {},
   examples: ['headgate config check', 'headgate config check ./new.yaml'],
   async run({ argument, where, tools }) {
@@ -16,9 +16,7 @@ export const configCheck: Command = {
     const { config } = setup;
     const notices = [...setup.notices, ...(await unpricedNotices(setup, tools))];
     const verdict =
-      config.file === null
-        ? 'There is no configuration file; what the environment says is fine.'
-        : `${config.file}: fine`;
+      config.file === null ? 'There is no configuration file. The environment is valid.' : `${config.file}: fine`;
     return {
       text: [verdict, ...notices.map((notice) => `  ${notice}`)].join('\n'),
       json: { object: 'config_check', file: config.file, ok: true, notices },
@@ -26,7 +24,10 @@ export const configCheck: Command = {
   },
 };
 
-/** What budgets would leave out of routes. Prices of the settings are asked of the gateway that serves: a check opens no store. */
+/**
+ * Targets that budgets would skip. The running gateway is asked for prices of the settings, because this command opens
+ * no store.
+ */
 async function unpricedNotices(setup: CommandSetup, tools: Toolbox): Promise<string[]> {
   const unpriced = await tools.unpriced(setup);
   if (unpriced.length === 0) return [];

@@ -6,12 +6,12 @@ import { DataFolderError } from '../store/folder.ts';
 import { InstanceLockError } from '../store/sqlite/instance-lock.ts';
 import { StorageOpenError } from '../store/sqlite/open.ts';
 
-/** A failure that the operator can correct; the message is a sentence for them. */
+/** A failure that the operator can fix. The message is a full sentence. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** A command line that cannot be understood; the message is a sentence too. */
+/** A command line that cannot be understood. The message is a full sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -19,7 +19,7 @@ export class UsageError extends Error {
 export const FAILED = 1;
 export const MISUSED = 2;
 
-/** Runs `read`; what it throws is the operator's to mend, in the words of its message. */
+/** Runs `read`, and turns what it throws into an `OperatorError` with the same message. */
 export function mendable<T>(read: () => T): T {
   try {
     return read();
@@ -28,7 +28,7 @@ export function mendable<T>(read: () => T): T {
   }
 }
 
-/** The sentence that tells an operator of a failure, without secrets in addresses; `null` for a bug, whose stack should be shown. */
+/** The message for the operator, without secrets in addresses; `null` for a bug, whose stack should be shown. */
 export function sentenceOf(error: unknown): string | null {
   const sentence = wordsOf(error);
   return sentence === null ? null : shownAddresses(sentence);
@@ -49,7 +49,7 @@ function wordsOf(error: unknown): string | null {
   return isSystemError(error) ? systemSentence(error) : null;
 }
 
-/** A failure as the one JSON object that is then printed. */
+/** A failure as the JSON object to print. */
 export function failureJson(error: unknown, message: string): Record<string, unknown> {
   if (!(error instanceof ConfigError)) return { error: { message } };
   return { error: { message, problems: withShownAddresses(error.problems) } };
@@ -61,7 +61,7 @@ function withReason({ kind, message, cause }: GatewayError): string {
 
 type SystemError = Error & { errno: number; code: string; syscall: string; path?: string };
 
-/** A file or an address that the system refused. */
+/** A file or address that the system refused. */
 function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'syscall' in error && 'errno' in error && typeof error.errno === 'number';
 }
@@ -70,7 +70,7 @@ function systemSentence({ errno, code, syscall, path }: SystemError): string {
   return `${path ?? syscall}: ${getSystemErrorMessage(errno)} (${code}).`;
 }
 
-/** Does what services may refuse; the refusal names the option that sets the field at fault. */
+/** Runs an operation of a service. A refusal names the option of the field at fault. */
 export async function inOptionsOf<Result>(
   optionOf: Readonly<Record<string, string>>,
   work: Promise<Result>,

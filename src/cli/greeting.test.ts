@@ -40,8 +40,8 @@ test('a first start shows the key once by itself, and in a curl that works when 
   Headgate 1.2.3 serves at http://127.0.0.1:8080/v1
 
   Providers  echo  Echo  4 models  needs no key and no network
-             No vendor’s key was found in the environment: set one, such as OPENAI_API_KEY, and start again.
-  Config     none; write /home/me/headgate.yaml to have one
+             No vendor’s key was found in the environment. Set one, such as OPENAI_API_KEY, and start again.
+  Config     none; /home/me/headgate.yaml would be used
   Data       /home/me/data
 
   Your first API key, shown only this once (keep it as HEADGATE_API_KEY):
@@ -55,7 +55,7 @@ test('a first start shows the key once by itself, and in a curl that works when 
     -H "Content-Type: application/json" \\
     -d '{"model":"echo","messages":[{"role":"user","content":"Hello, Headgate!"}]}'
 
-  To give others keys and budgets, open this link, once and within a day, and sign in:
+  To give others keys and budgets, open this link and sign in. It is valid once, for one day:
 
   http://localhost:8080/welcome#owner_secret
 `,
@@ -74,7 +74,7 @@ test('a later start takes the key from the environment and says how to make anot
   Data       /home/me/data
   Note       Provider lab is off: LAB_KEY is not set.
              Another one.
-  Recovered  1 call that an earlier process left open
+  Recovered  1 call left open by an earlier process
 
   Try it:
 
@@ -83,14 +83,14 @@ test('a later start takes the key from the environment and says how to make anot
     -H "Content-Type: application/json" \\
     -d '{"model":"echo","messages":[{"role":"user","content":"Hello, Headgate!"}]}'
 
-  Another key: npx headgate keys create --name my-app
+  To create another key: npx headgate keys create --name my-app
 `,
   );
 });
 
 test('where nothing answers there is nothing to try', () => {
   const text = greetingText({ ...LATER, providers: [], exampleModel: null });
-  assert.match(text, /Providers {2}none is on/);
+  assert.match(text, /Providers {2}none is enabled/);
   assert.doesNotMatch(text, /curl/);
 });
 

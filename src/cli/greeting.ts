@@ -1,29 +1,29 @@
 import { countText } from './phrases.ts';
 import { align } from './table.ts';
 
-/** What a start has to tell. */
+/** The facts that a start prints. */
 export type Greeting = {
   version: string;
   pid: number;
   address: string;
-  /** Shown only once; `null` where there are keys already. */
+  /** Shown only once; `null` if there already are keys. */
   firstKey: string | null;
-  /** Opened once, it makes somebody the first owner; `null` where there is nobody to be made one. */
+  /** Makes the person who opens it the first owner, once; `null` if there is an owner. */
   ownerLink: string | null;
-  /** Those that are on; `because` says what turned it on. */
+  /** The enabled providers; `because` says what enabled them. */
   providers: readonly { id: string; label: string; models: number; because: string }[];
-  /** A vendor's key in the environment would turn it on, and none was found there. */
+  /** Providers whose key was not found in the environment. */
   lacksKey: boolean;
   notices: readonly string[];
-  /** The configuration file in use; `null` where there is none: `configPlace` is where one would be found. */
+  /** The configuration file; `null` if there is none. `configPlace` is where it would be. */
   configFile: string | null;
   configPlace: string;
   folder: string;
-  /** Calls of an earlier process that were closed at this start. */
+  /** Calls of an earlier process that this start closed. */
   recovered: number;
-  /** A model that answers now; `null` where there is none. */
+  /** A model that answers now; `null` if there is none. */
   exampleModel: string | null;
-  /** The command that makes another key. */
+  /** The command that creates another key. */
   keyCommand: string;
 };
 
@@ -35,8 +35,11 @@ export function greetingText(greeting: Greeting): string {
     blocks.push('Your first API key, shown only this once (keep it as HEADGATE_API_KEY):', firstKey);
   if (exampleModel !== null) blocks.push('Try it:', curl(address, firstKey ?? '$HEADGATE_API_KEY', exampleModel));
   if (ownerLink !== null)
-    blocks.push('To give others keys and budgets, open this link, once and within a day, and sign in:', ownerLink);
-  if (firstKey === null) blocks.push(`Another key: ${keyCommand}`);
+    blocks.push(
+      'To give others keys and budgets, open this link and sign in. It is valid once, for one day:',
+      ownerLink,
+    );
+  if (firstKey === null) blocks.push(`To create another key: ${keyCommand}`);
   return `\n${blocks.map(indent).join('\n\n')}\n`;
 }
 
@@ -61,11 +64,11 @@ function facts(greeting: Greeting): string[][] {
   const { notices, configFile, configPlace, folder, recovered } = greeting;
   const rows = [
     ...titled('Providers', providerLines(greeting)),
-    ['Config', configFile ?? `none; write ${configPlace} to have one`],
+    ['Config', configFile ?? `none; ${configPlace} would be used`],
     ['Data', folder],
     ...titled('Note', notices),
   ];
-  if (recovered > 0) rows.push(['Recovered', `${countText(recovered, 'call')} that an earlier process left open`]);
+  if (recovered > 0) rows.push(['Recovered', `${countText(recovered, 'call')} left open by an earlier process`]);
   return rows;
 }
 
@@ -76,17 +79,17 @@ function providerLines({ providers, lacksKey }: Greeting): string[] {
     models === 0 ? 'models not known yet' : countText(models, 'model'),
     because,
   ]);
-  const lines = providers.length === 0 ? ['none is on'] : align(cells).split('\n');
-  const hint = 'No vendor’s key was found in the environment: set one, such as OPENAI_API_KEY, and start again.';
+  const lines = providers.length === 0 ? ['none is enabled'] : align(cells).split('\n');
+  const hint = 'No vendor’s key was found in the environment. Set one, such as OPENAI_API_KEY, and start again.';
   return lacksKey ? [...lines, hint] : lines;
 }
 
-/** The title beside the first line only. */
+/** Only the first line has a title. */
 function titled(title: string, lines: readonly string[]): string[][] {
   return lines.map((line, index) => [index === 0 ? title : '', line]);
 }
 
-/** Pasted as it is, it works. */
+/** Works when pasted. */
 function curl(address: string, key: string, model: string): string {
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello, Headgate!' }] });
   return [

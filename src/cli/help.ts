@@ -1,7 +1,7 @@
 import { COMMON_OPTIONS, type Command, type Options } from './command.ts';
 import { align } from './table.ts';
 
-/** What there is, a line a command. */
+/** One line for each command. */
 export function overview(version: string, commands: readonly Command[]): string {
   return [
     `Headgate ${version}: one address, one key and one bill for every language model.`,
@@ -10,13 +10,13 @@ export function overview(version: string, commands: readonly Command[]): string 
     '',
     lines(commands.map((command) => [callText(command), command.about])),
     '',
-    'Without a command it serves. More of one: headgate COMMAND --help. Its version: headgate --version',
+    'Without a command it serves. Help for a command: headgate COMMAND --help. Version: headgate --version',
     '',
     optionList('Options of every command', COMMON_OPTIONS),
   ].join('\n');
 }
 
-/** Everything about one command. */
+/** The full help of one command. */
 export function commandHelp(command: Command): string {
   const { about, argument, second, details, examples, options } = command;
   const parts = [`headgate ${callText(command)} [options]`, about];
@@ -29,7 +29,7 @@ export function commandHelp(command: Command): string {
   return parts.join('\n\n');
 }
 
-/** The required words of a command, and its optional argument in brackets. */
+/** The command's words, required arguments, and optional ones in brackets. */
 export function callText({ name, argument, second, options }: Command): string {
   const words = [name];
   for (const each of [argument, second]) {

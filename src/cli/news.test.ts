@@ -6,7 +6,7 @@ test('a reload tells what is off now and what waits for a restart', () => {
   const news = { event: 'reloaded', notices: ['Provider lab is off.'], needRestart: ['server.port'] } as const;
   assert.equal(
     newsText(news),
-    'The configuration was reloaded.\n  Provider lab is off.\n  server.port: in force after a restart.',
+    'The configuration was reloaded.\n  Provider lab is off.\n  server.port: take effect after a restart.',
   );
   assert.deepEqual(newsJson(news), {
     event: 'reloaded',
@@ -17,11 +17,11 @@ test('a reload tells what is off now and what waits for a restart', () => {
 
 test('a refused reload gives its reason', () => {
   const news = { event: 'reload_refused', reason: 'a.yaml:1:1 x: is not a setting' } as const;
-  assert.match(newsText(news), /not reloaded; the one before stays in force\.\na\.yaml:1:1/);
+  assert.match(newsText(news), /not reloaded\. The previous one stays in force\.\na\.yaml:1:1/);
   assert.deepEqual(newsJson(news), { event: 'reload_refused', message: 'a.yaml:1:1 x: is not a setting' });
 });
 
 test('an end says how long it may take', () => {
-  assert.match(newsText({ event: 'stopping', signal: 'SIGTERM', drainMs: 25_000 }), /^SIGTERM: .*\(25 s at most\)\.$/);
+  assert.match(newsText({ event: 'stopping', signal: 'SIGTERM', drainMs: 25_000 }), /^SIGTERM: .*\(at most 25 s\)\.$/);
   assert.equal(newsText({ event: 'stopped' }), 'Stopped.');
 });

@@ -1,6 +1,6 @@
 import { type Greeting, greetingJson, greetingText } from './greeting.ts';
 
-/** What a gateway reports while it serves, in the order in which it may happen. */
+/** What a gateway reports while it serves, in the order of events. */
 export type News =
   | { event: 'serving'; greeting: Greeting }
   | { event: 'reloaded'; notices: readonly string[]; needRestart: readonly string[] }
@@ -16,13 +16,13 @@ export function newsText(news: News): string {
     case 'reloaded': {
       const notes = news.notices.map((notice) => `\n  ${notice}`).join('');
       const later =
-        news.needRestart.length === 0 ? '' : `\n  ${news.needRestart.join(', ')}: in force after a restart.`;
+        news.needRestart.length === 0 ? '' : `\n  ${news.needRestart.join(', ')}: take effect after a restart.`;
       return `The configuration was reloaded.${notes}${later}`;
     }
     case 'reload_refused':
-      return `The configuration was not reloaded; the one before stays in force.\n${news.reason}`;
+      return `The configuration was not reloaded. The previous one stays in force.\n${news.reason}`;
     case 'stopping':
-      return `${news.signal}: no new calls are taken; open ones may end (${news.drainMs / 1000} s at most).`;
+      return `${news.signal}: no new calls are accepted; open calls may end (at most ${news.drainMs / 1000} s).`;
     case 'stopped':
       return 'Stopped.';
     default:
@@ -30,7 +30,7 @@ export function newsText(news: News): string {
   }
 }
 
-/** For programs: one object a line. */
+/** For programs: one JSON object per line. */
 export function newsJson(news: News): Record<string, unknown> {
   const { event } = news;
   switch (event) {

@@ -4,8 +4,8 @@ import { OperatorError } from './failure.ts';
 import type { CommandSetup, Toolbox } from './toolbox.ts';
 
 /**
- * To be called before anything is kept. Throws an `OperatorError` in a folder that no gateway serves and that was not named: a
- * key or a route there would be of no use to anybody, and nobody would see why.
+ * To be called before anything is written. Throws an `OperatorError` for a folder that no gateway has used and that was
+ * not named explicitly: what is written there would silently have no effect.
  */
 export function demandData(setup: CommandSetup): void {
   if (setup.hasData || setup.mayMakeData) return;
@@ -15,14 +15,12 @@ export function demandData(setup: CommandSetup): void {
   );
 }
 
-/** Says that nobody has kept anything in this data folder. */
+/** Says that this data folder has never been used. */
 export function nothingKept({ folder }: Pick<CommandSetup, 'folder'>): string {
   return `No gateway has run with the data folder ${folder}.`;
 }
 
-/**
- * Reads what is kept. Where nothing is kept yet, `kept` is `undefined` and a note says so: a question makes no folder.
- */
+/** Reads the store. If there is no data yet, `kept` is `undefined` and a note says so: reading creates no folder. */
 export async function readData<T>(
   tools: Toolbox,
   setup: CommandSetup,
@@ -38,8 +36,8 @@ export async function readData<T>(
 }
 
 /**
- * Has a task done: by the gateway that serves this data, with its configuration and its secrets, else here on the store.
- * Where nothing is kept yet, a note says so, or an `OperatorError` where the task would have changed something.
+ * Runs a task: in the running gateway with its configuration and secrets, else here on the store. Without data, a note
+ * says so, or an `OperatorError` if the task would change something.
  */
 export async function perform<Input, Answer>(
   tools: Toolbox,

@@ -10,12 +10,12 @@ export function unixSeconds(ms: number | null): number | null {
   return ms === null ? null : Math.floor(ms / 1000);
 }
 
-/** `$0.15`: dollars per million tokens; a dash for a price that is not known. */
+/** `$0.15` for dollars per million tokens; a dash if unknown. */
 export function rateText(rate: bigint | undefined): string {
   return rate === undefined ? '-' : `$${dollarsPerMillion(rate)}`;
 }
 
-/** `$0.15`, of an amount as JSON has it; a dash for one that is not known. */
+/** `$0.15` for an amount in JSON; a dash if unknown. */
 export function dollarsText(amount: number | null): string {
   return amount === null ? '-' : `$${amount}`;
 }

@@ -8,8 +8,8 @@ import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /**
- * Runs one command; resolves with the exit code: 0, 1 where it failed, 2 where it was not understood. A failure that the
- * operator can mend is one sentence on stderr, or with `--json` one object on stdout; any other is thrown.
+ * Runs one command and returns the exit code: 0, 1 if it failed, 2 if it was not understood. A failure that the
+ * operator can fix is one sentence on stderr, or with `--json` one object on stdout. Other failures are thrown.
  */
 export async function run(argv: readonly string[], tools: Toolbox, terminal: Terminal): Promise<ExitCode> {
   const json = argv.includes('--json');
@@ -42,7 +42,7 @@ export async function run(argv: readonly string[], tools: Toolbox, terminal: Ter
   }
 }
 
-/** The help that was asked for, by `--help` or by the command `help`; `null` where none was. */
+/** The requested help, by `--help` or the command `help`; `null` if none was requested. */
 function helpFor({ command, words, flags }: CommandLine, commands: readonly Command[], version: string): string | null {
   if (command !== undefined) return flags.has('help') ? commandHelp(command) : null;
   const topic = words[0] === 'help' ? words.slice(1) : flags.has('help') ? words : null;
@@ -64,8 +64,8 @@ function call(
   const expected = [command.argument, command.second].flatMap((each) => each ?? []);
   const [argument, second] = words;
   const surplus = words[expected.length];
-  if (surplus !== undefined) throw new UsageError(`headgate ${name} does not know what to do with “${surplus}”.`);
-  // A variable of a shell that is not set is an empty word.
+  if (surplus !== undefined) throw new UsageError(`headgate ${name} takes no argument “${surplus}”.`);
+  // An unset variable of a shell is an empty word.
   const missing = expected.find(({ required }, index) => required && !words[index]);
   if (missing !== undefined) throw needs(command, missing.value);
   for (const [option, { required }] of Object.entries(options)) {

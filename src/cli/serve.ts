@@ -8,16 +8,16 @@ const MAX_PORT = 65_535;
 
 export const serve: Command = {
   name: 'serve',
-  about: 'Run the gateway until a signal ends it.',
+  about: 'Run the gateway until it gets a signal.',
   details: [
     'SIGTERM and SIGINT end it once open calls have ended. SIGHUP, or a change of the configuration file, reloads the',
-    'configuration. With --json it prints one JSON object a line: the first says where it serves, and the first API key',
-    'where one was made.',
+    'configuration. With --json it prints one JSON object per line; the first has its address, and the first API key',
+    'if it was created.',
   ].join('\n'),
   options: {
-    port: { value: 'N', about: 'The port to listen on, like HEADGATE_PORT; 0 takes any free one.' },
-    host: { value: 'HOST', about: 'The address to listen on, like HEADGATE_HOST: 0.0.0.0 is all of this machine.' },
-    workers: { value: 'N', about: `How many processes serve, like HEADGATE_WORKERS: 1 to ${MAX_WORKERS}.` },
+    port: { value: 'N', about: 'Port to listen on, like HEADGATE_PORT; 0 for any free one.' },
+    host: { value: 'HOST', about: 'Address to listen on, like HEADGATE_HOST; 0.0.0.0 for all of this machine.' },
+    workers: { value: 'N', about: `Number of processes, like HEADGATE_WORKERS: 1 to ${MAX_WORKERS}.` },
   },
   examples: ['headgate serve', 'headgate serve --port 9090 --config ./headgate.yaml --data /var/lib/headgate'],
   run: ({ where, values, json, tools, terminal }) =>
@@ -28,7 +28,7 @@ export const serve: Command = {
     }),
 };
 
-/** The options as the variables that they stand for. Throws a `UsageError` that names the option at fault. */
+/** The options as environment variables. Throws a `UsageError` that names the faulty option. */
 function variablesOf({ port, host, workers }: CommandCall['values']): Record<string, string> {
   return {
     ...(port !== undefined && { HEADGATE_PORT: wholeNumber('--port', port, 0, MAX_PORT) }),

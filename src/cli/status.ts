@@ -4,7 +4,7 @@ import type { Command, CommandCall } from './command.ts';
 import { countText, durationText, timeText } from './phrases.ts';
 import { type Column, table } from './table.ts';
 
-/** As `GET /v1/status` tells it. */
+/** The answer of `GET /v1/status`. */
 type Status = {
   process: ProcessStatus;
   providers?: readonly ShownProvider[];
@@ -21,7 +21,7 @@ type ProcessStatus = {
   silent_workers: number;
 };
 
-/** Of a gateway of an earlier version the names of credentials are missing. */
+/** Older gateways send no names of credentials. */
 type ShownProvider = { provider: string; list: string; refused_credentials?: readonly string[] };
 
 type ShownRate = { provider: string; credential: string | null; model: string | null; full_until: number | null };
@@ -45,20 +45,20 @@ type ShownTarget = {
 
 export const status: Command = {
   name: 'status',
-  about: 'Show how each target of a running gateway does: circuit, times, errors.',
+  about: 'Show the health of each target of a running gateway: circuit, times, errors.',
   details: [
-    'Asks the gateway that serves this data; with --url or --key another, with an administrator’s key. FIRST is the time to',
-    'the first token of streams, WHOLE the time that answers take that are not streamed; each as “median / 95th percentile”',
-    'in ms. ERRORS is the part of the CALLS of the last half minute (`breaker.window`) that failed.',
+    'Asks the gateway on this data, or with --url or --key another one, which needs an administrator’s key. FIRST is the time',
+    'to the first token of streams, WHOLE the time of answers that are not streamed, each as “median / 95th percentile”',
+    'in ms. ERRORS is the share of failed CALLS in the last half minute (`breaker.window`).',
   ].join('\n'),
   options: GATEWAY_OPTIONS,
   examples: ['headgate status', 'headgate status --url https://headgate.example.com --json'],
   async run(call) {
     const { address, json } = (await askLive(call)) ?? (await askGateway(call, { method: 'GET', path: '/status' }));
     const told = json as Status;
-    // Of a gateway of an earlier version there is none.
+    // Missing in answers of older gateways.
     const { targets, providers = [], outgoing_rates: rates = [], unpriced = [] } = told;
-    const none = 'No target was called yet, and none is behind a route.';
+    const none = 'No target was called yet, and no route has one.';
     return {
       text: `${processText(told.process, address)}\n\n${targets.length === 0 ? none : table(COLUMNS, targets)}`,
       json,
@@ -73,20 +73,18 @@ export const status: Command = {
 
 function refusedText({ provider, list, refused_credentials: refused = [] }: ShownProvider): string[] {
   const isOnly = refused.every((name) => name === DEFAULT_CREDENTIAL);
-  if (isOnly) return list === 'key_refused' ? [`${provider} refuses its key: its models cannot be called.`] : [];
+  if (isOnly) return list === 'key_refused' ? [`${provider} refuses its key, so its models cannot be called.`] : [];
   const keys = refused.length === 1 ? 'key' : 'keys';
-  return [`${provider} refuses its ${keys} ${refused.join(', ')}: calls go with others, where it has some.`];
+  return [`${provider} refuses its ${keys} ${refused.join(', ')}. Calls use its other keys, if it has any.`];
 }
 
 function fullText({ provider, credential, model, full_until: until }: ShownRate): string[] {
   if (until === null) return [];
   const whose = model === null ? (credential === null ? '' : `The key ${credential} of `) : `${model} of `;
-  return [
-    `${whose}${provider} is sent as much as it may be in a minute, until ${clockText(until)}: calls pass it over.`,
-  ];
+  return [`${whose}${provider} has reached its rate limit until ${clockText(until)}. Calls use other targets.`];
 }
 
-/** The gateway that serves this data needs no key to answer its owner; `null` where another is meant, or none serves. */
+/** The gateway on this data, which answers its owner without a key; `null` if another is meant or none runs. */
 async function askLive({ values, where, tools }: CommandCall): Promise<{ address: string; json: unknown } | null> {
   if (values.url !== undefined || values.key !== undefined) return null;
   const gateway = await tools.live(tools.readSetup(where));

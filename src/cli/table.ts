@@ -2,13 +2,13 @@ import { shownText } from '../core/shown-text.ts';
 
 export type Column<Row> = { title: string; of(row: Row): string; align?: 'right' };
 
-/** Columns of aligned text under their titles. */
+/** Aligned columns with titles. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = rows.map((row) => columns.map(({ of }) => of(row)));
   return align([columns.map(({ title }) => title), ...cells], columns);
 }
 
-/** Aligned text without titles; each column as wide as its longest cell. */
+/** Aligned text without titles; each column is as wide as its longest cell. */
 export function align(cells: readonly (readonly string[])[], columns: readonly { align?: 'right' }[] = []): string {
   // Names come from providers and callers.
   const printable = cells.map((row) => row.map((cell) => shownText(cell, '·')));

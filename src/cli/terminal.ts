@@ -2,16 +2,16 @@ import { createInterface } from 'node:readline';
 import { shownLines } from '../core/shown-text.ts';
 import { FAILED } from './failure.ts';
 
-/** What stands in the place of a character that would change how other text is seen. Names come from people, providers and callers. */
+/** Replaces characters that would change how other text looks. Names come from people, providers and callers. */
 const INSTEAD = '·';
 
-/** The terminal that a command runs in. */
+/** The terminal of a command. */
 export type Terminal = {
-  /** To stdout; the end of the line is added. */
+  /** Writes a line to stdout. */
   print(text: string): void;
-  /** To stderr, likewise. */
+  /** Writes a line to stderr. */
   warn(text: string): void;
-  /** Asks a question; any answer but yes is a no. `null` where there is no terminal to answer at. */
+  /** Asks a question; anything but yes is a no. `null` if there is no terminal. */
   confirm: ((question: string) => Promise<boolean>) | null;
 };
 
@@ -34,8 +34,8 @@ export function openTerminal(
 }
 
 /**
- * Whether what could not be written is missed. It is not where the reader had read enough (`| head`). Else the command
- * ends as failed, in its own time: a gateway does not stop for it.
+ * Whether lost output is a failure. It is not if the reader stopped early (`| head`). Otherwise the command fails at
+ * its end: a gateway does not stop for it.
  */
 function hasReader({ code }: NodeJS.ErrnoException): boolean {
   if (code === 'EPIPE') return false;

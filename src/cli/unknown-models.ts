@@ -2,9 +2,9 @@ import { suggestion } from '../config/suggestion.ts';
 import type { CommandSetup, Toolbox } from './toolbox.ts';
 
 /**
- * A sentence for each of these names of models and routes that is not known: a vendor may have it all the same.
+ * A sentence for each unknown name of a model or route: a vendor may have it all the same.
  *
- * @param outcome - what comes of it once there is one
+ * @param outcome - what happens once there is one
  */
 export async function unknownModels(
   tools: Toolbox,

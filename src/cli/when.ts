@@ -3,13 +3,13 @@ import { DURATION } from '../config/units.ts';
 
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-/** The largest distance from 1970 that a date can have, in ms. */
+/** The latest possible date, in ms from 1970. */
 const MAX_MS = 8.64e15;
 
 /**
- * A moment (Unix ms): a while from now, ahead or ago (`90d`, `12h`), or a date (`2027-01-31`, its first moment in UTC, or
- * `2027-01-31T09:00:00Z`). `null` for what is neither, or is no date any more; a bare number could be days as well as
- * milliseconds.
+ * A moment (Unix ms): a duration from now, ahead or ago (`90d`, `12h`), or a date (`2027-01-31`, its first moment in
+ * UTC, or `2027-01-31T09:00:00Z`). `null` if it is neither or out of range. A bare number is refused, because it could
+ * be days or milliseconds.
  */
 export function momentOf(text: string, now: number, direction: 'ahead' | 'ago'): number | null {
   const whileFrom = /[a-z]$/.test(text) ? DURATION.parse(text) : null;

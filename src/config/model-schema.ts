@@ -64,7 +64,7 @@ export const price = z
   );
 
 export const facts = {
-  name: label.optional().describe('The name that people see.'),
+  name: label.optional().describe('Display name.'),
   context_window: count(1).optional().describe('Tokens of prompt and answer together.'),
   max_output_tokens: count(1).optional().describe('Tokens of the longest answer.'),
   dimensions: count(1, 1_000_000).optional().describe('Length of the vectors, for an embedding model.'),

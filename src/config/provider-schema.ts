@@ -10,7 +10,7 @@ const keyText = z.string().min(1, { error: 'must not be empty; leave it out wher
 /** A `key` whose variable is not set is missing by the time it is looked at; an editor asks for it all the same. */
 const namedKey = z
   .strictObject({
-    name: credentialName.describe('What targets of routes call it, and what people see.'),
+    name: credentialName.describe('Name, for targets of routes and for people.'),
     key: keyText.optional().describe('The key, as the name of a variable in “$” and braces.'),
     weight: count(0, 1_000_000)
       .optional()
@@ -38,7 +38,7 @@ export const provider = section({
     .min(1, { error: 'must name at least one key' })
     .optional()
     .describe('Further keys, each with a name. Where one’s variable is not set that one is left out.'),
-  label: label.optional().describe('The name that people see.'),
+  label: label.optional().describe('Display name.'),
   dialects: dialects.optional().describe('What it speaks. One that is not built yet is not used.'),
   models: z
     .array(model)

@@ -70,7 +70,7 @@ const strategy = z.union([
 const targets = z.array(target);
 
 const shared = {
-  name: label.optional().describe('The name that people see.'),
+  name: label.optional().describe('Display name.'),
   brand: label.optional().describe('Who offers it.'),
   description: name(/^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'must be a text of 1 to 1000 characters on one line')
     .optional()
@@ -127,7 +127,7 @@ const budget = z.strictObject({
 });
 
 export const product = z.strictObject({
-  name: label.optional().describe('The name that people see.'),
+  name: label.optional().describe('Display name.'),
   routes: z
     .array(modelName)
     .min(1, { error: 'must name at least one route' })

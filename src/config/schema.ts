@@ -286,7 +286,7 @@ export const FILE = z.strictObject({
   ),
   catalog: catalog.describe('What is known of models.'),
   aliases: mapOf(modelName, modelName).describe('Names of the operator’s own, and the model each leads to.'),
-  organizations: mapOf(ownerName, z.strictObject({ name: label.describe('The name that people see.') })).describe(
+  organizations: mapOf(ownerName, z.strictObject({ name: label.describe('Display name.') })).describe(
     'Who owns keys, by id.',
   ),
   routes: mapOf(modelName, route).describe(

@@ -37,7 +37,7 @@ export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/exp
   tag: 'Catalog',
   summary: 'Tell who would serve a call, and why. No provider is called, and nothing is recorded.',
   access: { people: 'api.projects.read' },
-  idDescription: 'A route, or a vendor’s model. Slashes in it may be encoded or not.',
+  idDescription: 'A route or a vendor’s model. Slashes in it may be encoded or not.',
   query: z.object({
     surface: oneOf(SURFACE_NAMES).optional().describe('What the body is of; left out, it is told by its members.'),
   }),

@@ -7,7 +7,7 @@ import { type KeyAudit, type KeyParts, namedBefore } from '../keys/keys.ts';
 import { findOrganization } from './organizations.ts';
 import type { TaskServices } from './task.ts';
 
-/** The operator of the machine at work in an organization: the one that is named, else the first. They may do everything. */
+/** The services of the operator for one organization: the named one, or the first. The operator has all permissions. */
 export async function operatorAtWork(
   { storage, keyParts, config }: TaskServices,
   organizationId: string | null,
@@ -25,7 +25,7 @@ function asOperator(parts: AdminParts, organizationId: string): Administration {
   return { ...parts, by };
 }
 
-/** The parts that a key is changed with, so that the audit log tells of it, and of its project. */
+/** What changing a key needs to write the audit log: the services and the key's project. */
 export async function auditedKeys(
   keys: KeyParts,
   storage: TaskServices['storage'],
@@ -43,18 +43,18 @@ export async function auditedKeys(
   return { ...keys, audit };
 }
 
-/** What the audit log is told of a key. */
+/** The details of a key for the audit log. */
 export function toldOfKey({ name }: ApiKey, details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return JSON.parse(JSON.stringify({ name, ...details }, withoutBigInts));
 }
 
-/** What was asked for; of what was there before, what is to be another. */
+/** The requested changes, and the previous values of the same members. */
 function told(type: string, key: ApiKey, changes: Readonly<Record<string, unknown>>) {
   if (type !== 'api_key.updated') return { changes_requested: changes };
   return { changes_requested: changes, before: namedBefore(key, changes) };
 }
 
-/** JSON has no whole numbers of the size of amounts. */
+/** JSON numbers are too small for amounts in nano-dollars. */
 function withoutBigInts(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,7 +1,7 @@
-/** A text that begins like this would be taken for a number, or for one that was marked. */
+/** Plain texts that begin like a marked number or a marked text. */
 const MARKED = /^[ns]:/;
 
-/** JSON in which whole numbers of any size (`bigint`) stand as `"n:12"`; texts that look like that are marked with `s:`. */
+/** Writes JSON in which a `bigint` is `"n:12"`. Texts that look like this get the prefix `s:`. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member === 'bigint') return `n:${member}`;
@@ -9,7 +9,7 @@ export function exactJson(value: unknown): string {
   });
 }
 
-/** What `exactJson` wrote. Throws a `SyntaxError` for anything else. */
+/** Reads what `exactJson` wrote. Throws a `SyntaxError` for anything else. */
 export function readExactJson(text: string): unknown {
   return JSON.parse(text, (_, member: unknown) => {
     if (typeof member !== 'string') return member;

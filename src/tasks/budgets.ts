@@ -16,10 +16,10 @@ import { operatorAtWork } from './administration.ts';
 import { type InOrganization, wholeList } from './settings.ts';
 import type { Task, TaskServices } from './task.ts';
 
-/** What is asked of a budget; what is left out stays, or is as of a new one. */
+/** The requested members of a budget. Members that are left out keep their value, or the default of a new budget. */
 export type WantedBudget = BudgetEdit;
 
-/** A budget, and how it stands in its present period. */
+/** A budget and its standing in the current period. */
 export type StandingBudget = { budget: Setting<'budget'>; standing: BudgetStanding };
 
 export const listBudgetsTask: Task<InOrganization, StandingBudget[]> = {
@@ -31,7 +31,7 @@ export const listBudgetsTask: Task<InOrganization, StandingBudget[]> = {
   },
 };
 
-/** Changes the budget of a name, or makes one: on the organization where nobody else is named, by the month, and hard. */
+/** Changes the budget with this name, or creates one. The defaults are: the organization, monthly, hard. */
 export const putBudgetTask: Task<InOrganization<{ budgetName: string; edit: WantedBudget }>, StandingBudget> = {
   name: 'budgets.put-shared',
   async run(services, { organizationId, budgetName: name, edit }) {
@@ -66,7 +66,7 @@ export const removeBudgetTask: Task<InOrganization<{ budgetName: string }>, null
   },
 };
 
-/** So much more until a time (Unix ms). */
+/** Adds an amount until a time (Unix ms). */
 export const overrideBudgetTask: Task<
   InOrganization<{ budgetName: string; amount: NanoDollars; until: number }>,
   StandingBudget
@@ -85,7 +85,7 @@ async function namesOf(services: TaskServices): Promise<BudgetNames> {
   return { served, rules: services.nameRules(services.storage) };
 }
 
-/** The same as the HTTP API shows it. */
+/** The budget as the HTTP API shows it. */
 export function standingJson({ budget, standing }: StandingBudget) {
   return budgetJson(budget, standing);
 }
@@ -103,5 +103,5 @@ async function standingOf(
 }
 
 function noBudget(name: string): never {
-  throw new GatewayError('not_found', `There is no budget “${name}”: headgate budgets list shows those there are.`);
+  throw new GatewayError('not_found', `There is no budget “${name}”. List the budgets: headgate budgets list`);
 }

@@ -46,12 +46,12 @@ test('a key is chosen by its id, or by a name that one valid key has', () => {
 });
 
 test('a name of two valid keys chooses neither, and names both', () => {
-  assert.throws(() => chooseKey(KEYS, 'web'), /2 keys have this name; name one by its id: key_3, key_4$/);
+  assert.throws(() => chooseKey(KEYS, 'web'), /2 keys have this name\. Use the id: key_3, key_4$/);
 });
 
 test('of very many keys of one name the first few are told', () => {
   const many = Array.from({ length: 1000 }, (_, index) => key(`key_${index}`, 'web'));
-  assert.throws(() => chooseKey(many, 'web'), /1000 keys have this name; .* key_0, .* key_9, …$/);
+  assert.throws(() => chooseKey(many, 'web'), /1000 keys have this name\. .* key_0, .* key_9, …$/);
 });
 
 test('what names no key is not repeated, since it may be a secret', () => {

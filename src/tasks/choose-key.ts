@@ -1,12 +1,12 @@
 import { GatewayError } from '../core/errors.ts';
 import type { ApiKey } from '../core/records.ts';
 
-/** So many of the keys that may be meant are told. */
+/** The most ids of matching keys that a message lists. */
 const NAMED_IDS = 10;
 
 /**
- * The key of this id, else of this name; of several of one name those that are revoked already do not count. Throws
- * `not_found` where there is none, or several are meant.
+ * The key with this id, else the valid key with this name. Revoked keys of the same name do not count. Throws
+ * `not_found` if none or several match.
  */
 export function chooseKey(keys: readonly ApiKey[], wanted: string): ApiKey {
   const byId = keys.find(({ id }) => id === wanted);
@@ -16,15 +16,12 @@ export function chooseKey(keys: readonly ApiKey[], wanted: string): ApiKey {
   if (valid.length > 1) {
     const ids = valid.slice(0, NAMED_IDS).map(({ id }) => id);
     const more = valid.length > NAMED_IDS ? ', …' : '';
-    throw new GatewayError(
-      'not_found',
-      `${valid.length} keys have this name; name one by its id: ${ids.join(', ')}${more}`,
-    );
+    throw new GatewayError('not_found', `${valid.length} keys have this name. Use the id: ${ids.join(', ')}${more}`);
   }
   const only = valid[0] ?? named.at(-1);
-  // What was asked for is not repeated: it may be a secret, pasted by mistake.
+  // The argument is not repeated, because it may be a secret that was pasted by mistake.
   if (only === undefined) {
-    throw new GatewayError('not_found', 'There is no API key with this id or name. All of them: headgate keys list');
+    throw new GatewayError('not_found', 'There is no API key with this id or name. List the keys: headgate keys list');
   }
   return only;
 }

@@ -14,16 +14,16 @@ import { chooseKey } from './choose-key.ts';
 import { checkOrganization, findOrganization } from './organizations.ts';
 import type { Task, TaskServices } from './task.ts';
 
-/** A key to be made, but for who owns it and who makes it. */
+/** A key to create, without its owner and creator. */
 export type WantedKey = Omit<NewKey, 'organizationId' | 'createdBy'>;
 
-/** A key that was made; its secret is told this once. */
+/** A created key. The secret is shown only here. */
 export type MadeKey = { key: ApiKey; secret: string; owner: Organization };
 
-/** So many keys are listed at once, so that calls do not wait for it. */
+/** The most keys of one page, so that calls do not wait for it. */
 export const KEYS_AT_ONCE = 1000;
 
-/** Keys of all organizations, or of one, oldest first, with what each has used: the next of them behind `after`, at most `KEYS_AT_ONCE`. */
+/** Keys of one or all organizations with their use, oldest first: at most `KEYS_AT_ONCE` after the key `after`. */
 export const listKeysTask: Task<{ organizationId: string | null; after: KeyPage['after'] }, UsedKey[]> = {
   name: 'keys.list',
   ofNothing: () => [],
@@ -33,7 +33,7 @@ export const listKeysTask: Task<{ organizationId: string | null; after: KeyPage[
   },
 };
 
-/** Makes a key for the organization that is named, else for the first. */
+/** Creates a key for the named organization, or for the first. */
 export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | null }, MadeKey> = {
   name: 'keys.create',
   async run(services, { wanted, organizationId }) {
@@ -46,7 +46,7 @@ export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | n
     const admin = await operatorAtWork(services, owner.id);
     const project = await openProject(admin, wanted.projectId ?? defaultProjectId(owner.id));
     const made = newKeyBy(admin, wanted);
-    // A project that is archived meanwhile gets no key that would outlive it.
+    // A project that is archived at the same time must not get a key that outlives it.
     await change(admin, [adding(admin, made), unchanged(project)], {
       type: 'api_key.created',
       resourceId: made.key.id,
@@ -57,7 +57,7 @@ export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | n
   },
 };
 
-/** Each `named`: the key's id, or its name where no other valid key has it. */
+/** Each is `named` by the key's id, or by its name if no other valid key has it. */
 export const editKeyTask: Task<{ named: string; edit: KeyEdit }, ApiKey> = {
   name: 'keys.edit',
   async run({ storage, keyParts }, { named, edit }) {
@@ -96,12 +96,12 @@ async function keyNamed({ keys }: TaskServices['storage'], named: string): Promi
   return chooseKey(await keys.named(named), named);
 }
 
-/** A key of a product that there is not could call nothing. */
+/** A key of an unknown product could call nothing. */
 async function checkProduct(services: TaskServices, product: string | null): Promise<void> {
   if (product === null) return;
   const products = await listProducts(await operatorAtWork(services, null), services.nameRules(services.storage));
   if (products.some(({ id }) => id === product)) return;
   const known = products.map(({ id }) => id).join(', ');
-  const hint = known === '' ? 'there is none (headgate products create)' : `there is: ${known}`;
-  throw new GatewayError('invalid_request', `product ${product} is no product; ${hint}.`, { param: 'product' });
+  const hint = known === '' ? 'there are no products (headgate products create)' : `the products are: ${known}`;
+  throw new GatewayError('invalid_request', `There is no product ${product}; ${hint}.`, { param: 'product' });
 }

@@ -20,10 +20,10 @@ import {
 import { namesAtWork } from './products.ts';
 import type { Task } from './task.ts';
 
-/** What commands show of a price. */
+/** A price as commands show it. */
 export type ListedPrice = KnownPrice;
 
-/** What commands show of an alias. */
+/** An alias as commands show it. */
 export type ListedAlias = KnownAlias;
 
 export const listPricesTask: Task<{ model: string | undefined }, ListedPrice[]> = {
@@ -64,7 +64,7 @@ export const listAliasesTask: Task<Record<never, never>, ListedAlias[]> = {
   },
 };
 
-/** Changes an alias, or makes one. */
+/** Changes an alias, or creates one. */
 export const setAliasTask: Task<{ id: string; target: string }, ListedAlias> = {
   name: 'aliases.set',
   async run(services, { id, target }) {

@@ -6,12 +6,15 @@ import { operatorAtWork } from './administration.ts';
 import { findOrganization } from './organizations.ts';
 import type { Task } from './task.ts';
 
-/** `organizationId`: the first where it is `null`. `email`: for whoever opens it where it is `null`. `port`: where the gateway listens. */
+/**
+ * `organizationId`: `null` for the first. `email`: `null` if anybody may open the link. `port`: where the gateway
+ * listens.
+ */
 export type WantedOwnerLink = { organizationId: string | null; email: string | null; port: number };
 
 export type MadeOwnerLink = { url: string; expiresAt: number; organization: Organization };
 
-/** Makes a link by which somebody becomes an owner. Rejects with `forbidden` where browsers cannot sign in. */
+/** Creates a link that makes a person an owner. Rejects with `forbidden` if browsers cannot sign in. */
 export const ownerLinkTask: Task<WantedOwnerLink, MadeOwnerLink> = {
   name: 'owner-link',
   async run(services, { organizationId, email, port }) {

@@ -42,7 +42,7 @@ export const listInvitesTask: Task<InOrganization, ShownInvite[]> = {
   },
 };
 
-/** `email` in lower case; `port`: where the gateway listens. */
+/** `email` is in lower case. `port`: where the gateway listens. */
 export type WantedInvite = InOrganization<{
   email: string;
   role: MemberRole;
@@ -50,7 +50,7 @@ export type WantedInvite = InOrganization<{
   port: number;
 }>;
 
-/** `link` is `null` where browsers cannot sign in. */
+/** `link` is `null` if browsers cannot sign in. */
 export type MadeInvite = { invite: Setting<'invite'>; link: string | null; mail: InviteMail };
 
 export const createInviteTask: Task<WantedInvite, MadeInvite> = {

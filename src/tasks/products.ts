@@ -16,7 +16,7 @@ import type { NewSecret } from '../admin/service-accounts.ts';
 import { operatorAtWork } from './administration.ts';
 import type { Task, TaskServices } from './task.ts';
 
-/** What commands show of a product. */
+/** A product as commands show it. */
 export type ListedProduct = ProductFacts;
 
 export const listProductsTask: Task<Record<never, never>, ListedProduct[]> = {
@@ -73,7 +73,7 @@ async function factsOf(services: TaskServices, id: string): Promise<ListedProduc
   return facts!;
 }
 
-/** The operator of the machine at work on products, prices and aliases. */
+/** The operator's services for products, prices and aliases. */
 export async function namesAtWork(services: TaskServices) {
   return { admin: await operatorAtWork(services, null), rules: services.nameRules(services.storage) };
 }

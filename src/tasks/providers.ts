@@ -13,10 +13,10 @@ import { Secret } from '../core/secret.ts';
 import { operatorAtWork } from './administration.ts';
 import type { Task, TaskServices } from './task.ts';
 
-/** A key as a command was given it; its answer has no more than its last characters. */
+/** A key that was passed to a command; the answer has only its last characters. */
 export type TypedKey = { name: string; weight: number; key: string };
 
-/** What may be seen of a provider. `setIn`: where it is changed; `null`: here. */
+/** The visible part of a provider. `setIn`: where it is changed; `null` for here. */
 export type ListedProvider = {
   id: string;
   label: string;
@@ -76,7 +76,7 @@ export const addProviderKeyTask: Task<{ providerId: string; given: TypedKey }, {
   },
 };
 
-/** `named`: a credential by its name, which is its own in a provider, or by its id. */
+/** `named`: the credential's name, which is unique in its provider, or its id. */
 type NamedKey = { providerId: string; named: string };
 
 export const removeProviderKeyTask: Task<NamedKey, null> = {
@@ -88,7 +88,7 @@ export const removeProviderKeyTask: Task<NamedKey, null> = {
   },
 };
 
-/** What is left out of an edit stays. */
+/** Members that are left out of an edit keep their value. */
 export const editProviderKeyTask: Task<
   NamedKey & { edit: Partial<TypedKey> },
   { id: string; name: string; weight: number; hint: string }
@@ -108,7 +108,7 @@ async function credentialId(admin: Administration, { providerId, named }: NamedK
   return kept?.value.credentials.find(({ name }) => name === named)?.id ?? named;
 }
 
-/** Puts all keys of providers under another wrapping key; the answer tells how many there were. */
+/** Encrypts all keys of providers under another wrapping key. The answer has their number. */
 export const rewrapTask: Task<Record<never, never>, { count: number; isGiven: boolean }> = {
   name: 'providers.rewrap',
   async run(services) {

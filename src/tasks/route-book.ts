@@ -10,10 +10,10 @@ import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
 import type { KeptRoute } from '../core/route-store.ts';
 import type { TaskServices } from './task.ts';
 
-/** What routes are read with: a configuration, and the variables that a draft may name. */
+/** What reading a route needs: a configuration, and the variables that a draft may use. */
 export type RouteReadingParts = Pick<TaskServices, 'config' | 'lineOf' | 'env' | 'models' | 'routeTargets'>;
 
-/** @param asks - whether providers that list their own models are asked for them */
+/** @param asks - whether to ask providers for their model lists */
 export function routeBookOf(parts: RouteReadingParts, { asks }: { asks: boolean }): RouteBook {
   const { config, models, routeTargets } = parts;
   return {
@@ -42,7 +42,7 @@ function knownRoutes({ config, lineOf }: RouteReadingParts, kept: readonly KeptR
     ...stored.map(({ id, definition, updatedAt }): KnownRoute => {
       const read = readKept(id, definition, (value) => storedRoute(config, id, value, others));
       const isGood = typeof read !== 'string';
-      const hidden = fileRouteIds(config).includes(id) ? 'the file has a route of this id' : null;
+      const hidden = fileRouteIds(config).includes(id) ? 'the file has a route with this id' : null;
       const problem = isGood ? hidden : read;
       return { id, from: 'store', line: null, definition, route: isGood ? read : null, problem, updatedAt };
     }),
@@ -54,7 +54,7 @@ function storedRoute(config: Config, id: string, value: unknown, others: readonl
   return typeof found === 'string' ? found : found.route;
 }
 
-/** `null` for what is no JSON. */
+/** `null` if the text is not JSON. */
 function parsed(definition: string): unknown {
   try {
     return JSON.parse(definition);

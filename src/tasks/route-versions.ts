@@ -14,10 +14,10 @@ import { type DraftedRoute, draftedOf, routeAtWork, withProblems } from './route
 import { wholeList } from './settings.ts';
 import type { Task } from './task.ts';
 
-/** A version of a stored route, by its id or by its number. */
+/** A version of a stored route, by id or number. */
 type NamedVersion = string;
 
-/** The versions of a stored route, oldest first, and which of them calls go by; `null` for a route of the file. */
+/** The versions of a stored route, oldest first, and the version in force; `null` for a route of the file. */
 export type ListedVersions = { state: RouteState | null; versions: readonly Setting<'route_version'>[] };
 
 export const listRouteVersionsTask: Task<{ id: string }, ListedVersions> = {
@@ -30,7 +30,7 @@ export const listRouteVersionsTask: Task<{ id: string }, ListedVersions> = {
   },
 };
 
-/** What differs between two versions by their ids; `from` left out: the one in force. */
+/** The differences between two versions by id. `from` defaults to the version in force. */
 export type VersionDiff = { from: string; to: string; changes: readonly DefinitionChange[] };
 
 export const diffRouteVersionsTask: Task<{ id: string; to: NamedVersion; from: NamedVersion | null }, VersionDiff> = {
@@ -45,7 +45,7 @@ export const diffRouteVersionsTask: Task<{ id: string; to: NamedVersion; from: N
   },
 };
 
-/** Has a share (above 0, below 1) of the conversations go by a version; `canary: null` ends that. */
+/** Gives a version a share of the conversations (above 0, below 1). `canary: null` ends the canary. */
 export const setCanaryTask: Task<
   { id: string; canary: { version: NamedVersion; share: number } | null },
   Setting<'route'>
@@ -59,7 +59,7 @@ export const setCanaryTask: Task<
   },
 };
 
-/** Puts a version in force for all; `null` stands for that of the canary. */
+/** Puts a version in force for all calls. `null` means the canary's version. */
 export const promoteVersionTask: Task<{ id: string; version: NamedVersion | null }, Setting<'route'>> = {
   name: 'routes.promote',
   async run(services, { id, version }) {
@@ -72,16 +72,16 @@ export const promoteVersionTask: Task<{ id: string; version: NamedVersion | null
 async function canaryOf(admin: RouteAdministration, id: string): Promise<string> {
   const { canary } = (await changeableRoute(admin, id, undefined)).value;
   if (canary !== null) return canary.versionId;
-  throw new GatewayError('conflict', `The route ${id} has no canary: name the version that is to be in force.`);
+  throw new GatewayError('conflict', `The route ${id} has no canary. Name the version to put in force.`);
 }
 
-/** Puts the version in force again that was before. */
+/** Restores the previous version. */
 export const rollBackRouteTask: Task<{ id: string }, Setting<'route'>> = {
   name: 'routes.roll-back',
   run: async (services, { id }) => rollBackRoute(await routeAtWork(services, id), id),
 };
 
-/** A version of a route, or what is in force (`version: null`), with what its names of models lead to. */
+/** A version of a route, or the one in force (`version: null`), with the targets of its model names. */
 export const draftVersionTask: Task<{ id: string; version: NamedVersion | null }, DraftedRoute> = {
   name: 'routes.draft-of-version',
   async run(services, { id, version }) {
@@ -92,7 +92,7 @@ export const draftVersionTask: Task<{ id: string; version: NamedVersion | null }
   },
 };
 
-/** The id of a version. What is neither an id nor a number is left to be refused by whoever looks for it. */
+/** The id of a version. Anything that is not a number is returned as it is, and refused by the lookup. */
 async function versionId({ settings, by }: RouteAdministration, id: string, named: NamedVersion): Promise<string> {
   if (!/^\d+$/.test(named)) return named;
   const versions = await settings.all(by.organizationId, 'route_version', { parentId: id });

@@ -17,7 +17,7 @@ import { operatorAtWork } from './administration.ts';
 import { type RouteReadingParts, routeBookOf } from './route-book.ts';
 import type { AskedCall, KnownModels, Task, TaskServices } from './task.ts';
 
-/** Those of the configuration, then those of the store. */
+/** The routes of the configuration, then those of the store. */
 export const listRoutesTask: Task<null, KnownRoute[]> = {
   name: 'routes.list',
   ofNothing: (services) => knownBy(services, []),
@@ -28,7 +28,7 @@ function knownBy(services: RouteReadingParts, kept: readonly KeptRoute[]): Known
   return routeBookOf(services, { asks: false }).known(kept);
 }
 
-/** One route with each of its targets. `unasked`: providers that did not say which models they have. */
+/** One route with each target. `unasked`: providers that have not listed their models. */
 export type ShownRoute = { known: KnownRoute; members: readonly RouteMember[]; unasked: readonly string[] };
 
 export const showRouteTask: Task<{ id: string }, ShownRoute> = {
@@ -44,27 +44,27 @@ async function shownRoute(services: RouteReadingParts, kept: readonly KeptRoute[
   return { known, members: [], unasked: [] };
 }
 
-/** The one that serves under this id, else the one that cannot. Throws `not_found`, with those there are. */
+/** The route that is served under this id, else the one that cannot be. Throws `not_found` with the known ids. */
 function knownRoute(known: readonly KnownRoute[], id: string): KnownRoute {
   const found = known.find((each) => each.id === id);
   if (found !== undefined) return found;
   const ids = [...new Set(known.map((each) => each.id))].join(', ');
-  throw new GatewayError('not_found', `There is no route ${id}. There is: ${ids === '' ? 'none yet' : ids}.`);
+  throw new GatewayError('not_found', `There is no route ${id}. Routes: ${ids === '' ? 'none yet' : ids}.`);
 }
 
-/** `unserved`: targets that no provider is known to serve, which is allowed, and usually a mistake. */
+/** `unserved`: targets that no known provider serves. They are allowed, but usually a mistake. */
 export type KeptDraft = {
   known: KnownRoute;
   version: Setting<'route_version'>;
-  /** Also of a draft that was to be kept alone, and says what the version in force says. */
+  /** Works for a draft too, and returns the definition in force. */
   isInForce: boolean;
   unserved: readonly { model: string; detail: string }[];
 };
 
-/** `isInForce`: whether calls go by it at once; left out, they do. `note`: why it was made. */
+/** `isInForce`: whether calls use it at once; the default is true. `note`: why it was made. */
 export type PutDraft = RouteDraft & { note?: string | null; isInForce?: boolean };
 
-/** Stores a route, or another version of one. */
+/** Stores a new route, or a new version of a route. */
 export const putRouteTask: Task<PutDraft, KeptDraft> = {
   name: 'routes.put',
   async run(services, { note = null, isInForce = true, ...draft }) {
@@ -72,7 +72,7 @@ export const putRouteTask: Task<PutDraft, KeptDraft> = {
     const { id } = draft;
     const isKept = (await admin.settings.find(admin.by.organizationId, 'route', id)) !== null;
     if (!isKept && !isInForce) {
-      const message = `There is no route ${id} yet: its first version is in force at once.`;
+      const message = `There is no route ${id} yet. Its first version comes into force at once.`;
       throw new GatewayError('invalid_request', message);
     }
     const { setting, route, version } = await withProblems(() =>
@@ -84,7 +84,7 @@ export const putRouteTask: Task<PutDraft, KeptDraft> = {
   },
 };
 
-/** A command shows all that is wrong with a text, by its lines. */
+/** A command shows all faults of a text with their lines. */
 export async function withProblems<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -93,14 +93,14 @@ export async function withProblems<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** The operator of the machine at work on the gateway's routes. */
+/** The operator's services for routes. */
 export async function routesAtWork(services: TaskServices): Promise<RouteAdministration> {
   const { routes, organizations } = services.storage;
   const book = routeBookOf(services, { asks: false });
   return { ...(await operatorAtWork(services, null)), routes, organizations, book };
 }
 
-/** The same on one of them. Throws `not_found`, with those there are. */
+/** The operator's services for one route. Throws `not_found`. */
 export async function routeAtWork(services: TaskServices, id: string): Promise<RouteAdministration> {
   const admin = await routesAtWork(services);
   knownRoute(admin.book.known(await admin.routes.list()), id);
@@ -115,10 +115,10 @@ export const removeRouteTask: Task<{ id: string }, null> = {
   },
 };
 
-/** A route that is not in force, with what its names of models lead to: enough to decide past calls by it. */
+/** A route that is not in force, with the targets of its model names: enough to decide past calls. */
 export type DraftedRoute = {
   route: Route;
-  /** In no order. Providers come without their keys. */
+  /** In no particular order. Providers have no keys here. */
   found: readonly { name: string; entry: VendorEntry | null; whyUnserved: string }[];
   unasked: readonly string[];
 };
@@ -139,7 +139,7 @@ async function draftedRoute(
   return draftedOf(read.route, await services.models(true));
 }
 
-/** A route with what its names of models lead to. */
+/** A route with the targets of its model names. */
 export function draftedOf(route: Route, { directory, unasked }: KnownModels): DraftedRoute {
   const lists = [route.targets, route.fallbacks, route.contextFallbacks, route.policyFallbacks];
   const names = new Set(lists.flat().map(({ model }) => model));
@@ -164,7 +164,7 @@ function withoutKeys({ provider, accesses, ...rest }: VendorEntry): VendorEntry 
   };
 }
 
-/** What the names of a drafted route lead to, and nothing else. */
+/** Only the targets of the model names of a draft. */
 export function directoryOf({ found }: DraftedRoute): Directory {
   const byName = new Map(found.map((each) => [each.name, each]));
   return {
@@ -180,7 +180,7 @@ export const explainRouteTask: Task<AskedCall, Record<string, unknown>> = {
   name: 'routes.explain',
   run({ explain }, call) {
     if (explain === null)
-      throw new GatewayError('not_found', 'No gateway serves this data: only one that runs explains.');
+      throw new GatewayError('not_found', 'No gateway serves this data. Explaining a route needs a running gateway.');
     return explain(call);
   },
 };

@@ -70,10 +70,10 @@ import {
 import type { Task, TaskServices } from './task.ts';
 import { listUsageTask, showUsageTask, summarizeUsageTask } from './usage.ts';
 
-/** A task whose input and answer are known only to the command that asks for it. */
+/** A task with input and answer types that only the asking command knows. */
 type AnyTask = { name: string; run(services: TaskServices, input: never): Promise<unknown> };
 
-/** Every task, as they are named on the operator socket. */
+/** All tasks by their names on the operator socket. */
 const TASKS: readonly AnyTask[] = [
   listKeysTask,
   createKeyTask,
@@ -140,17 +140,17 @@ const TASKS: readonly AnyTask[] = [
   removeAliasTask,
 ];
 
-/** What came of a task: its answer, or the refusal that is for whoever asked. */
+/** The result of a task: its answer, or a refusal for the caller. */
 type Outcome =
   | { answer: unknown }
   | { refused: { kind: ErrorKind; message: string; param: string | null } }
   | { problems: readonly Problem[] };
 
 /**
- * Does the task of this name, for a command of another process.
+ * Runs the task with this name for a command of another process.
  *
  * @param input as `exactJson` writes it
- * @returns what `readOutcome` reads. Rejects for faults of the gateway itself
+ * @returns what `readOutcome` reads. Rejects for internal errors of the gateway
  */
 export async function runTask(services: TaskServices, name: string, input: string): Promise<string> {
   const task = TASKS.find((each) => each.name === name);
@@ -174,17 +174,14 @@ function refusal({ kind, message, param }: GatewayError): Outcome {
   return { refused: { kind, message, param } };
 }
 
-/** A command may be newer than the gateway that serves. */
+/** A command may be newer than the running gateway. */
 function unknownTask(name: string): Outcome {
   return refusal(
-    new GatewayError(
-      'not_found',
-      `The gateway that serves this data does not know ${name}: start it again with this version.`,
-    ),
+    new GatewayError('not_found', `The running gateway does not know ${name}. Restart it with this version.`),
   );
 }
 
-/** The answer that `runTask` told of. Throws what the task was refused with. */
+/** The answer inside what `runTask` returned. Throws the refusal, if it was one. */
 export function readOutcome<Answer>(_: Task<never, Answer>, text: string): Answer {
   const outcome = readExactJson(text) as Outcome;
   if ('problems' in outcome) throw new ConfigError(outcome.problems);

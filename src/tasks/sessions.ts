@@ -5,10 +5,10 @@ import { operatorAtWork } from './administration.ts';
 import type { InOrganization } from './settings.ts';
 import type { Task, TaskServices } from './task.ts';
 
-/** A session, and whose it is. */
+/** A session and its member. */
 export type SessionOfMember = { userId: string; email: string; session: Session };
 
-/** The sessions of an organization's members: of all, or of one, who is named by id or address. */
+/** The sessions of an organization's members: all, or those of one member by id or address. */
 export const listSessionsTask: Task<InOrganization<{ member: string | null }>, SessionOfMember[]> = {
   name: 'sessions.list',
   ofNothing: () => [],
@@ -19,7 +19,7 @@ export const listSessionsTask: Task<InOrganization<{ member: string | null }>, S
   },
 };
 
-/** Ends one session, or all of a member. */
+/** Ends one session, or all sessions of a member. */
 export const endSessionsTask: Task<InOrganization<{ session: string } | { member: string }>, SessionOfMember[]> = {
   name: 'sessions.end',
   async run(services, { organizationId, ...which }) {
@@ -36,7 +36,7 @@ async function partsOf(services: TaskServices, organizationId: string | null): P
   return { admin: await operatorAtWork(services, organizationId), people: storage.people, rules: () => config.signIn };
 }
 
-/** Throws `not_found` where nobody of the organization has this address or id. */
+/** Throws `not_found` if no member has this address or id. */
 async function memberId({ admin }: SessionParts, named: string): Promise<string> {
   const find = named.includes('@') ? findMemberByEmail(admin, named.toLowerCase()) : findMember(admin, named);
   return (await find).id;

@@ -13,13 +13,13 @@ import type { Page, PageQuery, Setting } from '../core/settings.ts';
 import { operatorAtWork } from './administration.ts';
 import type { Task } from './task.ts';
 
-/** `organizationId`: `null` stands for the first. */
+/** `organizationId`: `null` for the first. */
 export type InOrganization<Input = unknown> = { organizationId: string | null } & Input;
 
-/** How many things a list of a command reads at a time. */
+/** The page size of lists that commands read. */
 const AT_ONCE = 100;
 
-/** All of a list, page by page. */
+/** All pages of a list. */
 export async function wholeList<Item extends { id: string }>(
   read: (query: PageQuery) => Promise<Page<Item>>,
 ): Promise<Item[]> {
@@ -80,8 +80,8 @@ export const revokeAdminKeyTask: Task<InOrganization<{ id: string }>, null> = {
   },
 };
 
-/** What may be spent in a UTC month, of the organization (`projectId` is `null`) and of each project that has a limit. */
-/** A limit of a UTC month, what was spent in this one, and when the next begins (Unix ms). */
+/** Spend limits of the UTC month, of the organization (`projectId` is `null`) and of each project that has one. */
+/** A monthly limit (UTC), what was spent this month, and its next reset (Unix ms). */
 export type KeptSpendLimit = {
   projectId: SpendOwner;
   projectName: string | null;
@@ -111,7 +111,7 @@ export const listSpendLimitsTask: Task<InOrganization, KeptSpendLimit[]> = {
   },
 };
 
-/** `cents` is `null` where the limit is to be taken away. */
+/** `cents` is `null` to remove the limit. */
 export const setSpendLimitTask: Task<InOrganization<{ projectId: SpendOwner; cents: number | null }>, null> = {
   name: 'budgets.set',
   async run(services, { organizationId, projectId, cents }) {
@@ -130,8 +130,8 @@ export const listAuditTask: Task<InOrganization<{ query: AuditQuery }>, Page<Aud
 };
 
 /**
- * Checks the log of all organizations. With `accept` a log whose chain is unbroken counts as whole from then on, and the log of the
- * first organization tells of it.
+ * Verifies the log of all organizations. With `accept`, a log with an unbroken chain counts as complete from now on,
+ * and the first organization's log records this.
  */
 export const verifyAuditTask: Task<{ accept: boolean }, AuditVerdict> = {
   name: 'audit.verify',

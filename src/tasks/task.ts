@@ -11,54 +11,54 @@ import type { Directory } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { KeyParts } from '../keys/keys.ts';
 
-/** What can be called, as far as that is known. */
+/** What can be called, as far as it is known. */
 export type KnownModels = {
   directory: Directory;
-  /** Providers that list their own models, and have not said which. */
+  /** Providers whose model lists have not been read. */
   unasked: readonly string[];
 };
 
-/** A call that is asked about: its body in JSON, for a route or a model; `surface` left out, its members tell. */
+/** A call to explain: a JSON body, for a route or a model. `surface` defaults to what the members suggest. */
 export type AskedCall = { id: string; surface: string | undefined; body: string };
 
-/** What tasks are done with: by a gateway with what it serves, by a command with what it reads. */
+/** What tasks work with: a running gateway passes what it serves, a command what it reads. */
 export type TaskServices = {
   storage: Storage;
   clock: Clock;
   config: Config;
-  /** The line of the configuration's file on which a setting stands; `null` where the file does not have it. */
+  /** The line of a setting in the configuration file; `null` if it is not there. */
   lineOf(path: Path): number | null;
   env: Environment;
-  /** What keys are made with. Rejects where there are keys, and nothing to check them with. */
+  /** What creating keys needs. Rejects if there are keys but no pepper to check them with. */
   keyParts(): Promise<KeyParts>;
-  /** `ask`: whether providers that list their own models are asked for them; a gateway has asked them. */
+  /** `ask`: whether to ask providers for their model lists. A gateway has asked already. */
   models(ask: boolean): Promise<KnownModels>;
-  /** All that a route may send calls to. */
+  /** All targets that a route may use. */
   routeTargets(route: Route, directory: Directory): Promise<readonly RouteMember[]>;
   providers: {
-    /** What providers are set up by, beside those of the configuration. */
+    /** What managing providers needs, beside those of the configuration. */
     rules(storage: Pick<Storage, 'organizations'>): ProviderRules;
     tryOut: TryProvider;
   };
-  /** `null` where no mail server is set, or no gateway serves: a command by itself mails nothing. */
+  /** `null` if no mail server is set or no gateway runs: a command itself sends no mail. */
   sendMail: SendMail | null;
-  /** What products, prices and aliases are set up by, beside those of the configuration. */
+  /** What managing products, prices and aliases needs, beside those of the configuration. */
   nameRules(storage: Storage): NameRules;
   /** Those of the configuration. */
   fileNames: FileNames;
-  /** Who would serve a call, as `POST /v1/routes/{id}/explain` tells it. `null` where no gateway serves. */
+  /** Explains a call as `POST /v1/routes/{id}/explain` does; `null` if no gateway runs. */
   explain: ((call: AskedCall) => Promise<Record<string, unknown>>) | null;
 };
 
 /**
- * What a command has done with keys, usage or routes: by the gateway that serves the data, else by the command itself on the
- * store. What goes in and comes out is data, which `tasks/bigint-json.ts` can write.
+ * The work of a command on keys, usage or routes. The running gateway does it, else the command itself. Input and
+ * answer are data that `tasks/bigint-json.ts` can write.
  */
 export type Task<Input, Answer> = {
-  /** Names it on the operator socket. */
+  /** Its name on the operator socket. */
   name: string;
-  /** The answer where nothing is kept yet; left out: it is refused there. */
+  /** The answer if there is no data yet. If left out, the task is refused then. */
   ofNothing?(services: Omit<TaskServices, 'storage' | 'keyParts'>, input: Input): Answer | Promise<Answer>;
-  /** Rejects with a `GatewayError`, or a `ConfigError` for a text that the input brought. */
+  /** Rejects with a `GatewayError`, or a `ConfigError` for a text in the input. */
   run(services: TaskServices, input: Input): Promise<Answer>;
 };

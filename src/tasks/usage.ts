@@ -3,7 +3,7 @@ import type { SummaryQuery, UsageSummary } from '../core/usage-summary.ts';
 import { checkOrganization } from './organizations.ts';
 import type { Task } from './task.ts';
 
-/** Records, newest first, with the names of keys by their ids. */
+/** Records, newest first, with the names of keys by id. */
 export const listUsageTask: Task<{ query: UsageQuery }, UsagePage> = {
   name: 'usage.list',
   ofNothing: () => ({ records: [], hasMore: false, keyNames: {} }),
@@ -13,14 +13,14 @@ export const listUsageTask: Task<{ query: UsageQuery }, UsagePage> = {
   },
 };
 
-/** One call whole, by the id of its record or its request; `null` where there is none. */
+/** One complete call, by the id of its record or request; `null` if there is none. */
 export const showUsageTask: Task<{ id: string }, UsageDetail | null> = {
   name: 'usage.show',
   ofNothing: () => null,
   run: ({ storage }, { id }) => storage.calls.find(null, id),
 };
 
-/** `null` where nothing is kept yet. */
+/** `null` if there is no data yet. */
 export const summarizeUsageTask: Task<{ query: SummaryQuery }, UsageSummary | null> = {
   name: 'usage.summary',
   ofNothing: () => null,

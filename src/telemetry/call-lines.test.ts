@@ -51,7 +51,7 @@ const refusal: RefusedCall = {
   errorKind: 'model_not_found',
 };
 
-/** An output that takes everything at once. */
+/** An output that accepts everything at once. */
 function plainOutput(): LineOutput & { lines(): string[] } {
   const pieces: string[] = [];
   return {

@@ -5,28 +5,31 @@ import type { EndedCall, Intent, Settlement } from '../core/records.ts';
 import { type LineOutput, LineWriter, stderrOutput } from './line-writer.ts';
 import { clockText, plainText } from './plain-text.ts';
 
-/** A name in a line is cut here. */
+/** The longest name in a line; longer ones are cut. */
 const MAX_NAME = 60;
-/** The most names that are kept as they stand in lines: callers may name as many models as they like. */
+/** The most formatted names in the cache, because callers choose the names of models. */
 const MAX_KEPT_NAMES = 1_000;
-/** Of calls that are refused, so many lines in a second: who knocks all day shall not fill a disk. */
+/** The most lines for refused calls in a second, so that a flood does not fill the disk. */
 const MAX_REFUSED_A_SECOND = 20;
 const SECOND_MS = 1_000;
 const INFO = 30;
 
-/** Who reads the lines: people on a terminal, or a log. */
+/** The reader of the lines: a person at a terminal, or a log. */
 export type LineReader = 'people' | 'log';
 
-/** Lines as one kind of reader wants them. */
+/** How lines are written for one kind of reader. */
 type LineForm = {
   ended(call: EndedCall): string;
   refused(call: RefusedCall): string;
-  /** Of so many calls that have no line of their own. */
+  /** A line for this number of calls without lines of their own. */
   moreEnded(count: number): string;
   moreRefused(count: number): string;
 };
 
-/** Tells of each call that is over in a line: when, whose key, which model, who answered, tokens, cost, duration. Never what was said. */
+/**
+ * Writes a line for each finished call: time, key, model, provider, tokens, cost, duration. It never contains prompts
+ * or answers.
+ */
 export class EndedCallLines {
   readonly #form: LineForm;
   readonly #writer: LineWriter;
@@ -36,36 +39,36 @@ export class EndedCallLines {
     this.#writer = new LineWriter(output, this.#form.moreEnded);
   }
 
-  /** They are written at once: calls come here together already. */
+  /** Lines are written at once, because calls already arrive here in batches. */
   add(calls: readonly EndedCall[]): void {
     for (const call of calls) this.#writer.add(this.#form.ended(call));
     this.#writer.flush();
   }
 
-  /** Writes what is waiting. */
+  /** Flushes the waiting lines. */
   close(): void {
     this.#writer.close();
   }
 }
 
-/** What tells of each call that is over on stderr. */
+/** Writes finished calls to stderr. */
 export function endedCallLines(reader: LineReader): EndedCallLines {
   return closedAtExit(new EndedCallLines(reader, stderrOutput()));
 }
 
-/** At the end of a process or a thread what waits is written, also where it ends by a fault. */
+/** At the end of a process or thread, also after a fault, waiting lines are flushed. */
 export function closedAtExit<Lines extends { close(): void }>(lines: Lines): Lines {
   process.once('exit', () => lines.close());
   return lines;
 }
 
-/** Tells of calls that were refused in a line each, and why; never what was said. */
+/** Writes a line for each refused call, with the reason. It never contains prompts. */
 export class RefusedCallLines implements CallObserver {
-  /** Told of each call, too. */
+  /** The next observer of each call. */
   readonly #next: CallObserver;
   readonly #form: LineForm;
   readonly #writer: LineWriter;
-  /** Refused calls of this second: those that have a line, and those that have none. */
+  /** Refused calls of this second, with and without a line. */
   #refused = 0;
   #untold = 0;
   #second: NodeJS.Timeout | undefined;
@@ -95,7 +98,7 @@ export class RefusedCallLines implements CallObserver {
     this.#writer.add(this.#form.refused(call));
   }
 
-  /** Writes what is waiting. */
+  /** Flushes the waiting lines. */
   close(): void {
     this.#endSecond();
     this.#writer.close();
@@ -141,7 +144,7 @@ const TEXT: LineForm = {
   moreRefused: (count) => `          … and ${count} more calls were refused.\n`,
 };
 
-/** The provider, and its name for the model where that is another. */
+/** The provider, and its name for the model if that differs. */
 function whoAnswered(model: string, provider: string, upstreamModel: string): string {
   const isSame = model === upstreamModel || model === `${provider}/${upstreamModel}`;
   return isSame ? provider : `${provider}/${upstreamModel}`;
@@ -152,7 +155,7 @@ function nameText(name: string): string {
   return plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME - 1)}…` : plain;
 }
 
-/** Objects, as the log has them. */
+/** JSON objects, as in the log. */
 function jsonForm(): LineForm {
   const kept = new Map<string, string>();
   const name = (text: string) => {
@@ -165,7 +168,10 @@ function jsonForm(): LineForm {
   };
   const line = (fields: object) => `${JSON.stringify({ level: INFO, ...fields })}\n`;
   return {
-    /** /!\ Hot path: put together by hand, in a fifth of the time of `JSON.stringify`. What is not a `name` is of closed lists or our own. */
+    /**
+     * /!\ Hot path: built by hand, in a fifth of the time of `JSON.stringify`. Only `name` values need escaping; all
+     * others are from closed lists or our own.
+     */
     ended({ requestId, keyName, model, provider, upstreamModel, settlement }) {
       const { keyId, status, errorKind, usage, usageSource, cost, settledAt, createdAt } = settlement;
       const key = keyName === null ? 'null' : name(keyName);
@@ -188,8 +194,7 @@ function jsonForm(): LineForm {
         error: errorKind,
         msg: 'A call was refused.',
       }),
-    moreEnded: (count) =>
-      line({ time: Date.now(), calls: count, msg: 'More calls are over than there are lines for.' }),
+    moreEnded: (count) => line({ time: Date.now(), calls: count, msg: 'More calls ended than there are lines for.' }),
     moreRefused: (count) =>
       line({ time: Date.now(), calls: count, msg: 'More calls were refused than there are lines for.' }),
   };

@@ -4,18 +4,18 @@ import type { Metric, Registry } from 'prom-client';
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
 
 type DurationLabels = { provider: string; model: string };
-/** A line of Prometheus' text, as prom-client takes it. */
+/** A line of Prometheus' text format, as prom-client expects it. */
 type Value = { metricName: string; labels: Record<string, string | number>; value: number };
 
 /**
- * A histogram of durations for prom-client's registry. Counting is our own, because the library's histogram makes a text of the
- * labels and looks for it at each observation; a test holds that its text is the same.
+ * A histogram of durations for prom-client's registry. We count ourselves, because the library builds and looks up a
+ * text of the labels at each observation. A test compares its text with the library's.
  */
 export class Durations {
   readonly name: string;
   readonly help: string;
   readonly type = 'histogram';
-  /** Several processes' values are added up. */
+  /** Values of several processes are summed. */
   readonly aggregator = 'sum';
   readonly #series: DurationSeries[] = [];
 
@@ -25,7 +25,7 @@ export class Durations {
     registry.registerMetric(this as unknown as Metric);
   }
 
-  /** The series of these labels, made where there is none. */
+  /** The series with these labels, created if needed. */
   of({ provider, model }: DurationLabels): DurationSeries {
     const isIt = ({ labels }: DurationSeries) => labels.provider === provider && labels.model === model;
     const known = this.#series.find(isIt);
@@ -45,7 +45,7 @@ export class Durations {
 
 export class DurationSeries {
   readonly labels: DurationLabels;
-  /** By bucket; the last one is of what no bound holds. */
+  /** By bucket. The last bucket has no upper bound. */
   readonly #counts: number[] = Array.from({ length: BOUNDS.length + 1 }, () => 0);
   #sum = 0;
 
@@ -53,7 +53,7 @@ export class DurationSeries {
     this.labels = labels;
   }
 
-  /** A series is told of from its first observation on. */
+  /** A series appears with its first observation. */
   get isObserved(): boolean {
     return this.#counts.some((count) => count > 0);
   }
@@ -65,7 +65,7 @@ export class DurationSeries {
     this.#sum += seconds;
   }
 
-  /** Each bucket's value counts those of the buckets below it, too. */
+  /** Each bucket includes the counts of those below it. */
   values(name: string): Value[] {
     let count = 0;
     const values: Value[] = this.#counts.map((ofBucket, bucket) => {

@@ -12,7 +12,7 @@ beforeEach((t) => {
   (t as { after(work: () => void): void }).after(() => mock.timers.reset());
 });
 
-/** An output that takes the next piece only once `take` is called. */
+/** An output that accepts the next piece only when `take` is called. */
 function slowOutput(): LineOutput & { pieces: string[]; take(): void } {
   const pieces: string[] = [];
   let done: (() => void) | null = null;
@@ -34,7 +34,7 @@ function slowOutput(): LineOutput & { pieces: string[]; take(): void } {
   };
 }
 
-/** Takes all that waits. */
+/** Accepts all waiting pieces. */
 function takeAll(output: ReturnType<typeof slowOutput>): string[] {
   let seen: number;
   do {
@@ -110,7 +110,7 @@ test('a line that is longer than a piece is left out, and counted', () => {
   assert.deepEqual(output.pieces, ['and 2 more\n']);
 });
 
-/** A process that writes 5,000 lines of 1,000 bytes to its stderr, says so, and ends once it is told to. */
+/** A process that writes 5,000 lines of 1,000 bytes to stderr, reports this, and ends on request. */
 const WRITES = `
 const { LineWriter, stderrOutput } = await import(process.argv[1]);
 const writer = new LineWriter(stderrOutput(), (count) => 'and ' + count + ' more\\n');
@@ -122,7 +122,7 @@ console.log('written');
 process.once('exit', () => { writer.close(); console.log('closed'); });
 process.stdin.once('data', () => process.exit());
 `;
-/** Runs a command with a pipe for its stderr: what Node.js gives a process it starts is a socket. */
+/** Runs a command with a real pipe for stderr: Node.js itself gives child processes a socket. */
 const PIPED = '{ "$0" "$@" 2>&1 1>&3 | cat 1>&2; } 3>&1';
 
 function writes(to: 'socket' | 'pipe') {
@@ -133,7 +133,7 @@ function writes(to: 'socket' | 'pipe') {
   return child;
 }
 
-/** How many lines were told or counted as left out. None is cut or told twice. */
+/** The number of lines that were written or counted as dropped. None is cut or duplicated. */
 function toldIn(text: string): number {
   const lines = text.split('\n').slice(0, -1);
   const whole = lines.filter((line) => /^\d+\.+$/.test(line) && line.length === 999).map(Number.parseFloat);

@@ -1,27 +1,27 @@
 import { constants, fstatSync, openSync, type Stats, write, writeSync } from 'node:fs';
 
-/** How long lines wait to be written together. */
+/** How long lines wait for others. */
 const GATHER_MS = 50;
-/** The most bytes of lines that are held. Lines beyond them are dropped and counted. */
+/** The most bytes of waiting lines. Further lines are dropped and counted. */
 export const MAX_HELD_BYTES = 1024 * 1024;
-/** What is written at once where several may write: a system writes no more than this in one piece. */
+/** The most bytes in one write if several processes write: POSIX keeps no more than this together. */
 const SHARED_PIECE_BYTES = 4096;
 const FILE_PIECE_BYTES = 64 * 1024;
-/** Linux puts no other's bytes into 32 KB that are written to a socket at once; a service manager's log is one. */
+/** Linux keeps 32 KB together in one write to a socket, such as the log of a service manager. */
 const SOCKET_PIECE_BYTES = process.platform === 'linux' ? 16 * 1024 : SHARED_PIECE_BYTES;
-/** A line that ends this close to the end of its piece may have been cut in the middle of a character. */
+/** A line that ends this close to the end of its piece may have been cut inside a character. */
 const LONGEST_CHARACTER = 4;
-/** How often it is looked whether a pipe that was full takes more, and how long at the end of the process. */
+/** The interval for retrying a full pipe, and the time for it at the end of the process. */
 const FULL_MS = 20;
 const LAST_MS = 2_000;
 
-/** Where lines go, in order. Who reads them slowly holds up nobody; where nobody reads any more, they are lost. */
+/** Where lines go, in order. A slow reader delays nobody; without a reader, lines are lost. */
 export type LineOutput = {
-  /** The most bytes that one `write` is given. */
+  /** The most bytes of one `write`. */
   readonly pieceBytes: number;
   /** Not called again before `done`. */
   write(piece: Buffer, done: () => void): void;
-  /** At the end of the process. A piece that `write` was given and that is still to be written comes first. */
+  /** For the end of the process. A piece whose `write` is not done is written first. */
   writeNow(pieces: readonly Buffer[]): void;
 };
 
@@ -41,7 +41,10 @@ function pieceBytesOf(output: Stats): number {
   return output.isSocket() ? SOCKET_PIECE_BYTES : SHARED_PIECE_BYTES;
 }
 
-/** Stderr once more where it is a pipe, opened so that a write to a full one fails and waits for nobody. `null` where that cannot be had. */
+/**
+ * Stderr opened again, if it is a pipe, so that writing to a full one fails instead of blocking. `null` if this is not
+ * possible.
+ */
 function ownPipe(): number | null {
   try {
     if (!fstatSync(2).isFIFO()) return null;
@@ -51,9 +54,9 @@ function ownPipe(): number | null {
   }
 }
 
-/** /!\ Hot path: a pipe takes a piece at once or not at all, so no other thread is asked to wait for it. */
+/** /!\ Hot path: a pipe accepts a piece at once or not at all, so no other thread is involved. */
 function pipeOutput(pipe: number): LineOutput {
-  /** The piece that a full pipe has not taken yet. */
+  /** The piece that a full pipe has not accepted yet. */
   let waiting: Buffer | null = null;
   return {
     pieceBytes: SHARED_PIECE_BYTES,
@@ -94,11 +97,11 @@ function written(file: number, piece: Buffer): 'whole' | 'full' | 'lost' {
   }
 }
 
-/** Writes lines, many at once, and holds few: who reads them slowly learns how many it was not told. */
+/** Writes lines in batches and holds few. A slow reader is told how many were dropped. */
 export class LineWriter {
   readonly #output: LineOutput;
   readonly #untoldLine: (count: number) => string;
-  /** Whole pieces; where `#writing`, the first of them is being written. */
+  /** Complete pieces. If `#writing`, the first of them is being written. */
   readonly #pieces: Buffer[] = [];
   readonly #maxPieces: number;
   #writing = false;
@@ -108,20 +111,20 @@ export class LineWriter {
   #untold = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param untoldLine tells of so many lines that were left out */
+  /** @param untoldLine writes the line for a number of dropped lines */
   constructor(output: LineOutput, untoldLine: (count: number) => string) {
     this.#output = output;
     this.#untoldLine = untoldLine;
     this.#maxPieces = Math.floor(MAX_HELD_BYTES / output.pieceBytes);
   }
 
-  /** /!\ Hot path: bytes are kept, not texts, so that nothing of a line lives on. A line ends with its line feed. */
+  /** /!\ Hot path: bytes are kept instead of texts, so that no line stays in memory. A line ends with its line feed. */
   add(line: string): void {
     if (this.#untold > 0 || !this.#put(line)) this.#untold += 1;
     else if (this.#timer === undefined && !this.#writing) this.#gather();
   }
 
-  /** Begins to write what is held, and waits for no more. */
+  /** Starts to write what is held, without waiting. */
   flush(): void {
     if (this.#writing) return;
     clearTimeout(this.#timer);

@@ -7,8 +7,8 @@ import { stderrOutput } from './line-writer.ts';
 import { terminalLog } from './terminal-log.ts';
 
 /**
- * The process's log, on stderr: one JSON object a line, or on a terminal one line as people read it. Nothing in it above
- * `debug` is a caller's or a vendor's text.
+ * The process's log on stderr: one JSON object per line, or on a terminal one readable line. Above `debug` it has no
+ * text of callers or vendors.
  */
 export function createLog(level: LevelWithSilent, destination: DestinationStream = ownDestination()): Logger {
   return pino({ level, base: null, serializers: { err: serialized } }, destination);
@@ -19,17 +19,17 @@ function ownDestination(): DestinationStream {
   return process.stderr.isTTY ? terminalLog((text) => stderr.write(text)) : stderr;
 }
 
-/** Who reads what this process writes to stderr. To be asked in its first thread: others cannot tell. */
+/** The reader of this process's stderr. Only the first thread can find out. */
 export function lineReader(): LineReader {
   return process.stderr.isTTY ? 'people' : 'log';
 }
 
-/** What tells of each call that is refused on stderr, and tells `next` of all. */
+/** Writes each refused call to stderr, and passes all calls to `next`. */
 export function refusedCallLines(next: CallObserver): RefusedCallLines {
   return closedAtExit(new RefusedCallLines(next, lineReader(), stderrOutput()));
 }
 
-/** Members of errors that are written. Others may hold what could not be read, such as a parser's input. */
+/** The members of errors that are written. Others may contain input, such as a parser's. */
 const MEMBERS = [
   ...['type', 'message', 'stack', 'kind', 'status', 'code', 'errno', 'syscall', 'address', 'port', 'path'],
   ...['errcode', 'errstr'],
@@ -43,7 +43,7 @@ function serialized(error: unknown): unknown {
   return withShownAddresses(Object.fromEntries(told));
 }
 
-/** A parser's message quotes what it could not read, and an error for a caller what its vendor said: neither has a place in the log. */
+/** A parser's message quotes its input, and an error for a caller quotes the vendor: neither may be in the log. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const cause = withoutQuotes(error.cause);
@@ -64,18 +64,19 @@ function plainMessage(error: Error): string {
   return error instanceof GatewayError ? sentenceOf(error) : error.message;
 }
 
-/** What is said again and again is said once in so many ms. */
+/** The shortest time between equal messages, in ms. */
 const REPEAT_MS = 60_000;
 
 const LET_GO: Record<LetGo, string> = {
-  not_read: 'Callers who did not take their answers were let go: see `timeouts.idle` and `timeouts.total`.',
-  unread: 'More bytes of answers waited for callers than `limits.max_unread`: the slowest were let go.',
-  idle: 'More connections without a request were open than may be: the oldest were closed.',
-  connections: 'As many connections were open as file handles allow: the oldest without a request were closed.',
-  handles: 'File handles have run out: connections could not be accepted.',
+  not_read:
+    'Connections were closed because callers did not read their answers: see `timeouts.idle` and `timeouts.total`.',
+  unread: 'The slowest callers were disconnected, because more than `limits.max_unread` bytes of answers were waiting.',
+  idle: 'The oldest idle connections were closed, because there were too many.',
+  connections: 'The oldest connections without a request were closed, because file handles are nearly used up.',
+  handles: 'Connections could not be accepted, because no file handles are left.',
 };
 
-/** Where callers are told who lost their connections: of each reason once a minute, with how many there were since. */
+/** Logs lost connections of callers: each reason at most once a minute, with the number since then. */
 export function letGoLog(log: Logger, now: () => number): (why: LetGo) => void {
   const told = new Map<LetGo, { at: number; since: number }>();
   return (why) => {
@@ -87,8 +88,8 @@ export function letGoLog(log: Logger, now: () => number): (why: LetGo) => void {
 }
 
 /**
- * Where calls that failed are told: by what happened, and to whom. What a vendor said may quote the prompt, and is told at
- * `debug` alone; faults of our own are told with their cause.
+ * Logs failed calls: what happened, at which vendor. A vendor's message may quote the prompt and is logged only at
+ * `debug`. Our own faults are logged with their cause.
  */
 export function callLog(log: Logger): CallLog {
   return {
@@ -112,12 +113,12 @@ export function callLog(log: Logger): CallLog {
   };
 }
 
-/** The system's word for what went wrong (`ECONNRESET`); its sentence may have more in it. */
+/** The system's error code (`ECONNRESET`). The message may contain more than is allowed here. */
 function reasonOf(cause: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
-/** Where it is told that the store cannot be written, and when it can be again. */
+/** Logs that the store cannot be written, and when it can be again. */
 export function storageLog(
   log: Logger,
   folder: string,
@@ -126,18 +127,18 @@ export function storageLog(
     onTrouble: ({ reason, cause }) =>
       log.error(
         { storage: reason, err: cause },
-        `${troubleOf(reason, folder)}: calls are refused with 503 until it can be.`,
+        `${troubleOf(reason, folder)}. Calls are refused with 503 until this ends.`,
       ),
-    onRecovered: () => log.info(`The data folder ${folder} can be written again: calls are taken.`),
+    onRecovered: () => log.info(`The data folder ${folder} can be written again. Calls are accepted.`),
   };
 }
 
 function troubleOf(reason: StorageReason, folder: string): string {
   switch (reason) {
     case 'full':
-      return `The data folder ${folder} cannot be written, since its disk or a quota is full`;
+      return `The data folder ${folder} cannot be written, because its disk or a quota is full`;
     case 'read_only':
-      return `The data folder ${folder} cannot be written, since it or its disk is read-only`;
+      return `The data folder ${folder} cannot be written, because it or its disk is read-only`;
     case 'failing':
       return `The data folder ${folder} cannot be written or read`;
     default:

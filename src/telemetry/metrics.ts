@@ -4,10 +4,13 @@ import type { CallObserver, RefusedCall } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 import { type DurationSeries, Durations } from './durations.ts';
 
-/** What one process has counted, as it may be sent to another. */
+/** What one process has counted, in a form that can be sent to another. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** The metrics of several processes as one: counters and histograms are summed, and Node's own are combined as suits each. */
+/**
+ * The metrics of several processes combined: counters and histograms are summed, and Node's own are combined as suits
+ * each.
+ */
 export function together(values: readonly MetricValues[]): {
   text(): Promise<string>;
   values(): Promise<MetricValues>;
@@ -16,12 +19,12 @@ export function together(values: readonly MetricValues[]): {
   return { text: () => registry.metrics(), values: () => registry.getMetricsAsJSON() };
 }
 
-/** What Prometheus reads. Labels are of the catalog and of closed lists only, so their number is bounded. */
+/** The Prometheus metrics. Labels come only from the catalog and closed lists, so their number is bounded. */
 export class Metrics implements CallObserver {
   readonly #registry = new Registry();
   #open = 0;
   readonly #series: Series[] = [];
-  /** The same by model, provider and status. */
+  /** The series by model, provider and status. */
   readonly #seriesBy = new Map<string, Map<string, Map<string, Series>>>();
   readonly #calls: Counter<'provider' | 'model' | 'status'>;
   readonly #refused: Counter<'error'>;
@@ -33,8 +36,8 @@ export class Metrics implements CallObserver {
   readonly #ofAll: (() => Promise<string>) | null;
 
   /**
-   * @param ofAll - tells the text of all processes that serve together; left out where there is one
-   * @param outgoing - for which rates of providers this process passed calls over
+   * @param ofAll - returns the text of all processes that serve together, if there are several
+   * @param outgoing - the outgoing rate limits for which this process passed calls over
    */
   constructor(ofAll: (() => Promise<string>) | null = null, outgoing: () => Iterable<OutgoingUse> = () => []) {
     this.#ofAll = ofAll;
@@ -44,7 +47,7 @@ export class Metrics implements CallObserver {
     const collect = () => this.#pour();
     const openCalls: Gauge = new Gauge({
       name: 'headgate_open_calls',
-      help: 'Calls that have begun and are not settled.',
+      help: 'Calls in progress.',
       registers,
       collect: () => openCalls.set(this.#open),
     });
@@ -83,7 +86,7 @@ export class Metrics implements CallObserver {
     );
     this.#firstToken = new Durations(
       'headgate_time_to_first_token_seconds',
-      'Until the first content of a stream left for the caller.',
+      'Time until the first content of a stream was sent to the caller.',
       this.#registry,
     );
   }
@@ -119,7 +122,7 @@ export class Metrics implements CallObserver {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** Passes on what was counted since the last time. */
+  /** Passes new counts on to the registry. */
   #pour(): void {
     for (const series of this.#series) {
       const { provider, model, status } = series;
@@ -135,8 +138,8 @@ export class Metrics implements CallObserver {
   }
 
   /**
-   * /!\ Hot path: looked up by texts that are there already, and added to; the registry makes an object and a text of labels each
-   * time.
+   * /!\ Hot path: looked up by existing texts, and added to. The registry would create an object and a text of labels
+   * each time.
    */
   #seriesOf(provider: string, model: string, status: string): Series {
     const known = this.#seriesBy.get(model)?.get(provider)?.get(status);
@@ -154,11 +157,11 @@ export class Metrics implements CallObserver {
   }
 }
 
-/** Counts what rates count themselves. */
+/** Reads the counts that rate limits keep themselves. */
 function addOutgoing(registry: Registry, outgoing: () => Iterable<OutgoingUse>): void {
   const passedOver: Counter<'provider' | 'credential' | 'model'> = new Counter({
     name: 'headgate_passed_over_calls_total',
-    help: 'Calls that passed a provider, key or model over because it was sent as much as it may be in a minute.',
+    help: 'Calls that passed over a provider, key or model at its outgoing rate limit.',
     labelNames: ['provider', 'credential', 'model'],
     registers: [registry],
     collect: () => {
@@ -171,12 +174,12 @@ function addOutgoing(registry: Registry, outgoing: () => Iterable<OutgoingUse>):
   });
 }
 
-/** The label of all models that are in no list, whose names callers choose. */
+/** The label of all unlisted models, because callers choose their names. */
 const UNLISTED = 'other';
 
 const NANOS_PER_DOLLAR = 1e9;
 
-/** Counts of one model's calls with one status that are not passed on yet. */
+/** Counts of one model's calls with one status that have not been passed on. */
 type Series = {
   provider: string;
   model: string;
@@ -184,7 +187,7 @@ type Series = {
   calls: number;
   input: number;
   output: number;
-  /** In nano-dollars; `null` where the cost of no call was known. */
+  /** In nano-dollars; `null` if no call had a known cost. */
   cost: number | null;
   duration: DurationSeries;
   firstToken: DurationSeries;

@@ -5,8 +5,8 @@ export function clockText(ms: number): string {
   return new Date(ms).toISOString().slice(11, 19);
 }
 
-/** A text that others chose, on one line of a terminal: what steers a terminal, or turns the order of letters, is a question mark. */
+/** Foreign text on one line of a terminal: control and direction-changing characters become question marks. */
 export function plainText(text: string): string {
-  // Nobody knows what a terminal makes of characters that are private, or that nobody has defined.
+  // Terminals treat private and undefined characters in unknown ways.
   return shownText(text, '?').replace(/[\p{Co}\p{Cn}]/gu, '?');
 }

@@ -13,7 +13,7 @@ const LEVEL_WIDTH = 7;
 
 type LogLine = { level: number; time: number; msg?: string; err?: { message?: string; stack?: string } };
 
-/** Takes the log's JSON, and writes each line as people read it: the time, how bad it is, the sentence, and what it is about. */
+/** Reads the log's JSON and writes readable lines: time, level, message and details. */
 export function terminalLog(write: (text: string) => void): DestinationStream {
   return { write: (text) => write(readable(text)) };
 }

@@ -48,7 +48,7 @@ function notesOf(stderr: string): string {
   const [first, ...notes] = stderr.split('\n');
   assert.match(
     first!,
-    /^No gateway has run with the data folder .*\. This is what a gateway started here would serve\.$/,
+    /^No gateway has run with the data folder .*\. A gateway started here would serve this\.$/,
   );
   return notes.join('\n');
 }
@@ -60,19 +60,19 @@ test('for people it is a table; providers that list their own models are named',
   const [title, row] = stdout.split('\n');
   assert.match(title ?? '', /^MODEL +PROVIDER +CONTEXT +IN\/1M +OUT\/1M +NOTE$/);
   assert.match(row ?? '', /^gpt-4o-mini +openai +128000 +\$0\.15 +\$0\.6$/);
-  assert.equal(notesOf(stderr), 'openrouter lists its own models; a running gateway asks it for them.\n');
+  assert.equal(notesOf(stderr), 'openrouter has its own list of models. A running gateway reads it.\n');
 });
 
 test('where nothing is found, it is told whether any vendor is on', async () => {
   const find = (env: Record<string, string>) => runHeadgate(['catalog', 'list', '--search', 'nobody-has-it'], { env });
   const [none, some, unasked] = await Promise.all([find({}), find(VENDORS), find({ OPENROUTER_API_KEY: 'or-secret' })]);
-  assert.equal(none.stdout, 'No model is like that.\n');
+  assert.equal(none.stdout, 'No model matches.\n');
   assert.equal(
     notesOf(none.stderr),
-    'No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.\n',
+    'No vendor is enabled. Set a key such as OPENAI_API_KEY, or add a provider to headgate.yaml.\n',
   );
   assert.deepEqual([some.stdout, notesOf(some.stderr)], [none.stdout, '']);
-  assert.equal(notesOf(unasked.stderr), 'openrouter lists its own models; a running gateway asks it for them.\n');
+  assert.equal(notesOf(unasked.stderr), 'openrouter has its own list of models. A running gateway reads it.\n');
 });
 
 test('an import without a terminal shows what it would change and writes nothing', async () => {
@@ -82,7 +82,7 @@ test('an import without a terminal shows what it would change and writes nothing
   assert.match(stdout, /^\+ openai\/brand-new {2}\$1 in, \$2 out per 1M tokens$/m);
   assert.match(stdout, /^~ openai\/gpt-4o-mini .*cost\.input \$0\.15 → \$0\.2/m);
   assert.match(stderr, /Left out: 1 models? of vendors without a preset here \(nobody-here\)/);
-  assert.match(stderr, /Nothing was written: that takes --yes\.\n$/);
+  assert.match(stderr, /Nothing was written. Add --yes to write it\.\n$/);
 
   const { code: again, json } = await runHeadgate(['catalog', 'import', made.file, '--json'], made);
   const { written, added, error } = json as { written: boolean; added: string[]; error: { message: string } };
@@ -108,7 +108,7 @@ test('an import with --yes is taken up by a running gateway at its next reload',
   assert.equal(data[0]?.pricing.source, 'our own list');
 
   const same = await gateway.command('catalog', 'import', made.file, '--yes');
-  assert.deepEqual([same.code, same.stdout], [0, 'Nothing differs; nothing was written.\n']);
+  assert.deepEqual([same.code, same.stdout], [0, 'Nothing differs, and nothing was written.\n']);
 });
 
 test('a file that is not there, or is no catalog, is a sentence', async () => {

@@ -57,6 +57,6 @@ test('another file than the one in force can be checked', async () => {
   const none = await runHeadgate(['config', 'check']);
   assert.deepEqual(
     [none.code, none.stdout],
-    [0, 'There is no configuration file; what the environment says is fine.\n'],
+    [0, 'There is no configuration file. The environment is valid.\n'],
   );
 });

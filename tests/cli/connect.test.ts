@@ -125,7 +125,7 @@ auth = { command = "cat", args = ["${keyFile}"] }
   assert.equal(second.code, 0, second.stderr);
   assert.equal(text(file), written, 'its block is there already');
   assert.doesNotMatch(second.stdout, KEY);
-  assert.match(second.stdout, /^Changed {2}.*headgate\.key {2}before: .*; holds the key, for you alone$/m);
+  assert.match(second.stdout, /^Changed {2}.*headgate\.key {2}before: .*; contains the key, readable only by you$/m);
   assert.match(
     second.stderr,
     new RegExp(`^Key ${first.api_key.id}, made for codex before, still works; .* revoke ${first.api_key.id}$`, 'm'),
@@ -245,7 +245,7 @@ test('where the disk refuses, it says what to undo', async () => {
   await symlink('nowhere', join(place.home, '.codex'));
   const { code, stderr } = await place.run('codex', '--write');
   assert.equal(code, 1);
-  assert.match(stderr, /To undo what was done:\nnpx headgate keys revoke key_\w+\n$/);
+  assert.match(stderr, /To undo this:\nnpx headgate keys revoke key_\w+\n$/);
 });
 
 test('what is written names files wholly, also where the folder of a tool is named from the present one', async () => {

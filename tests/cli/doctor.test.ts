@@ -44,7 +44,7 @@ test('each provider is asked with its key, and told apart by what it answers', a
   assert.match(checks['provider odd']?.message ?? '', /^can be reached, but: odd answered 404/);
   assert.equal(checks['provider gone']?.status, 'fail');
   assert.match(checks['provider gone']?.message ?? '', /^cannot be reached: ECONNREFUSED$/);
-  assert.match(checks.clock?.message ?? '', /^agrees with those of 3 providers/);
+  assert.match(checks.clock?.message ?? '', /^agrees with 3 providers/);
   assert.equal(good.listRequests[0]?.headers.authorization, `Bearer ${SECRET}`);
   assert.ok(!result.stdout.includes(SECRET) && !result.stderr.includes(SECRET));
 });
@@ -56,7 +56,7 @@ test('a clock that is wrong is a warning', async () => {
   const options = { config: configOf({ lab: provider.url }), env: { LAB_KEY: SECRET } };
   const { code, stdout } = await runHeadgate(['doctor'], options);
   assert.equal(code, 0);
-  assert.match(stdout, /^warn {2}clock +\d+ s behind a provider’s; set this machine’s clock$/m);
+  assert.match(stdout, /^warn {2}clock +\d+ s behind a provider\. Set this machine’s clock$/m);
 });
 
 test('a silent provider is not waited for longer than a few seconds', async () => {
@@ -92,7 +92,7 @@ test('on a fresh machine it is content, and makes nothing', async () => {
   const result = await runHeadgate(['doctor', '--json']);
   assert.equal(result.code, 0, result.stdout);
   const { storage, clock, node, headgate } = checksOf(result);
-  assert.match(storage?.message ?? '', /no gateway has run with .*data yet; the first start makes what it needs/);
+  assert.match(storage?.message ?? '', /no gateway has run with .*data yet; the first start creates what it needs/);
   assert.match(clock?.message ?? '', /nothing to compare it with/);
   assert.match(node?.message ?? '', /^\d+\.\d+\.\d+ on /);
   assert.match(headgate?.message ?? '', /^\d+\.\d+\.\d+$/);
@@ -103,7 +103,7 @@ test('a data folder that is a file, or below one, fails', async () => {
   for (const data of [fileURLToPath(import.meta.url), join(fileURLToPath(import.meta.url), 'data')]) {
     const result = await runHeadgate(['doctor', '--json'], { data });
     assert.equal(result.code, 1, result.stderr);
-    assert.match(checksOf(result).storage?.message ?? '', /^no data can be kept in .*: .*doctor\.test\.ts is a file$/);
+    assert.match(checksOf(result).storage?.message ?? '', /^data cannot be stored in .*: .*doctor\.test\.ts is a file$/);
   }
 });
 

@@ -178,7 +178,7 @@ test('a key of a product says whose it is; the first key is the operator’s', a
   assert.match(stdout, / desk +\S+ +product helpdesk /);
 
   const told = async (...args: string[]) => (await gateway.command('keys', 'create', '--name', 'x', ...args)).stderr;
-  assert.match(await told('--product', 'none'), /^--product none is no product; there is: helpdesk/);
+  assert.match(await told('--product', 'none'), /^There is no product none; the products are: helpdesk/);
   assert.match(await told('--source', 'product'), /^--product must say whose key it is/);
   assert.match(await told('--source', 'api_key', '--product', 'helpdesk'), /^--source must be product /);
 });
@@ -232,7 +232,7 @@ test('an organization must be there, and the configuration’s are', async () =>
   const { code, json } = await create('nobody');
   assert.equal(code, 1);
   const { message } = (json as { error: { message: string } }).error;
-  assert.equal(message, 'There is no organization nobody. There is: acme (Acme), umbrella (Umbrella).');
+  assert.equal(message, 'There is no organization nobody. Organizations: acme (Acme), umbrella (Umbrella).');
   const list = await runHeadgate(['keys', 'list', '--organization', 'acme', '--json'], { ...folder, config });
   assert.deepEqual(list.json, { object: 'list', data: [] });
 });

@@ -104,11 +104,11 @@ test('what the gateway refuses is said as the command would say it', async () =>
   await writeFile(broken, 'targets: [lab-large]\nstrategi: [priority]\n');
   const refused: [args: string[], code: number, words: RegExp][] = [
     [['keys', 'create', '--name', ' '], 2, /^--name must not be empty/m],
-    [['keys', 'create', '--name', 'x', '--product', 'none'], 2, /^--product none is no product; there is: desk/m],
-    [['keys', 'create', '--name', 'x', '--organization', 'org_0'], 1, /^There is no organization org_0\. There is: /m],
+    [['keys', 'create', '--name', 'x', '--product', 'none'], 2, /^There is no product none; the products are: desk/m],
+    [['keys', 'create', '--name', 'x', '--organization', 'org_0'], 1, /^There is no organization org_0\. Organizations: /m],
     [['keys', 'revoke', 'nobody'], 1, /^There is no API key with this id or name/m],
-    [['usage', 'show', 'usage_0'], 1, /^There is no usage record of this id/m],
-    [['routes', 'show', 'nothing'], 1, /^There is no route nothing\. There is: acme\/fast\./m],
+    [['usage', 'show', 'usage_0'], 1, /^There is no usage record with this id/m],
+    [['routes', 'show', 'nothing'], 1, /^There is no route nothing\. Routes: acme\/fast\./m],
     [['routes', 'put', 'acme/x', '--file', broken], 1, /^.*broken\.yaml:2:1 strategi: is not a setting/m],
     [['routes', 'put', 'acme/fast', '--file', broken], 1, /it is changed there/],
     [['routes', 'explain', 'nothing', '--file', body], 1, /“?nothing”?/],

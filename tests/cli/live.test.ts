@@ -64,7 +64,7 @@ test('a key that the vendor refuses, and names that it does not list, are told b
   assert.match(refused.stdout, /^fail +provider lab +refuses the key: lab answered 401/m);
   assert.ok(!refused.stdout.includes(SECRET));
   const { stdout } = await runHeadgate(['doctor'], elsewhere(gateway));
-  assert.match(stdout, /^warn +models lab +the configuration names old, .*lab\/lab-vanished: lab does not list/m);
+  assert.match(stdout, /^warn +models lab +the configuration uses old, .*lab\/lab-vanished, which lab does not list/m);
 });
 
 test('a key that is refused is told at the start, by the log and by the status', async () => {

@@ -78,7 +78,7 @@ test('who cannot ask is told why', async () => {
   assert.equal(alone.code, 1);
   assert.match(
     alone.stderr,
-    /^No gateway answers on the data folder .*data\. Start one \(headgate serve\), .*--url and --key/,
+    /^No gateway is running on the data folder .*data\. Start one \(headgate serve\), .*--url and --key/,
   );
   assert.match(
     await refused('status', '--url', 'http://127.0.0.1:9', '--key', 'x'),
@@ -90,7 +90,7 @@ test('who cannot ask is told why', async () => {
   );
   assert.match(
     await refused('status', '--url', `${vendor.url}/v2`, '--key', 'x'),
-    /^http:\/\/127.* does not know \/status: it is no Headgate gateway, or one of an earlier version\.\n$/,
+    /^http:\/\/127.* does not know \/status\. It is not a Headgate gateway, or an older version\.\n$/,
   );
   const { key } = await gateway.createKey();
   assert.match(await refused('status', '--url', gateway.url, '--key', key), /^The status is for administrators’ keys/);
@@ -98,7 +98,7 @@ test('who cannot ask is told why', async () => {
 });
 
 test('a route that is not there is told with those that are; what names a folder is no file', async () => {
-  const none = /^There is no route acme\/none\. There is: .*acme\/fast/;
+  const none = /^There is no route acme\/none\. Routes: .*acme\/fast/;
   for (const args of [
     ['show'],
     ['remove'],
@@ -189,11 +189,11 @@ test('routes are stored, listed, shown and removed; those of the file are not', 
   assert.match(await run('routes', 'remove', 'acme/stored'), /^Route acme\/stored is taken out\.\n$/);
   assert.match(
     await refused('routes', 'remove', 'acme/stored'),
-    /^There is no route acme\/stored\. There is: acme\/fast\.\n$/,
+    /^There is no route acme\/stored\. Routes: acme\/fast\.\n$/,
   );
   assert.match(
     await refused('routes', 'show', 'acme/stored'),
-    /^There is no route acme\/stored\. There is: acme\/fast\.\n$/,
+    /^There is no route acme\/stored\. Routes: acme\/fast\.\n$/,
   );
 });
 
@@ -256,7 +256,7 @@ test('past calls are run through a draft: what would move, what it would cost, w
   assert.match(text, /^large of lab +small of lab +3$/m);
   assert.match(text, /^4 of 4 would go to another target \(100 %\)\.$/m);
   assert.match(text, /^Expected cost of 3: \$0\.\d+ before, \$0\.\d+ after \(-90 %\)\.$/m);
-  assert.match(text, /^Nobody would serve some: context_length_exceeded \(1\)\.$/m);
+  assert.match(text, /^Nobody would serve some calls: context_length_exceeded \(1\)\.$/m);
   assert.equal((await json('routes', 'replay', 'acme/fast', '--draft', draft, '--limit', '2')).calls, 2);
   assert.equal((await json('routes', 'replay', 'acme/fast')).moved, 0, 'by the route as it is in force');
   assert.equal((await json('routes', 'replay', 'acme/none', '--draft', draft)).calls, 0);
@@ -280,5 +280,5 @@ test('what cannot be replayed is a sentence', async () => {
 test('where there are no routes it is told how one is made', async () => {
   await using gateway = await startHeadgate();
   const { stdout } = await gateway.command('routes', 'list');
-  assert.equal(stdout, 'No routes yet. One: headgate routes put acme/fast --file fast.yaml\n');
+  assert.equal(stdout, 'No routes yet. Add one: headgate routes put acme/fast --file fast.yaml\n');
 });

@@ -34,7 +34,7 @@ test('a first start serves, and its curl works when it is pasted', async () => {
   assert.match(await pasteCurl(gateway), /Hello, Headgate!/);
 
   await using bare = await startHeadgate();
-  assert.match(bare.stdout(), /Config {5}none; write .*headgate\.yaml/);
+  assert.match(bare.stdout(), /Config {5}none; .*headgate\.yaml/);
   assert.match(bare.stdout(), /No vendor’s key was found in the environment/);
 });
 
@@ -51,7 +51,7 @@ test('a later start’s curl takes the key from the environment, and says how to
   await gateway.restart();
   assert.ok(!gateway.stdout().includes(gateway.key));
   assert.ok(gateway.stdout().includes('Bearer $HEADGATE_API_KEY'));
-  assert.match(gateway.stdout(), /Another key: npx headgate keys create --name my-app/);
+  assert.match(gateway.stdout(), /To create another key: npx headgate keys create --name my-app/);
   assert.match(await pasteCurl(gateway, { HEADGATE_API_KEY: gateway.key }), /Hello, Headgate!/);
 });
 
@@ -157,7 +157,7 @@ test('a reload that finds something broken leaves the gateway as it is', async (
   assert.match(gateway.stderr(), /catalog\.json is not JSON/);
   await rm(join(gateway.data, 'catalog.json'));
   assert.match(await gateway.reload('server: { drain: 1s }\n'), /^The configuration was reloaded/);
-  await gateway.waitForLine(/server\.drain: in force after a restart/);
+  await gateway.waitForLine(/server\.drain: take effect after a restart/);
 });
 
 test('a server limits what V8 sets aside for new objects, where its operator has not', {

@@ -73,7 +73,7 @@ test('for people it is a table, and says how to go on', async () => {
   assert.match(row ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +first key +echo +echo +\d+ +\d+ +\$0\.00 +succeeded$/);
   assert.equal(end, '');
   const { data } = await gateway.usage();
-  assert.equal(stderr, `There is more: add --after ${data[0]?.id}\n`);
+  assert.equal(stderr, `There are more. Add --after ${data[0]?.id}\n`);
 });
 
 test('a limit, a cursor and an organization that cannot be are sentences', async () => {
@@ -88,11 +88,11 @@ test('a limit, a cursor and an organization that cannot be are sentences', async
   assert.match(await told('--since', '7'), /^2 --since must be a while ago such as 7d or 12h, or a date /);
   assert.match(await told('--until', 'soon'), /^2 --until must be /);
   const { code, stderr } = await gateway.command('usage', 'show', 'usage_unknown');
-  assert.equal(`${code} ${stderr}`, '1 There is no usage record of this id.\n');
+  assert.equal(`${code} ${stderr}`, '1 There is no usage record with this id.\n');
   assert.equal(await told('--after', 'usage_unknown'), '1 --after is not the id of a usage record.\n');
   assert.match(
     await told('--organization', 'nobody'),
-    /^1 There is no organization nobody\. There is: org_\w+ \(Default\)\.\n$/,
+    /^1 There is no organization nobody\. Organizations: org_\w+ \(Default\)\.\n$/,
   );
 });
 

@@ -165,7 +165,7 @@ test('a restricted provider that refuses its only key is told of at the start, a
   await using headgate = await startHeadgate({ config, env: TWO_KEYS });
   const sentence = 'lab refuses its key: its models cannot be called until it has another.';
   assert.deepEqual(await toldRefused(headgate), [50, 'lab', 'default', sentence]);
-  assert.match((await headgate.command('status')).stderr, /lab refuses its key: its models cannot be called\./);
+  assert.match((await headgate.command('status')).stderr, /lab refuses its key, so its models cannot be called\./);
 });
 
 test('where discovery is off nobody is asked, neither for models nor whether it takes a key', async () => {

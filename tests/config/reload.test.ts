@@ -72,7 +72,7 @@ test('a file that was not there at the start is taken up when it is written', as
 test('a bad file keeps the old configuration, and says where it is bad', async () => {
   assert.match(
     await headgate.reload(`providers:\n  ${spare}\nlimits: { max_body: huge }`),
-    /not reloaded; the one before stays in force/,
+    /not reloaded\. The previous one stays in force/,
   );
   await headgate.waitForLine(/headgate\.yaml:3:11 limits\.max_body: must be a size/);
   assert.deepEqual(await served(headgate), ['lab:small']);
@@ -83,7 +83,7 @@ test('a bad file keeps the old configuration, and says where it is bad', async (
 test('a file that is empty, as an editor or a full disk leaves it, keeps the old configuration', async () => {
   const reasons = /headgate\.yaml:1:1 the file holds no settings/;
   for (const text of ['', '\n \n', '# lab: was here\n']) {
-    assert.match(await headgate.reload(text), /not reloaded; the one before stays in force/);
+    assert.match(await headgate.reload(text), /not reloaded\. The previous one stays in force/);
     await toldAfter(() => writeFile(configFileOf(headgate), `${text}\n`), reasons);
     assert.deepEqual(await served(headgate), ['lab:small']);
   }
@@ -153,7 +153,7 @@ test('limits and timeouts hold from the reload on', async () => {
 
 test('a change of the server waits for a restart, and is told to', async () => {
   const server = `{ port: 1, header_prefix: other, metrics_token: another-token }`;
-  const needed = /^ {2}server\.header_prefix, server\.metrics_token: in force after a restart\.$/;
+  const needed = /^ {2}server\.header_prefix, server\.metrics_token: take effect after a restart\.$/;
   for (let count = 0; count < 2; count += 1) {
     await toldAfter(() => void headgate.reload(`${FIRST}\nserver: ${server}`), needed);
     const { headers } = await get(headgate, '/v1/models');

@@ -53,7 +53,7 @@ test('`usage show` says what has no price, and whose price was taken', async () 
   assert.match(unknown, /^No price +input, cache_read, output \(headgate prices set gives it one\)$/m);
   const dated = await show(DATED);
   assert.match(dated, /^Charged +\$0\.00013363; by the vendors: \$0\.00013363$/m);
-  assert.match(dated, /^Price +that of gpt-6-luna, whose dated name it is$/m);
+  assert.match(dated, /^Price +that of gpt-6-luna, its base model$/m);
   assert.match(await printed('usage', 'summary'), new RegExp(`^${UNKNOWN} .* 1$`, 'm'), 'one call of it has no cost');
 });
 
@@ -63,7 +63,7 @@ test('`doctor` names each model once that the configuration calls and its vendor
     config: `providers: { lab: { base_url: "${vendor.url}", ${models} } }\naliases: { default: lab-small }\nroutes: { mine: { targets: [lab-small] } }\n`,
   });
   assert.equal(code, 0);
-  const words = 'the configuration names default, lab-small, lab/lab-large: lab does not list what they lead to';
+  const words = 'the configuration uses default, lab-small, lab/lab-large, which lab does not list';
   assert.match(stdout, new RegExp(`^warn +models lab +${words}$`, 'm'));
 });
 

@@ -72,5 +72,5 @@ test('under a budget a model without a price is refused', async () => {
 
 test('a key of a product that the configuration does not have is not made', async () => {
   const { code, stderr } = await headgate.command('keys', 'create', '--name', 'x', '--product', 'nobody');
-  assert.deepEqual([code, stderr], [2, '--product nobody is no product; there is: helpdesk, search.\n']);
+  assert.deepEqual([code, stderr], [2, 'There is no product nobody; the products are: helpdesk, search.\n']);
 });

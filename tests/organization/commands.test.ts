@@ -67,7 +67,7 @@ test('commands set up an organization as its API does, and the audit log tells o
   assert.deepEqual(await run('audit', 'verify'), { entries: 7, fault: null });
 
   const page = await headgate.command('audit', 'list', '--limit', '5');
-  const [, last = ''] = /^There is more: add --after (\S+)\n$/.exec(page.stderr) ?? [];
+  const [, last = ''] = /^There are more. Add --after (\S+)\n$/.exec(page.stderr) ?? [];
   const rest = (await run('audit', 'list', '--after', last)).data as { type: string }[];
   assert.deepEqual(
     rest.map(({ type }) => type),
@@ -95,8 +95,8 @@ test('what commands do to a key stands in the audit log of its project', async (
 
 test('a list in which only what was asked for is missing does not say that there is nothing', async () => {
   const said = async (...args: string[]) => (await headgate.command(...args)).stdout;
-  assert.equal(await said('audit', 'list', '--type', 'group.created'), 'No entries that are asked for.\n');
-  assert.equal(await said('usage', 'list', '--model', 'nobody-knows'), 'No usage that is asked for.\n');
+  assert.equal(await said('audit', 'list', '--type', 'group.created'), 'No entries match.\n');
+  assert.equal(await said('usage', 'list', '--model', 'nobody-knows'), 'No usage matches.\n');
 });
 
 test('what a project is called can be shown, and a limit that is taken away must be set', async () => {
@@ -217,7 +217,7 @@ test('who is invited by a command gets the link by mail, from the gateway that r
   await gateway.stop();
   const alone = await invite('eve@example.com');
   assert.equal(alone.mail, 'off');
-  assert.match(alone.stderr, /It was not mailed: no gateway runs on this data\./);
+  assert.match(alone.stderr, /It was not mailed: no gateway is running on this data\./);
   assert.equal(server.mails.length, 1);
   await server.close();
 });

@@ -138,7 +138,7 @@ test('what cannot be done is said in a sentence', async () => {
     [['providers', 'test', '--preset', 'no-such'], /is not a preset/],
     [
       ['providers', 'test'],
-      /^Name a provider that there is, or say by --preset or --base-url which is to be tried\.\n$/,
+      /^Name an existing provider, or describe a new one with --preset or --base-url\.\n$/,
     ],
   ];
   for (const [args, words] of refused) {

@@ -350,12 +350,12 @@ test('what a command cannot do with versions is said in a sentence', async () =>
   await writeFile(file, 'targets: [small]');
   const id = 'acme/refused';
   const early = await company.headgate.command('routes', 'put', id, '--file', file, '--later');
-  assert.match(early.stderr, /There is no route acme\/refused yet: its first version is in force at once\./);
+  assert.match(early.stderr, /There is no route acme\/refused yet\. Its first version comes into force at once\./);
   await command('put', id, '--file', file);
   const same = await company.headgate.command('routes', 'put', id, '--file', file, '--later');
-  assert.equal(same.stdout, 'Version 1 of route acme/refused says the same, and is in force.\n');
+  assert.equal(same.stdout, 'Version 1 of route acme/refused is the same, and is in force.\n');
   const refused: readonly [string[], RegExp][] = [
-    [['versions', 'acme/none'], /There is no route acme\/none\. There is: /],
+    [['versions', 'acme/none'], /There is no route acme\/none\. Routes: /],
     [['diff', id, '7'], /There is no version of this route with this id/],
     [['canary', id, '1'], /--share must be a number above 0 and below 1/],
     [['canary', id, '1', '--share', '1'], /--share must be a number above 0 and below 1/],

@@ -1554,7 +1554,7 @@ export type AliasList = {
 };
 
 export type Alias = {
-  /** What callers send as the model. */
+  /** The model name that callers send. */
   id: string;
   object: 'organization.alias';
   /** A model, a route, or another alias. */
@@ -1668,7 +1668,7 @@ export type ProductRequest = {
       }
     | null
     | undefined;
-  /** The project of its key; left out, the default one. */
+  /** Project of its key (default: the default project). */
   project_id?: string | undefined;
   /** When its key ends; left out, never. */
   expires_in_seconds?: number | null | undefined;
@@ -1801,7 +1801,7 @@ export type ProviderRequest = {
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
-  /** The name that people see. */
+  /** Display name. */
   label?: string | undefined;
   /** What it speaks. */
   dialects?:
@@ -1881,7 +1881,7 @@ export type ProviderRequest = {
   shared_ids?: 'refuse' | 'allow' | undefined;
   credentials?:
     | Array<{
-        /** What targets of routes call it. */
+        /** Name for targets of routes. */
         name?: string | undefined;
         /** The vendor’s key. It is kept encrypted, and never shown again. */
         key: string;
@@ -1972,7 +1972,7 @@ export type ProviderUpdate = {
   /** Takes the place of all its keys. Must be given where another address is. */
   credentials?:
     | Array<{
-        /** What targets of routes call it. */
+        /** Name for targets of routes. */
         name?: string | undefined;
         /** The vendor’s key. It is kept encrypted, and never shown again. */
         key: string;
@@ -1999,7 +1999,7 @@ export type ProviderTestRequest = {
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
-  /** The name that people see. */
+  /** Display name. */
   label?: string | undefined;
   /** What it speaks. */
   dialects?:
@@ -2110,7 +2110,7 @@ export type ProviderPreset = {
 };
 
 export type ProviderCredentialRequest = {
-  /** What targets of routes call it. */
+  /** Name for targets of routes. */
   name?: string | undefined;
   /** The vendor’s key. It is kept encrypted, and never shown again. */
   key: string;
@@ -2147,7 +2147,7 @@ export type OrganizationRouteList = {
 };
 
 export type OrganizationRoute = {
-  /** What callers send as the model. */
+  /** The model name that callers send. */
   id: string;
   object: 'organization.route';
   /** `file`: it is changed in the configuration alone. */
@@ -2182,7 +2182,7 @@ export type OrganizationRoute = {
 };
 
 export type OrganizationRouteRequest = OrganizationRouteDraft & {
-  /** Why it was made, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
 };
 
@@ -2353,7 +2353,7 @@ export type OrganizationRouteVersionRequest = {
   definition?: Record<string, unknown> | undefined;
   /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
   yaml?: string | undefined;
-  /** Why it was made, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
   /** `false`: it is kept, for later. */
   in_force?: boolean | undefined;
@@ -2708,7 +2708,7 @@ export class RoutesResource {
 
   /**
    * Tell who would serve a call, and why. No provider is called, and nothing is recorded.
-   * @param id A route, or a vendor’s model. Slashes in it may be encoded or not.
+   * @param id A route or a vendor’s model. Slashes in it may be encoded or not.
    */
   explain(
     id: string,
@@ -3336,7 +3336,7 @@ export class SettingsProvidersCredentialsResource {
     this.#client = client;
   }
 
-  /** Give a provider another key. */
+  /** Add a key to a provider. */
   create(
     providerId: string,
     body: ProviderCredentialRequest,
@@ -3575,7 +3575,7 @@ export class SettingsRoutesResource {
     });
   }
 
-  /** Take a route out of the store, with its versions. Usage records stay. */
+  /** Remove a route from the store, with its versions. Usage records stay. */
   delete(routeId: string, options?: RequestOptions): APIPromise<OrganizationRouteDeleted> {
     return this.#client.delete(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
   }

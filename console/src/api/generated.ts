@@ -2999,7 +2999,7 @@ export type ProviderRequest = {
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
-  /** The name that people see. */
+  /** Display name. */
   label?: string | undefined;
   /** What it speaks. */
   dialects?:
@@ -3079,7 +3079,7 @@ export type ProviderRequest = {
   shared_ids?: 'refuse' | 'allow' | undefined;
   credentials?:
     | Array<{
-        /** What targets of routes call it. */
+        /** Name for targets of routes. */
         name?: string | undefined;
         /** The vendor’s key. It is kept encrypted, and never shown again. */
         key: string;
@@ -3098,7 +3098,7 @@ export type ProviderTestRequest = {
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
-  /** The name that people see. */
+  /** Display name. */
   label?: string | undefined;
   /** What it speaks. */
   dialects?:
@@ -3273,7 +3273,7 @@ export type ProviderUpdate = {
   /** Takes the place of all its keys. Must be given where another address is. */
   credentials?:
     | Array<{
-        /** What targets of routes call it. */
+        /** Name for targets of routes. */
         name?: string | undefined;
         /** The vendor’s key. It is kept encrypted, and never shown again. */
         key: string;
@@ -3292,7 +3292,7 @@ export type ProviderDeleted = {
 };
 
 export type ProviderCredentialRequest = {
-  /** What targets of routes call it. */
+  /** Name for targets of routes. */
   name?: string | undefined;
   /** The vendor’s key. It is kept encrypted, and never shown again. */
   key: string;
@@ -3329,7 +3329,7 @@ export type OrganizationRouteList = {
 };
 
 export type OrganizationRoute = {
-  /** What callers send as the model. */
+  /** The model name that callers send. */
   id: string;
   object: 'organization.route';
   /** `file`: it is changed in the configuration alone. */
@@ -3364,7 +3364,7 @@ export type OrganizationRoute = {
 };
 
 export type OrganizationRouteRequest = OrganizationRouteDraft & {
-  /** Why it was made, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
 };
 
@@ -3436,7 +3436,7 @@ export type OrganizationRouteVersionRequest = {
   definition?: Record<string, unknown> | undefined;
   /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
   yaml?: string | undefined;
-  /** Why it was made, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
   /** `false`: it is kept, for later. */
   in_force?: boolean | undefined;
@@ -3634,7 +3634,7 @@ export type ProductRequest = {
       }
     | null
     | undefined;
-  /** The project of its key; left out, the default one. */
+  /** Project of its key (default: the default project). */
   project_id?: string | undefined;
   /** When its key ends; left out, never. */
   expires_in_seconds?: number | null | undefined;
@@ -3838,7 +3838,7 @@ export type AliasList = {
 };
 
 export type Alias = {
-  /** What callers send as the model. */
+  /** The model name that callers send. */
   id: string;
   object: 'organization.alias';
   /** A model, a route, or another alias. */
@@ -4547,7 +4547,7 @@ export type Operations = {
   /** Tell who would serve a call, and why. No provider is called, and nothing is recorded. */
   explainRoute: {
     path: {
-      /** A route, or a vendor’s model. Slashes in it may be encoded or not. */
+      /** A route or a vendor’s model. Slashes in it may be encoded or not. */
       id: string;
     };
     query: {
@@ -4792,7 +4792,7 @@ export type Operations = {
     body: undefined;
     answer: AdminApiKey;
   };
-  /** Revoke a key of administration, for good. */
+  /** Revoke an admin key permanently. */
   deleteAdminApiKey: {
     path: {
       key_id: string;
@@ -6192,7 +6192,7 @@ export type Operations = {
     body: undefined;
     answer: ProviderDeleted;
   };
-  /** Give a provider another key. */
+  /** Add a key to a provider. */
   createProviderCredential: {
     path: {
       provider_id: string;
@@ -6260,7 +6260,7 @@ export type Operations = {
     body: OrganizationRouteUpdate;
     answer: OrganizationRouteWhole;
   };
-  /** Take a route out of the store, with its versions. Usage records stay. */
+  /** Remove a route from the store, with its versions. Usage records stay. */
   deleteRoute: {
     path: {
       route_id: string;

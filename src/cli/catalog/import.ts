@@ -10,19 +10,19 @@ import { stampOf } from './stamp.ts';
 
 export const catalogImport: Command = {
   name: 'catalog import',
-  about: 'Bring models and prices up to date from a list, after showing what changes.',
+  about: 'Update models and prices from a list, after showing the changes.',
   details: [
-    'The list is models.dev’s api.json, LiteLLM’s model_prices_and_context_window.json or OpenRouter’s list of models, or',
-    'has the shape of one of them. Models that it does not have stay, and so do facts that it does not state. The result is',
-    'kept as catalog.json in the data folder, over the catalog that ships. A gateway that runs takes it up at its next',
+    'The list is models.dev’s api.json, LiteLLM’s model_prices_and_context_window.json, OpenRouter’s list of models, or a',
+    'file with the same format. Models that are not in the list stay, and so do facts that it leaves out. The result is',
+    'saved as catalog.json in the data folder and overrides the catalog that ships. A running gateway uses it after its next',
     'reload (SIGHUP) or start.',
   ].join('\n'),
   argument: { value: 'FILE|URL', about: 'Where the list is: a file, or an http or https address.', required: true },
   options: {
-    replace: { value: null, about: 'The file speaks for each of its vendors wholly: models that it does not have go.' },
-    yes: { value: null, about: 'Do not ask. Without a terminal, or with --json, nothing is written without it.' },
-    source: { value: 'WHO', about: 'Who says so; left out, as the file says, else models.dev.' },
-    date: { value: 'DAY', about: 'Since when (2026-11-21); left out, as the file says, else the day of the file.' },
+    replace: { value: null, about: 'Replace all models of each vendor in the list; models that it lacks are removed.' },
+    yes: { value: null, about: 'Do not ask. Required to write anything without a terminal, or with --json.' },
+    source: { value: 'WHO', about: 'Name of the source (default: as the file says, else models.dev).' },
+    date: { value: 'DAY', about: 'Date of the prices, such as 2026-11-21 (default: as the file says, else its date).' },
   },
   examples: ['headgate catalog import https://models.dev/api.json', 'headgate catalog import ./api.json --yes'],
   async run({ argument = '', values, flags, where, json, tools, terminal }) {
@@ -48,20 +48,20 @@ export const catalogImport: Command = {
       code: refusal === undefined ? 0 : FAILED,
     });
 
-    if (isEmpty(diff)) return answer(false, 'Nothing differs; nothing was written.');
+    if (isEmpty(diff)) return answer(false, 'Nothing differs, and nothing was written.');
     const changes = formatDiff(diff).trimEnd();
     const ask = json ? null : terminal.confirm;
     const agreed = flags.has('yes');
-    if (!agreed && ask === null) return answer(false, changes, 'Nothing was written: that takes --yes.');
+    if (!agreed && ask === null) return answer(false, changes, 'Nothing was written. Add --yes to write it.');
     if (!json) terminal.print(changes);
     if (!agreed && !(await ask?.(`Write this to ${path}?`))) return answer(false, '', 'Nothing was written.');
     makePrivateFolder(folder);
     await writeCatalog(path, file);
-    return answer(true, `Written to ${path}. A gateway that runs takes it up at its next reload (SIGHUP) or start.`);
+    return answer(true, `Written to ${path}. A running gateway uses it after its next reload (SIGHUP) or start.`);
   },
 };
 
-/** A path that cannot be read is the system's word; an address that cannot, a sentence. */
+/** For a path the system's message is shown, for an address a sentence. */
 async function read(source: string, download: Download): Promise<SourceText> {
   try {
     return await readSource(source, download);
@@ -89,10 +89,10 @@ function importJson({ added, removed, changed }: CatalogDiff, { unknownVendors, 
 function leftOut({ unknownVendors, unknownModels, unpriced }: Import): string[] {
   const notes = [];
   if (unknownVendors.length > 0) {
-    notes.push(`Left out: ${unknownModels} models of vendors without a preset here (${unknownVendors.join(', ')}).`);
+    notes.push(`Skipped: ${unknownModels} models of vendors without a preset (${unknownVendors.join(', ')}).`);
   }
   if (unpriced.length > 0) {
-    notes.push(`Taken without a price, since a part of it cannot be billed here: ${unpriced.join(', ')}.`);
+    notes.push(`Imported without a price, because part of it cannot be billed here: ${unpriced.join(', ')}.`);
   }
   return notes;
 }

@@ -15,31 +15,31 @@ const columnsOn = (today: string): readonly Column<OfferedModel>[] => [
   { title: 'NOTE', of: (model) => noteOf(model, today) },
 ];
 
-/** What else decides whether somebody wants a model: that it is gone or will be, and that its price is another one's. */
+/** Notes on a model: its shutdown, and the model whose price it uses. */
 function noteOf({ shut_down_at: day, unlisted_since: since, pricing }: OfferedModel, today: string): string {
   return [
-    ...(day == null ? [] : [day <= today ? `shut down on ${day}` : `will be shut down on ${day}`]),
+    ...(day == null ? [] : [day <= today ? `shut down on ${day}` : `shuts down on ${day}`]),
     ...(since == null ? [] : [`not listed by its vendor since ${since}`]),
     ...(pricing.inferred_from == null ? [] : [`billed as ${pricing.inferred_from}`]),
   ].join('; ');
 }
 
-/** Whether anything can be called beside what the gateway answers itself. */
+/** Whether anything besides built-in models can be called. */
 async function hasVendor(tools: Toolbox, setup: CommandSetup): Promise<boolean> {
   return (await tools.offered(setup, {})).models.some(({ provider }) => provider !== 'echo');
 }
 
 export const catalogList: Command = {
   name: 'catalog list',
-  about: 'Show the models that can be called, and what they cost.',
+  about: 'List the models that can be called, with their prices.',
   details: [
-    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said; a dated name is billed as the model that',
-    'it is a version of. Where a gateway serves this data, it is what that serves now; else what this configuration says,',
-    'and what vendors have said to a gateway of this data before.',
+    'IN/1M and OUT/1M are dollars per million tokens, “-” if unknown. A dated name is billed as its base model.',
+    'With a running gateway this is what it serves now, else what this configuration says,',
+    'and what vendors have listed to a gateway on this data.',
   ].join('\n'),
   options: {
     provider: { value: 'NAME', about: 'Only models of this provider.' },
-    search: { value: 'TEXT', about: 'Only models with this in an id, a name or a provider’s label.' },
+    search: { value: 'TEXT', about: 'Only models whose id, name or provider label contains this.' },
   },
   examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
   async run({ values: { provider, search }, where, tools }) {
@@ -48,12 +48,14 @@ export const catalogList: Command = {
     const { models, unasked } = await tools.offered(setup, filter);
     const isNobodyOn = models.length === 0 && unasked.length === 0 && !(await hasVendor(tools, setup));
     return {
-      text: models.length === 0 ? 'No model is like that.' : table(columnsOn(utcDay(tools.clock.now())), models),
+      text: models.length === 0 ? 'No model matches.' : table(columnsOn(utcDay(tools.clock.now())), models),
       json: { object: 'list', data: models },
       notes: [
-        ...(setup.hasData ? [] : [`${nothingKept(setup)} This is what a gateway started here would serve.`]),
-        ...(isNobodyOn ? ['No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.'] : []),
-        ...unasked.map((id) => `${id} lists its own models; a running gateway asks it for them.`),
+        ...(setup.hasData ? [] : [`${nothingKept(setup)} A gateway started here would serve this.`]),
+        ...(isNobodyOn
+          ? ['No vendor is enabled. Set a key such as OPENAI_API_KEY, or add a provider to headgate.yaml.']
+          : []),
+        ...unasked.map((id) => `${id} has its own list of models. A running gateway reads it.`),
       ],
     };
   },

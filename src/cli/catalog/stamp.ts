@@ -7,8 +7,8 @@ const DEFAULT_SOURCE = 'models.dev';
 const DAY = /\d{4}-\d{2}-\d{2}/;
 
 /**
- * What the options say, else what the head of the file says (`"source": "models.dev (MIT License), snapshot of
- * 2026-07-02"` says both), else models.dev and the day on which the file was written.
+ * The source and date from the options, else from the head of the file (`"source": "models.dev (MIT License), snapshot
+ * of 2026-07-02"` has both), else models.dev and the file's date.
  */
 export function stampOf(text: string, writtenAt: number, given: { source?: string; date?: string }): Stamp {
   if (given.date !== undefined && !z.iso.date().safeParse(given.date).success) {
@@ -25,7 +25,7 @@ export function stampOf(text: string, writtenAt: number, given: { source?: strin
 
 const head = z.object({ source: z.string().optional().catch(undefined), date: z.string().optional().catch(undefined) });
 
-/** Empty for a file that is not JSON: the import itself reports that. */
+/** Empty if the file is not JSON: the import reports that. */
 function headOf(text: string): { source?: string | undefined; date?: string | undefined } {
   try {
     return head.parse(JSON.parse(text));

@@ -1,26 +1,26 @@
 import type { ServerConfig } from '../../config/config.ts';
 import { UsageError } from '../failure.ts';
 
-/** Addresses that are listened on and cannot be called. */
+/** Addresses to listen on that cannot be called. */
 const CALLED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 const LOCAL = /^(localhost|127\..*|\[::1\])$/;
 
 /**
- * Where tools find the gateway, without `/v1` and trailing slashes: as `--url` says, else as the configuration does.
- * Throws a `UsageError` where neither tells.
+ * Where tools find the gateway, without `/v1` and trailing slashes: `--url`, else the configuration. Throws a
+ * `UsageError` if neither has it.
  */
 export function addressOf(given: string | undefined, { host, port }: Pick<ServerConfig, 'host' | 'port'>): string {
   if (given !== undefined) return checkedAddress(given);
   if (port === 0) {
     throw new UsageError(
-      'The port is 0, any free one, so the address is known only once the gateway runs: say it with --url.',
+      'The port is 0 (any free one), so the address is known only while the gateway runs. Use --url.',
     );
   }
   const called = CALLED_AT[host] ?? host;
   return `http://${called.includes(':') ? `[${called}]` : called}:${port}`;
 }
 
-/** Whether only programs of the same machine can call it. */
+/** Whether only programs on the same machine can call it. */
 export function isLocal(address: string): boolean {
   return LOCAL.test(new URL(address).hostname);
 }

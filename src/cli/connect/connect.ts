@@ -19,28 +19,28 @@ import { TOOLS } from './tools/all.ts';
 const IDS = TOOLS.map(({ id }) => id);
 const { name: _, source: __, product: ___, admin: ____, ...LIMITS } = KEY_OPTIONS;
 
-/** The built-in provider's model. */
+/** The model of the built-in provider. */
 const ECHO = 'echo';
 const ONLY_ECHO =
-  'The model echo repeats what it is sent. Set a vendor’s key, start the gateway, and run this again for a real one.';
+  'The model echo only repeats its input. For a real one, set a vendor’s key, start the gateway, and run this again.';
 
 const OPTIONS: Options = {
-  write: { value: null, about: 'Put the configuration in place, keeping a copy of each file that changes.' },
-  model: { value: 'MODEL', about: 'The model it begins with; left out, the alias “default”, else one that suits it.' },
+  write: { value: null, about: 'Write the configuration, keeping a copy of each changed file.' },
+  model: { value: 'MODEL', about: 'The first model (default: the alias “default”, else a suitable one).' },
   url: {
     value: 'URL',
-    about: 'Where it finds the gateway; left out, where it runs, else the address of the configuration.',
+    about: 'Address of the gateway (default: where it runs, else as configured).',
   },
-  name: { value: 'NAME', about: 'The name of its key; left out, the tool’s.' },
+  name: { value: 'NAME', about: 'Name of the key (default: the tool’s name).' },
   ...LIMITS,
 };
 
 export const connect: Command = {
   name: 'connect',
-  about: 'Make a key for a developer tool, and show its configuration or put it in place.',
+  about: 'Create a key for a developer tool, and show or write its configuration.',
   details: [
-    'Its usage has the source developer_tool. Nothing outside the data folder is changed without --write; with it, other',
-    'settings and comments stay, and what it says at the end takes everything back. Run again, it makes a new key.',
+    'Its usage has the source developer_tool. Without --write nothing outside the data folder changes. With it, other',
+    'settings and comments stay, and the output shows how to undo everything. Running it again creates a new key.',
   ].join('\n'),
   argument: { value: 'TOOL', about: `One of ${IDS.join(', ')}.`, required: true },
   options: OPTIONS,
@@ -64,7 +64,7 @@ export const connect: Command = {
       throw new OperatorError(noModel(unasked));
     }
     const draft = { address, model, smallModel: chooseSmallModel(models, model, allowed), key: 'hg_live_' };
-    // Before the key is made: what cannot be shown, or a file that cannot be edited, must not leave an unused key.
+    // Checked before the key is created, so that a failure leaves no unused key.
     if (flags.has('write')) {
       for (const edit of editsOf(tool, draft, call)) checkEdit(edit);
     } else tool.snippets(draft, tools);
@@ -82,30 +82,31 @@ export const connect: Command = {
       notes: [
         ...(isKnown || unasked.length > 0
           ? []
-          : [`No model here is called ${model}; those that are: headgate catalog list`]),
+          : [`There is no model ${model}. List the models: headgate catalog list`]),
         ...(model === ECHO ? [ONLY_ECHO] : []),
         ...earlier.map(
-          ({ id, name }) => `Key ${id}, made for ${name} before, still works; to end that: ${revokeCommand(id, where)}`,
+          ({ id, name }) =>
+            `The earlier key ${id} for ${name} is still valid. To revoke it: ${revokeCommand(id, where)}`,
         ),
       ],
     };
   },
 };
 
-/** Where the gateway that serves this data is, else where the configuration would have it. */
+/** The address of the running gateway, else the configured one. */
 async function addressFor(setup: CommandSetup, { tools }: CommandCall): Promise<string> {
   const { server } = setup.config;
   const live = await tools.live(setup);
   if (live === null) return addressOf(undefined, server);
-  // An address that is listened on cannot always be called.
+  // An address to listen on cannot always be called.
   const { hostname } = new URL(live.facts.address);
   return addressOf(undefined, { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: portOf(live.facts.address) });
 }
 
 function noModel(unasked: readonly string[]): string {
   const which =
-    unasked.length === 0 ? 'No model can be called here' : `Which models ${unasked.join(', ')} has is not known`;
-  return `${which}: start the gateway (headgate serve) and run this again, or name a model with --model.`;
+    unasked.length === 0 ? 'There is no model to call' : `The models of ${unasked.join(', ')} are not known`;
+  return `${which}. Start the gateway (headgate serve) and run this again, or name a model with --model.`;
 }
 
 type ConnectAnswer = CommandAnswer & { json: Record<string, unknown> };
@@ -118,7 +119,7 @@ function show(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, { 
   };
 }
 
-/** What was written to files is not shown again, so the key is not either. */
+/** Neither the written configuration nor the key is shown again. */
 function write(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, call: CommandCall): ConnectAnswer {
   const edits = editsOf(tool, connection, call);
   const written: WrittenFile[] = [];
@@ -129,9 +130,7 @@ function write(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, c
     } catch (error) {
       const sentence = sentenceOf(error);
       if (sentence === null) throw error;
-      throw new OperatorError(
-        [`${sentence} To undo what was done:`, ...undoLines(written, made.key, call.where)].join('\n'),
-      );
+      throw new OperatorError([`${sentence} To undo this:`, ...undoLines(written, made.key, call.where)].join('\n'));
     }
   }
   return {
@@ -151,10 +150,10 @@ function editsOf({ files }: DeveloperTool, connection: ToolConnection, { tools }
 function developerToolOf(id: string): DeveloperTool {
   const tool = TOOLS.find((each) => each.id === id);
   if (tool !== undefined) return tool;
-  throw new UsageError(`headgate connect does not know ${id}${suggestion(id, IDS)}; it knows ${IDS.join(', ')}.`);
+  throw new UsageError(`headgate connect does not know ${id}${suggestion(id, IDS)}. Tools: ${IDS.join(', ')}.`);
 }
 
-/** Whether a key was made for the same tool, and is still valid. */
+/** Whether a valid key for the same tool exists. */
 function isEarlier({ name, source, organizationId, revokedAt, expiresAt }: ApiKey, made: ApiKey, now: number): boolean {
   return (
     name === made.name &&

@@ -2,11 +2,11 @@ import { lineEnd } from './splice.ts';
 
 const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)\s*=\s*([\s\S]*)$/;
 
-/** Sets variables in the text of a `.env` file. A line that sets one is replaced where it stands; every other line stays. */
+/** Sets variables in the text of a `.env` file. The line of a variable is replaced; all other lines stay. */
 export function setVariables(text: string, values: Readonly<Record<string, string>>): string {
   const eol = lineEnd(text);
   const missing = new Set(Object.keys(values));
-  /** The quote of a value that goes on in the next line. */
+  /** The quote of a value that continues on the next line. */
   let open: string | null = null;
   const lines = text.split('\n').map((line, index, all) => {
     if (open !== null) {
@@ -15,7 +15,7 @@ export function setVariables(text: string, values: Readonly<Record<string, strin
     }
     const [, before = '', name = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
     const quote = /^["'`]/.exec(value)?.[0] ?? null;
-    // A quote that nothing closes is one character of its line.
+    // An unclosed quote is an ordinary character.
     if (quote !== null && !value.slice(1).includes(quote) && closes(all.slice(index + 1), quote)) open = quote;
     if (!Object.hasOwn(values, name) || open !== null) return line;
     missing.delete(name);

@@ -18,19 +18,19 @@ import { OperatorError } from '../failure.ts';
 import { demandFile } from '../named-file.ts';
 import type { FileEdit } from './tool.ts';
 
-/** A file as it was left; `backup` is `null` where there was none before. */
+/** A written file; `backup` is `null` if it did not exist before. */
 export type WrittenFile = { path: string; backup: string | null; holdsKey: boolean };
 
 const OWNER_ALONE = 0o600;
 
-/** Works an edit out without writing it, so that a failure is known before any file is changed. Throws an `OperatorError`. */
+/** Prepares an edit without writing it, so that failures come before any change. Throws an `OperatorError`. */
 export function checkEdit({ path, edit }: FileEdit): void {
   edit(readText(path));
 }
 
 /**
- * Does an edit: in one step, with a copy of what was there beside it. `null` where the file says it already. A file that is
- * reached by a link is changed where it is. Throws what the file system throws.
+ * Applies an edit atomically, with a backup beside it. `null` if nothing changes. A symbolic link is followed. Throws
+ * file system errors.
  */
 export function applyEdit({ path, holdsKey, edit }: FileEdit, now: number): WrittenFile | null {
   const before = readText(path);
@@ -52,8 +52,8 @@ export function applyEdit({ path, holdsKey, edit }: FileEdit, now: number): Writ
 }
 
 /**
- * Throws an `OperatorError` for a link that leads nowhere, for a pipe or a device, and where the bytes are no text: none of
- * them would survive.
+ * Throws an `OperatorError` for a broken link, a pipe, a device, or a file that is not text: an edit would destroy
+ * these.
  */
 function readText(path: string): string | null {
   if (!existsSync(path)) {
@@ -68,7 +68,7 @@ function readText(path: string): string | null {
   throw new OperatorError(`${path} cannot be edited: it is not UTF-8.`);
 }
 
-/** A copy with the same permissions, under a new name. */
+/** A copy with the same permissions and a new name. */
 function backUp(path: string, mode: number, now: number): string {
   const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
   const name = `${path}.backup-${stamp}`;
@@ -79,7 +79,7 @@ function backUp(path: string, mode: number, now: number): string {
   return backup;
 }
 
-/** A reader finds either the old text or the new one. */
+/** Atomic: a reader sees the old text or the new one. */
 function replace(path: string, text: string, mode: number): void {
   const fresh = `${path}.${randomUUID()}`;
   try {

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, type Node, type ParseError, parseTree, stripComments } from 'jsonc-parser';
 import { lineEnd } from './splice.ts';
 
-/** What stands in the way of an edit, as the end of a sentence. */
+/** The reason why an edit is not possible, as the end of a sentence. */
 export class JsonConflict extends Error {
   override readonly name = 'JsonConflict';
 }
@@ -9,11 +9,10 @@ export class JsonConflict extends Error {
 const USUAL_INDENT = '  ';
 
 /**
- * Sets the member at a path, making the objects that lead there. Comments, order, numbers and blanks of everything else
- * stay as they are, byte for byte. (`modify` of jsonc-parser would format the lines around the member, put it before a comment
- * that belongs to the member above, and of a name that stands twice change the first, where readers take the last.) Throws a
- * `JsonConflict` where the text is not JSON (comments and trailing commas may be in it), or where the path leads through what
- * is no object.
+ * Sets the member at a path and creates the objects on the way. Everything else stays byte for byte, with comments,
+ * order and blanks. (`modify` of jsonc-parser would reformat neighbouring lines, misplace comments, and change the
+ * first of duplicate names, although readers use the last.) Throws a `JsonConflict` if the text is not JSON (comments
+ * and trailing commas are allowed), or if the path leads through a value that is not an object.
  */
 export function setJsonMember(text: string, path: readonly string[], value: unknown): string {
   let inner: Node = rootOf(text);
@@ -49,7 +48,7 @@ function memberOf({ children = [] }: Node, name: string): Node | undefined {
   return children.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
 }
 
-/** On a line of its own behind the last thing in the object, be it a comment. */
+/** On its own line after the last member or comment of the object. */
 function addMember(text: string, object: Node, depth: number, member: string): Edit[] {
   const indent = indentOf(text);
   const start = object.offset + 1;
@@ -72,13 +71,13 @@ function addMember(text: string, object: Node, depth: number, member: string): E
   return hasComma ? [line] : [{ offset: end, length: 0, content: ',' }, line];
 }
 
-/** A value as it stands `depth` objects deep in this text. */
+/** A value formatted for `depth` levels of nesting in this text. */
 function written(value: unknown, text: string, depth: number): string {
   const indent = indentOf(text);
   return JSON.stringify(value, null, indent).replaceAll('\n', lineEnd(text) + indent.repeat(depth));
 }
 
-/** What the text's first indented line begins with. */
+/** The indentation of the first indented line. */
 function indentOf(text: string): string {
   return /^([ \t]+)"/m.exec(text)?.[1] ?? USUAL_INDENT;
 }

@@ -1,9 +1,9 @@
 import type { OfferedModel } from '../../core/operator.ts';
 import type { DialectId } from '../../core/provider.ts';
 
-/** The alias by which an operator says which model is meant where none is named. */
+/** The alias that sets the default model. */
 const DEFAULT = 'default';
-/** The built-in provider: it answers with what it is told, and is no model to work with. */
+/** The built-in provider. It repeats its input and is useless for work. */
 const ECHO = 'echo';
 const CONVERSATIONS: readonly string[] = [
   'openai-chat',
@@ -13,9 +13,9 @@ const CONVERSATIONS: readonly string[] = [
 const SMALL = /haiku|mini|flash|small|nano/;
 
 /**
- * The name a tool sends where none was asked for: the alias `default`, else a route of the operator's, else the newest
- * model that the tool is made for, else the newest of any; the built-in `echo` where there is nothing else. `null` where
- * there is nothing at all. `allowed`: the only names the key may use (`null`: any).
+ * The model a tool uses by default: the alias `default`, else a route of the operator, else the newest model the tool
+ * is made for, else the newest of any, else `echo`. `null` if there is none. `allowed`: the only names the key may use
+ * (`null`: any).
  */
 export function chooseModel(
   models: readonly OfferedModel[],
@@ -35,7 +35,7 @@ export function chooseModel(
   return vendors[0]?.id ?? allowed?.[0] ?? candidates[0]?.id ?? null;
 }
 
-/** The newest small model of the same maker, for work that the large one would be wasted on; else the same. */
+/** The newest small model of the same maker, for minor tasks; else the same model. */
 export function chooseSmallModel(
   models: readonly OfferedModel[],
   model: string,
@@ -54,7 +54,7 @@ export function chooseSmallModel(
   return small?.id ?? model;
 }
 
-/** Whether a coding tool can work with it: it must take tools. */
+/** Whether a coding tool can use it: it must support tools. */
 function converses({ origin, dialects, dimensions, capabilities }: OfferedModel): boolean {
   return (
     origin !== 'system_route' &&
@@ -68,7 +68,7 @@ function isAllowed(name: string, allowed: readonly string[] | null): boolean {
   return allowed === null || allowed.includes(name);
 }
 
-/** Of one day, the one with the shorter name: what stands behind a name is mostly a larger or a special kind. */
+/** Of the same day, the shorter name first: suffixes usually mean a larger or special variant. */
 function newestFirst(models: readonly OfferedModel[]): OfferedModel[] {
   return models.toSorted(
     (one, other) => (other.released_at ?? '').localeCompare(one.released_at ?? '') || one.id.length - other.id.length,
@@ -80,7 +80,7 @@ function familyOf(model: OfferedModel): string {
   return ownId(model).split('-')[0]!;
 }
 
-/** Its name within its provider, whose own may stand before it. */
+/** Its name without the prefix of its provider. */
 function ownId({ id, provider }: OfferedModel): string {
   return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
 }

@@ -4,8 +4,8 @@ import { OperatorError } from '../failure.ts';
 import type { ToolPlace } from './tool.ts';
 
 /**
- * A folder that a variable names, else the one of this name at home; whole, since a tool may be started elsewhere. Throws an
- * `OperatorError` where HOME is not set.
+ * The folder in a variable, else the one of this name in the home folder, as an absolute path, because a tool may be
+ * started elsewhere. Throws an `OperatorError` if HOME is not set.
  */
 export function folderOf({ env, cwd }: ToolPlace, name: string, atHome: string): string {
   return resolve(cwd, variable(env, name) ?? join(homeOf(env), atHome));
@@ -13,7 +13,6 @@ export function folderOf({ env, cwd }: ToolPlace, name: string, atHome: string):
 
 function homeOf(env: Environment): string {
   const home = variable(env, 'HOME') ?? variable(env, 'USERPROFILE');
-  if (home === undefined)
-    throw new OperatorError('HOME is not set, so it is not known where the tool keeps its settings.');
+  if (home === undefined) throw new OperatorError('HOME is not set, so the folder of the tool’s settings is unknown.');
   return home;
 }

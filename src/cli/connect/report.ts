@@ -5,7 +5,7 @@ import type { Where } from '../toolbox.ts';
 import type { WrittenFile } from './files.ts';
 import type { DeveloperTool, Snippet, ToolConnection } from './tool.ts';
 
-/** What is to be set by hand. */
+/** The settings to make by hand. */
 export function shownText(
   tool: DeveloperTool,
   snippets: readonly Snippet[],
@@ -19,7 +19,7 @@ export function shownText(
   ].join('\n\n');
 }
 
-/** What was done, and how it is undone. */
+/** What was written, and how to undo it. */
 export function writtenText(
   { tool, connection }: { tool: DeveloperTool; connection: ToolConnection },
   written: readonly WrittenFile[],
@@ -29,7 +29,7 @@ export function writtenText(
   const rows = written.map(({ path, backup, holdsKey }) => [
     backup === null ? 'Made' : 'Changed',
     path,
-    [backup === null ? '' : `before: ${backup}`, holdsKey ? 'holds the key, for you alone' : '']
+    [backup === null ? '' : `before: ${backup}`, holdsKey ? 'contains the key, readable only by you' : '']
       .filter((note) => note !== '')
       .join('; '),
   ]);
@@ -41,7 +41,7 @@ export function writtenText(
   ].join('\n\n');
 }
 
-/** Commands that bring everything back to where it was. */
+/** Commands that restore everything. */
 export function undoLines(written: readonly WrittenFile[], { id }: ApiKey, where: Where): string[] {
   const files = written.map(({ path, backup }) =>
     backup === null ? `rm ${quoted(path)}` : `mv ${quoted(backup)} ${quoted(path)}`,
@@ -49,7 +49,7 @@ export function undoLines(written: readonly WrittenFile[], { id }: ApiKey, where
   return [...files, revokeCommand(id, where)];
 }
 
-/** Said of the same data. */
+/** For the same data. */
 export function revokeCommand(id: string, { config, data }: Where): string {
   const rest = Object.entries({ config, data }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, quoted(value)],
@@ -65,7 +65,7 @@ function capital(label: string): string {
   return label[0]!.toUpperCase() + label.slice(1);
 }
 
-/** For a shell. */
+/** Quotes a word for a shell. */
 function quoted(path: string): string {
   return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

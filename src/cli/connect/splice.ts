@@ -1,7 +1,9 @@
-/** A part of a text, and what takes its place. */
+/** A part of a text and its replacement. */
 export type Splice = { start: number; end: number; text: string };
 
-/** The text with its parts replaced: nothing else moves. Parts do not overlap; of two at one place the first comes first. */
+/**
+ * Replaces parts of a text and leaves the rest. Parts do not overlap; of two at the same place the first comes first.
+ */
 export function splice(text: string, parts: readonly Splice[]): string {
   const ordered = parts.toSorted((one, other) => one.start - other.start || one.end - other.end);
   const pieces: string[] = [];
@@ -13,7 +15,7 @@ export function splice(text: string, parts: readonly Splice[]): string {
   return [...pieces, text.slice(at)].join('');
 }
 
-/** How the lines of a text end. */
+/** The line ending of a text. */
 export function lineEnd(text: string): '\r\n' | '\n' {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }

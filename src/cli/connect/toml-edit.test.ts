@@ -91,7 +91,7 @@ test('a text is a value of TOML', () => {
   assert.deepEqual(statement?.path, ['a']);
 });
 
-/** Lines of others, some of which look like ours. */
+/** Foreign lines, some of which look like ours. */
 const STRANGE_LINES: readonly string[] = [
   '# model = "x"\n',
   '\n',
@@ -118,7 +118,7 @@ const OUR_TABLE = ['[model_providers.headgate]\n', 'name = "old3"\n', 'auth = "o
 
 const OUR_LINES: readonly string[] = `${LINES}${BLOCK}`.trimEnd().split('\n');
 
-/** Park and Miller's: the same file for the same seed. */
+/** The Park–Miller generator: the same seed gives the same file. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -149,7 +149,7 @@ test('of random files everything that is not ours stays, byte for byte', () => {
   }
 });
 
-/** The pieces of a file, and those of them that are not ours. */
+/** The pieces of a file, and those of them that are foreign. */
 function randomFile(next: (below: number) => number, eol: string): { pieces: string[]; others: string[] } {
   let keys = 0;
   const pick = (lines: readonly string[]) => lines[next(lines.length)]!.replaceAll('KEY', () => `k${++keys}`);
@@ -163,7 +163,7 @@ function randomFile(next: (below: number) => number, eol: string): { pieces: str
   return { pieces, others: pieces.filter((piece) => !mine.has(piece)) };
 }
 
-/** Behind a line of ours, or an empty one; here, where there is none. */
+/** After one of our lines or an empty line; here if there is none. */
 function skipOurs(text: string, start: number, eol: string): number {
   const line = ['', ...OUR_LINES].find((each) => text.startsWith(each + eol, start));
   return line === undefined ? start : start + line.length + eol.length;

@@ -1,17 +1,17 @@
 import { lineEnd, type Splice, splice } from './splice.ts';
 import { readToml, type TomlStatement, tomlStart } from './toml.ts';
 
-/** Names, and the values they are to have, as TOML. */
+/** Names and their new values, in TOML. */
 export type TomlValues = Readonly<Record<string, string>>;
 
-/** What stands in the way of an edit, as the end of a sentence. */
+/** The reason why an edit is not possible, as the end of a sentence. */
 export class TomlConflict extends Error {
   override readonly name = 'TomlConflict';
 }
 
 /**
- * Sets names outside of any table. A value that is there is replaced where it stands; every other byte stays. Throws a
- * `TomlError` where the text is not TOML, and a `TomlConflict` where a name is a table.
+ * Sets names outside of any table. Existing values are replaced in place; every other byte stays. Throws a `TomlError`
+ * if the text is not TOML, and a `TomlConflict` if a name is a table.
  */
 export function setTomlRoot(text: string, values: TomlValues): string {
   const statements = readToml(text);
@@ -35,9 +35,8 @@ export function setTomlRoot(text: string, values: TomlValues): string {
 }
 
 /**
- * Sets names of one table, and takes out those in `drop` that would contradict them. What else the table holds stays, as does
- * every other byte. Throws a `TomlError` where the text is not TOML, and a `TomlConflict` where the table is written in a
- * way that cannot be added to line by line.
+ * Sets names in one table and removes conflicting ones (`drop`). Everything else stays byte for byte. Throws a
+ * `TomlError` if the text is not TOML, and a `TomlConflict` if the table's syntax does not allow added lines.
  */
 export function setTomlTable(
   text: string,
@@ -67,14 +66,14 @@ export function setTomlTable(
   ]);
 }
 
-/** The statements of the table whose header stands at this index. */
+/** The statements of the table with the header at this index. */
 function bodyOf(statements: readonly TomlStatement[], header: number): TomlStatement[] {
   const behind = statements.slice(header + 1);
   const end = behind.findIndex(({ kind }) => kind !== 'pair');
   return end === -1 ? behind : behind.slice(0, end);
 }
 
-/** The tables below `table` that have one of these names, with what is in them. */
+/** The tables below `table` with one of these names, and their contents. */
 function removals(statements: readonly TomlStatement[], table: readonly string[], names: readonly string[]): Splice[] {
   return statements.flatMap((statement, index) => {
     const { kind, path } = statement;
@@ -84,7 +83,7 @@ function removals(statements: readonly TomlStatement[], table: readonly string[]
   });
 }
 
-/** A table can be written in other ways than by its header. */
+/** A table can also be written without a header. */
 function refuseOtherForms(statements: readonly TomlStatement[], table: readonly string[]): void {
   let current: readonly string[] = [];
   for (const { kind, path } of statements) {
@@ -113,7 +112,7 @@ function missingLines(pairs: readonly TomlStatement[], values: TomlValues, eol: 
   return missing.map(([name, value]) => `${name} = ${value}${eol}`).join('');
 }
 
-/** Lines at the start of a line: where the text ends in the middle of one, that is ended first. */
+/** Starts on a new line: an unfinished last line is ended first. */
 function insertion(text: string, at: number, lines: string, eol: string): Splice {
   const isInLine = lines !== '' && at > tomlStart(text) && text[at - 1] !== '\n';
   return { start: at, end: at, text: isInLine ? eol + lines : lines };
@@ -123,7 +122,7 @@ function removal({ start, end }: Pick<TomlStatement, 'start' | 'end'>): Splice {
   return { start, end, text: '' };
 }
 
-/** Whether a statement stands before every table. */
+/** Whether a statement precedes all tables. */
 function isRoot(statements: readonly TomlStatement[], statement: TomlStatement): boolean {
   const firstHeader = statements.find(({ kind }) => kind !== 'pair');
   return firstHeader === undefined || statement.start < firstHeader.start;

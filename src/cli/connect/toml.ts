@@ -1,19 +1,19 @@
 /**
- * As much of TOML (https://toml.io/en/v1.0.0) as is needed to find our own lines in a file: where statements are and what
- * they are called. Values are not interpreted.
+ * The part of TOML (https://toml.io/en/v1.0.0) that is needed to find our lines: the place and name of statements.
+ * Values are not interpreted.
  */
 export type TomlStatement = {
-  /** The header of a table (`[a.b]`), of an array's element (`[[a.b]]`), or `a.b = value`. */
+  /** The header of a table (`[a.b]`) or array element (`[[a.b]]`), or `a.b = value`. */
   kind: 'table' | 'element' | 'pair';
   path: readonly string[];
-  /** From the start of its first line to the start of the next line. */
+  /** From the start of its first line to the start of the next statement's line. */
   start: number;
   end: number;
-  /** Of a pair: where its value stands. */
+  /** For a pair: the place of its value. */
   value: { start: number; end: number };
 };
 
-/** The text is not TOML, or not of the kind that is read here. */
+/** The text is not TOML, or uses syntax that is not supported here. */
 export class TomlError extends Error {
   override readonly name = 'TomlError';
   /** Counted from 1. */
@@ -29,22 +29,22 @@ export class TomlError extends Error {
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const BLANKS = /[ \t]*/y;
 const COMMENT = /(#[^\n]*)?/y;
-/** The rest of a value that no quote or bracket opens: a date may have a blank in it. */
+/** The rest of an unquoted value. A date may contain a blank. */
 const PLAIN_VALUE = /[^#\r\n]+/y;
 const BASIC_STRING = /"(?:[^"\\\r\n]|\\.)*"/y;
 const LITERAL_STRING = /'[^'\r\n]*'/y;
-/** A long string may end with up to two quotes of its own before those that close it. */
+/** A long string may end with two quotes of its own before the closing ones. */
 const LONG_BASIC_STRING = /"""(?:[^\\]|\\[\s\S])*?"""(?:"{0,2})/y;
 const LONG_LITERAL_STRING = /'''[\s\S]*?'''(?:'{0,2})/y;
 const STRINGS = [LONG_BASIC_STRING, LONG_LITERAL_STRING, BASIC_STRING, LITERAL_STRING];
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Where a text's first statement may stand. */
+/** Where the first statement of a text may start. */
 export function tomlStart(text: string): number {
   return text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
 }
 
-/** The statements of a text, in their order. Throws a `TomlError`. */
+/** The statements of a text, in order. Throws a `TomlError`. */
 export function readToml(text: string): TomlStatement[] {
   const statements: TomlStatement[] = [];
   let at = tomlStart(text);
@@ -62,7 +62,7 @@ export function readToml(text: string): TomlStatement[] {
   return statements;
 }
 
-/** A text as a value of TOML. */
+/** Writes a text as a TOML value. */
 export function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }
@@ -85,7 +85,7 @@ function readPair(text: string, start: number): Read {
   return { kind: 'pair', path, value: { start: value, end: endOfValue(text, value) } };
 }
 
-/** `a."b c".d`, with the blanks around its parts. */
+/** `a."b c".d`, with surrounding blanks. */
 function readPath(text: string, start: number): { path: string[]; end: number } {
   const path: string[] = [];
   let at = start;
@@ -99,7 +99,7 @@ function readPath(text: string, start: number): { path: string[]; end: number } 
   return { path, end: at };
 }
 
-/** TOML escapes as JSON does; what only TOML knows (`\U`, `\e`) is in no name of ours. */
+/** TOML escapes like JSON; its additional escapes (`\U`, `\e`) are in none of our names. */
 function nameOf(key: string): string {
   if (key.startsWith("'")) return key.slice(1, -1);
   if (!key.startsWith('"')) return key;
@@ -120,7 +120,7 @@ function endOfValue(text: string, start: number): number {
   return start + length;
 }
 
-/** An array or an inline table, with lines and comments in it. */
+/** An array or inline table, with line breaks and comments. */
 function endOfBrackets(text: string, start: number): number {
   let depth = 0;
   let at = start;
@@ -143,15 +143,15 @@ function endOfBrackets(text: string, start: number): number {
   throw new TomlError(text, start);
 }
 
-/** Where a string that begins here ends; here, where none begins. */
+/** The end of a string that starts here; here if none starts. */
 function endOfString(text: string, start: number): number {
-  // Three quotes open a long string; they are not an empty string and a quote.
+  // Three quotes open a long string, not an empty string and a quote.
   const isLong = /^("""|''')/.test(text.slice(start, start + 3));
   const kinds = isLong ? STRINGS.slice(0, 2) : STRINGS.slice(2);
   return Math.max(...kinds.map((kind) => skip(kind, text, start)));
 }
 
-/** The place after the end of this line, which may have a comment before it. */
+/** The start of the next line; a comment may come first. */
 function endOfLine(text: string, start: number): number {
   const at = skip(COMMENT, text, skip(BLANKS, text, start));
   if (at >= text.length) return text.length;
@@ -160,7 +160,7 @@ function endOfLine(text: string, start: number): number {
   throw new TomlError(text, at);
 }
 
-/** The place after the match of a sticky pattern; the same place where it does not match. */
+/** The end of the match of a sticky pattern; the same place if it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -1,4 +1,4 @@
-/** `warn`: it works, and something about it should be looked at. */
+/** `warn`: it works, but needs a look. */
 export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string };
 
 export function ok(name: string, message: string): Check {

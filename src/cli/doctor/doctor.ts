@@ -12,14 +12,14 @@ import { checkClock } from './clock.ts';
 import { checkProviders } from './providers.ts';
 import { checkStorage } from './storage.ts';
 
-const NO_FILE = 'no file; what the environment says is fine';
+const NO_FILE = 'no file; the environment is valid';
 
 export const doctor: Command = {
   name: 'doctor',
-  about: 'Look at everything that a gateway needs: configuration, storage, each provider, the clock.',
+  about: 'Check everything a gateway needs: configuration, storage, each provider, the clock.',
   details: [
-    'Each provider is asked for its models, with each of its keys. Where a gateway serves this data, it is the one that asks,',
-    'with its configuration and its environment. Keys are never shown. Ends with 1 where a check fails.',
+    'Each provider is asked for its models with each of its keys. A running gateway on this data does this itself,',
+    'with its own configuration and environment. Keys are never shown. The exit code is 1 if a check fails.',
   ].join('\n'),
   options: {},
   examples: ['headgate doctor', 'headgate doctor --json'],
@@ -33,7 +33,7 @@ export const doctor: Command = {
   },
 };
 
-/** Without a configuration it is not known where the data is, or which providers there are. */
+/** Without a configuration, the data folder and the providers are unknown. */
 async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
   const { setup, checks } = checkConfig(where, tools);
   const runtime = checkRuntime(tools.version);
@@ -43,7 +43,7 @@ async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
     attempt('storage', () => checkStorage(setup, tools, live !== null)),
     live === null ? checkPrices(setup, tools) : [],
     attempt('providers', async () => {
-      // Its environment need not be ours: only a gateway that serves knows which keys it has.
+      // Only the running gateway knows its keys: its environment may differ from ours.
       const probes = await (live === null ? tools.probe(setup) : live.ask('probes'));
       return [...checkProviders(probes), checkClock(probes)];
     }),
@@ -52,7 +52,7 @@ async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
   return [...runtime, ...told, ...prices, ...storage, ...providers];
 }
 
-/** What the gateway that serves this data says of itself. */
+/** What the running gateway reports about itself. */
 function checkServing({ version, pid, address, configFile, notices }: GatewayFacts, own: string): Check[] {
   const said = `process ${pid} serves this data at ${address}`;
   return [
@@ -62,14 +62,16 @@ function checkServing({ version, pid, address, configFile, notices }: GatewayFac
   ];
 }
 
-/** What budgets leave out of routes; a gateway that serves says so itself. A store that cannot be read is told of by its own check. */
+/**
+ * Targets that budgets skip. A running gateway reports them itself. An unreadable store is reported by its own check.
+ */
 async function checkPrices(setup: CommandSetup, tools: Toolbox): Promise<Check[]> {
   const inStore = await readData(tools, setup, (storage) => tools.unpriced(setup, storage)).catch(() => null);
   const unpriced = inStore?.kept ?? (await tools.unpriced(setup));
   return unpriced.map((each) => warn('config', unpricedSentence(each)));
 }
 
-/** A check that cannot even be made has failed. */
+/** A check that throws has failed. */
 async function attempt(name: string, look: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await look();
@@ -80,12 +82,12 @@ async function attempt(name: string, look: () => Promise<Check[]>): Promise<Chec
   }
 }
 
-/** `bin/headgate.js` has already made sure that Node.js is new enough. */
+/** `bin/headgate.js` has already checked the version of Node.js. */
 function checkRuntime(version: string): Check[] {
   return [ok('headgate', version), ok('node', `${process.versions.node} on ${process.platform}-${process.arch}`)];
 }
 
-/** What a start would read, and what it would say about it: which providers are off, and why. */
+/** What a start would read and report: which providers are off, and why. */
 export function checkConfig(where: Where, tools: Toolbox): { setup: CommandSetup | null; checks: Check[] } {
   try {
     const setup = tools.readSetup(where);

@@ -20,7 +20,7 @@ test('an answer is good, with how much and how fast', () => {
 
 test('a refused key and one that is missing are told apart', () => {
   assert.match(checkProvider(probe(failed('upstream_unauthorized'))).message, /^refuses the key/);
-  assert.match(checkProvider(probe(failed('upstream_unauthorized'), false)).message, /^wants a key, and none is set/);
+  assert.match(checkProvider(probe(failed('upstream_unauthorized'), false)).message, /^needs a key, and none is set/);
 });
 
 test('a provider that is not there fails, with the system’s word for it', () => {
@@ -53,5 +53,5 @@ test('of several keys each is told by its name, and so are names that lead nowhe
       ['models openai', 'warn'],
     ],
   );
-  assert.match(checkProviders([gone])[1]?.message ?? '', /names a, b, c, d, e and 2 more: openai does not list/);
+  assert.match(checkProviders([gone])[1]?.message ?? '', /uses a, b, c, d, e and 2 more, which openai does not list/);
 });

@@ -8,20 +8,21 @@ import { type Check, ok, warn } from './check.ts';
 const OTHERS_READ_OR_WRITE = 0o066;
 
 /**
- * Opens, writes and reads the store, and tells which process serves it. A missing folder is not made.
- * @param isServed a gateway that serves it was asked
+ * Opens, writes and reads the store, and finds the process that serves it. A missing folder is not created.
+ * @param isServed whether a running gateway was asked
  */
 export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed: boolean): Promise<Check[]> {
   const { folder } = setup;
   if (!setup.hasData) {
     const place = firstExisting(folder);
-    if (!statSync(place).isDirectory()) throw new OperatorError(`no data can be kept in ${folder}: ${place} is a file`);
+    if (!statSync(place).isDirectory())
+      throw new OperatorError(`data cannot be stored in ${folder}: ${place} is a file`);
     accessSync(place, constants.W_OK);
-    return [ok('storage', `no gateway has run with ${folder} yet; the first start makes what it needs`)];
+    return [ok('storage', `no gateway has run with ${folder} yet; the first start creates what it needs`)];
   }
   const storage = await tools.openStorage(setup);
   try {
-    // What keys are checked with may be in the environment of the gateway that serves, and not in ours.
+    // The pepper may be only in the environment of the running gateway.
     if (!isServed) await tools.services(setup, storage).keyParts();
     await storage.check();
   } finally {
@@ -30,20 +31,20 @@ export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed
   return [
     ok('storage', `${folder} can be written and read`),
     ...checkPrivacy(folder),
-    // One that can be asked has said so itself.
+    // A gateway that can be asked has reported it itself.
     ...(isServed ? [] : [ok('serve', servedBy(setup, tools))]),
   ];
 }
 
-/** No warning for a folder that only its owner can read. */
+/** `null` if only the owner can read the folder. */
 function checkPrivacy(folder: string): Check[] {
   const mode = statSync(folder).mode & 0o777;
   if ((mode & OTHERS_READ_OR_WRITE) === 0) return [];
   const shown = mode.toString(8);
-  return [warn('data', `${folder} is open to other users of this machine (mode ${shown}): chmod 700 closes it`)];
+  return [warn('data', `${folder} is open to other users of this machine (mode ${shown}). To close it: chmod 700`)];
 }
 
-/** Only the lock tells whether a process serves: it is taken and released at once. */
+/** Only the lock shows whether a process serves. It is taken and released at once. */
 function servedBy({ folder }: CommandSetup, { clock }: Toolbox): string {
   try {
     acquireInstanceLock(folder, { pid: process.pid, startedAt: clock.now() }).release();

@@ -9,8 +9,8 @@ import { KEY_OPTION_OF, KEY_OPTIONS, wantedKey } from './wanted.ts';
 
 export const keysCreate: Command = {
   name: 'keys create',
-  about: 'Make an API key and show it, this once.',
-  details: 'A gateway that serves this data makes it, and takes it at once.',
+  about: 'Create an API key and show it once.',
+  details: 'A running gateway on this data creates it and accepts it at once.',
   options: KEY_OPTIONS,
   examples: [
     'headgate keys create --name ci --expires 90d',
@@ -24,7 +24,7 @@ export const keysCreate: Command = {
     const { key, secret, owner } = (await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createKeyTask, input)))
       .answer;
     return {
-      text: secretText(`Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`, secret),
+      text: secretText(`Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only once:`, secret),
       json: { ...keyJson(key), key: secret },
       notes: await unknownModels(tools, setup, { names: key.allowedModels ?? [], outcome: 'the key may use it' }),
     };

@@ -8,9 +8,9 @@ import { EDIT_OPTIONS, KEY_OPTION_OF, wantedEdit } from './wanted.ts';
 
 export const keysEdit: Command = {
   name: 'keys edit',
-  about: 'Change an API key: its name, models, limits, expiry and the usage that it reads; switch it off and on.',
-  details: 'What is not named stays. Every gateway on the same data goes by it within a second.',
-  argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
+  about: 'Change an API key: name, models, limits, expiry, usage scope; turn it off or on.',
+  details: 'Options that are left out change nothing. All gateways on the same data apply the change within a second.',
+  argument: { value: 'ID', about: 'Key id, or its name if no other valid key has it.', required: true },
   options: EDIT_OPTIONS,
   examples: [
     'headgate keys edit ci --spend-limit 50/month',

@@ -9,9 +9,9 @@ import { limitsText, makerText, sourceText, spentText, stateText, usedKeyJson } 
 
 export const keysList: Command = {
   name: 'keys list',
-  about: 'Show the API keys, oldest first, revoked ones too. Never the secrets.',
+  about: 'List the API keys, oldest first, including revoked ones. Secrets are not shown.',
   details:
-    'SPENT is what counts against the spend limit, in its period; of a key without one, all it has spent.\n' +
+    'SPENT is what counts against the spend limit in its period, or everything if there is no limit.\n' +
     'LAST USED is the day of its last call.',
   options: { organization: { value: 'ID', about: 'Only keys of this organization.' } },
   examples: ['headgate keys list', 'headgate keys list --json'],
@@ -25,7 +25,7 @@ export const keysList: Command = {
   },
 };
 
-/** All keys, or those of one organization, a part after the other. */
+/** All keys, or those of one organization, read page by page. */
 export async function listAllKeys(
   tools: Toolbox,
   setup: CommandSetup,
@@ -41,7 +41,7 @@ export async function listAllKeys(
   }
 }
 
-/** The organization is a column where there is more than one, and who has made them where people have. */
+/** Shows the organization if there are several, and the creator if people created keys. */
 function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
   const owners = new Set(keys.map(({ key }) => key.organizationId));
   const owner: Column<UsedKey> = { title: 'ORGANIZATION', of: ({ key }) => key.organizationId };

@@ -5,15 +5,15 @@ import { keyJson } from './show.ts';
 
 export const keysRevoke: Command = {
   name: 'keys revoke',
-  about: 'Revoke an API key for good.',
-  details: 'Every gateway on the same data refuses it within a second. Its usage records stay.',
-  argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
+  about: 'Revoke an API key permanently.',
+  details: 'All gateways on the same data refuse it within a second. Its usage records stay.',
+  argument: { value: 'ID', about: 'Key id, or its name if no other valid key has it.', required: true },
   options: {},
   examples: ['headgate keys revoke key_01ABCDEF', 'headgate keys revoke ci'],
   async run({ argument = '', where, tools }) {
     const { answer: key } = await perform(tools, tools.readSetup(where), revokeKeyTask, { named: argument });
     return {
-      text: `Key ${key.id} (${key.name}) is revoked: every call with it is refused within a second.`,
+      text: `Key ${key.id} (${key.name}) is revoked. Calls with it are refused within a second.`,
       json: keyJson(key),
     };
   },

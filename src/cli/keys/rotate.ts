@@ -12,13 +12,13 @@ const DEFAULT_OVERLAP = '24h';
 
 export const keysRotate: Command = {
   name: 'keys rotate',
-  about: 'Give an API key another secret, and show it, this once.',
+  about: 'Replace the secret of an API key and show the new one once.',
   details:
-    'The key keeps its id, its limits and its usage. The secret that it has goes on for a while;\n' +
-    'with --overlap 0s it and all before it end within a second.',
-  argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
+    'The key keeps its id, limits and usage. The old secret stays valid for a while;\n' +
+    'with --overlap 0s it and all earlier ones end within a second.',
+  argument: { value: 'ID', about: 'Key id, or its name if no other valid key has it.', required: true },
   options: {
-    overlap: { value: 'WHILE', about: `How long the old secret goes on, 0s to 90d; left out, ${DEFAULT_OVERLAP}.` },
+    overlap: { value: 'WHILE', about: `How long the old secret stays valid, 0s to 90d (default: ${DEFAULT_OVERLAP}).` },
   },
   examples: ['headgate keys rotate ci', 'headgate keys rotate ci --overlap 7d', 'headgate keys rotate ci --overlap 0s'],
   async run({ argument = '', values: { overlap = DEFAULT_OVERLAP }, where, tools }) {
@@ -30,7 +30,7 @@ export const keysRotate: Command = {
     ).answer;
     return {
       text: secretText(
-        `Key ${key.id} (${key.name}) has another secret, shown only this once. ${oldSecretText(overlapMs, earlierUntil)}`,
+        `Key ${key.id} (${key.name}) has a new secret, shown only once. ${oldSecretText(overlapMs, earlierUntil)}`,
         secret,
       ),
       json: { ...keyJson(key), key: secret, earlier_until: unixSeconds(earlierUntil) },
@@ -38,9 +38,9 @@ export const keysRotate: Command = {
   },
 };
 
-/** The ms of a while; throws a `UsageError` that names `--overlap`. */
+/** A duration in ms. Throws a `UsageError` that names `--overlap`. */
 export function whileOf(text: string): number {
   const read = /[a-z]$/.test(text) || text === '0' ? DURATION.parse(text) : null;
-  if (read === null) throw new UsageError('--overlap must be a while such as 24h, 7d or 0s.');
+  if (read === null) throw new UsageError('--overlap must be a duration such as 24h, 7d or 0s.');
   return read;
 }

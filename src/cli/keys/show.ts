@@ -5,7 +5,7 @@ import { utcDay } from '../../core/utc-day.ts';
 import type { UsedKey } from '../../keys/keys.ts';
 import { unixSeconds } from '../phrases.ts';
 
-/** A key as programs read it: times are Unix seconds, a limit that is `null` is the configuration's. */
+/** A key as programs read it. Times are Unix seconds; a `null` limit is the configuration's. */
 export function keyJson(key: ApiKey): Record<string, unknown> {
   return {
     id: key.id,
@@ -32,7 +32,7 @@ export function keyJson(key: ApiKey): Record<string, unknown> {
   };
 }
 
-/** The same with what it has used; amounts are dollars. */
+/** The key with its use, in dollars. */
 export function usedKeyJson({ key, spent, spentUntil, lastUsedAt }: UsedKey): Record<string, unknown> {
   const { limits, ...rest } = keyJson(key) as { limits: object };
   return {
@@ -46,19 +46,19 @@ export function usedKeyJson({ key, spent, spentUntil, lastUsedAt }: UsedKey): Re
 
 type Spent = Pick<ApiKey, 'spendLimit'> & Pick<UsedKey, 'spent' | 'spentUntil'>;
 
-/** What was spent, of what, until when: `$1.20 of $25.00/month until 2026-12-01`, `$3.10`. */
+/** The amount spent, its limit and the end of the period: `$1.20 of $25.00/month until 2026-12-01`, `$3.10`. */
 export function spentText({ spendLimit, spent, spentUntil }: Spent): string {
   if (spendLimit === null) return roundedText(spent);
   const until = spentUntil === null ? '' : ` until ${utcDay(spentUntil)}`;
   return `${roundedText(spent)} of ${spendText(spendLimit)}${until}`;
 }
 
-/** `$25.00/month`; `$25.00` where it is for good. */
+/** `$25.00/month`; `$25.00` without a period. */
 export function spendText({ amount, per }: SpendLimit): string {
   return `${moneyText(amount)}${per === 'life' ? '' : `/${per}`}`;
 }
 
-/** What the key may do, less what every key may: `60 requests/min, $25.00/month`. */
+/** The limits that differ from the defaults: `60 requests/min, $25.00/month`. */
 export function limitsText({ allowedModels, requestsPerMinute, tokensPerMinute, spendLimit }: ApiKey): string {
   const parts = [];
   if (requestsPerMinute !== null) parts.push(`${requestsPerMinute} requests/min`);
@@ -68,17 +68,17 @@ export function limitsText({ allowedModels, requestsPerMinute, tokensPerMinute, 
   return parts.length === 0 ? '-' : parts.join(', ');
 }
 
-/** What its usage counts as, and what more it may: `product helpdesk`, `api_key, admin`. */
+/** Its source and further rights: `product helpdesk`, `api_key, admin`. */
 export function sourceText({ source, product, admin, usage }: ApiKey): string {
   return `${source}${product === null ? '' : ` ${product}`}${admin ? ', admin' : ''}${usage === 'own' ? ', own usage' : ''}`;
 }
 
-/** Who has made it: the id of a person or of a key; `-`: a command, or unknown. */
+/** The creator's id, of a person or key; `-` for a command, or unknown. */
 export function makerText({ createdBy }: ApiKey): string {
   return createdBy === null || createdBy.type === 'operator' ? '-' : createdBy.id;
 }
 
-/** Whether it opens the door now; days are UTC. */
+/** Whether the key is valid now; days are UTC. */
 export function stateText({ revokedAt, expiresAt, disabledAt }: ApiKey, now: number): string {
   if (revokedAt !== null) return `revoked ${utcDay(revokedAt)}`;
   if (disabledAt !== null) return `off since ${utcDay(disabledAt)}`;

@@ -63,7 +63,7 @@ const SPENDING: readonly (readonly [limit: string, per: string | undefined, amou
   ['25', 'month', 25_000_000_000n, 'month'],
   ['25/week', undefined, 25_000_000_000n, 'week'],
   ['25/day', 'day', 25_000_000_000n, 'day'],
-  ['9007199.254740993', undefined, 9_007_199_254_740_993n, 'life'], // More than a float can tell apart.
+  ['9007199.254740993', undefined, 9_007_199_254_740_993n, 'life'], // More than a float can distinguish.
 ];
 
 for (const [limit, per, amount, period] of SPENDING) {
@@ -83,9 +83,9 @@ const REFUSED: readonly (readonly [values: Record<string, string>, sentence: Reg
   [{ 'tokens-per-minute': 'many' }, /^--tokens-per-minute must be a whole number\.$/],
   [{ 'spend-limit': 'all' }, /^--spend-limit must be dollars/],
   [{ 'spend-limit': '1.2.3' }, /^--spend-limit must be dollars/],
-  [{ 'spend-limit': '25/year' }, /^A spend limit is for one of life, day, week, month, not year\.$/],
-  [{ 'spend-limit': '25/day', per: 'month' }, /^--spend-limit says per day, and --per says month\.$/],
-  [{ per: 'day' }, /^--per says what a --spend-limit is for/],
+  [{ 'spend-limit': '25/year' }, /^The period of a spend limit must be one of life, day, week, month, not year\.$/],
+  [{ 'spend-limit': '25/day', per: 'month' }, /^--spend-limit has the period day, but --per is month\.$/],
+  [{ per: 'day' }, /^--per needs a --spend-limit/],
 ];
 
 for (const [values, sentence] of REFUSED) {

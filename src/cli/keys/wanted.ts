@@ -14,34 +14,34 @@ import { UsageError } from '../failure.ts';
 import { momentOf } from '../when.ts';
 
 export const KEY_OPTIONS: Options = {
-  name: { value: 'NAME', about: 'What it is for.', required: true },
-  organization: { value: 'ID', about: 'Who owns it; left out, the first organization.' },
-  project: { value: 'ID', about: 'The project that it is in; left out, the default one.' },
+  name: { value: 'NAME', about: 'Name of the key.', required: true },
+  organization: { value: 'ID', about: 'The organization (default: the first).' },
+  project: { value: 'ID', about: 'The project (default: the default project).' },
   source: {
     value: 'SOURCE',
-    about: `What its usage counts as: ${KEY_SOURCES.join(', ')}; left out, the first of these.`,
+    about: `Source of its usage: ${KEY_SOURCES.join(', ')} (default: the first).`,
   },
   product: {
     value: 'PRODUCT',
-    about: 'The product that it belongs to; its source is then product.',
+    about: 'The product it belongs to; its source is then product.',
   },
   admin: {
     value: null,
-    about: 'It may see what is for those who run the gateway: status, credentials, the system route.',
+    about: 'Show what is for operators: status, credentials, the system route.',
   },
   usage: {
     value: 'SCOPE',
-    about: `Whose usage it reads: ${USAGE_SCOPES.join(', ')} (its own calls). Default: the first.`,
+    about: `Usage it can read: ${USAGE_SCOPES.join(', ')} (its own calls). Default: the first.`,
   },
-  expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).' },
-  models: { value: 'A,B', about: 'The only models it may use.' },
-  'requests-per-minute': { value: 'N', about: 'Left out, limits.requests_per_minute of the configuration.' },
-  'tokens-per-minute': { value: 'N', about: 'Left out, limits.tokens_per_minute of the configuration.' },
-  'spend-limit': { value: 'USD', about: 'Dollars it may spend: 25 in its life, 25/day, 25/week or 25/month (UTC).' },
-  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${SPEND_PERIODS.join(', ')}.` },
+  expires: { value: 'WHEN', about: 'After a duration (90d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).' },
+  models: { value: 'A,B', about: 'The only models it may use (default: all).' },
+  'requests-per-minute': { value: 'N', about: 'Default: limits.requests_per_minute of the configuration.' },
+  'tokens-per-minute': { value: 'N', about: 'Default: limits.tokens_per_minute of the configuration.' },
+  'spend-limit': { value: 'USD', about: 'Dollars it may spend: 25 in total, 25/day, 25/week or 25/month (UTC).' },
+  per: { value: 'PERIOD', about: `Period of --spend-limit: ${SPEND_PERIODS.join(', ')}.` },
 };
 
-/** Which option sets a field of a key. */
+/** The option of each field of a key. */
 export const KEY_OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
   projectId: '--project',
@@ -59,7 +59,7 @@ export const KEY_OPTION_OF: Readonly<Record<string, string>> = {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The key that the options ask for. Throws a `UsageError` that names the option at fault. */
+/** The key that the options describe. Throws a `UsageError` that names the faulty option. */
 export function wantedKey(values: Values, now: number): WantedKey {
   return {
     name: values.name ?? '',
@@ -75,25 +75,28 @@ export function wantedKey(values: Values, now: number): WantedKey {
   };
 }
 
-/** What stands in the place of a value that is to be taken away. */
+/** The value that removes a setting. */
 export const NONE = 'none';
 
 export const EDIT_OPTIONS: Options = {
-  name: { value: 'NAME', about: 'What it is for.' },
-  on: { value: null, about: 'Switch it on again.' },
-  off: { value: null, about: 'Switch it off: it is refused until it is on again.' },
-  expires: { value: 'WHEN', about: `As of a new key, or ${NONE}.` },
-  usage: { value: 'SCOPE', about: `Whose usage it reads: ${USAGE_SCOPES.join(', ')}.` },
+  name: { value: 'NAME', about: 'Name of the key.' },
+  on: { value: null, about: 'Turn it on again.' },
+  off: { value: null, about: 'Turn it off: it is refused until it is on again.' },
+  expires: { value: 'WHEN', about: `As for a new key, or ${NONE}.` },
+  usage: { value: 'SCOPE', about: `Usage it can read: ${USAGE_SCOPES.join(', ')}.` },
   models: { value: 'A,B', about: `The only models it may use, or ${NONE} for all.` },
-  'requests-per-minute': { value: 'N', about: `Or ${NONE}, for what the configuration says.` },
-  'tokens-per-minute': { value: 'N', about: `Or ${NONE}, likewise.` },
-  'spend-limit': { value: 'USD', about: `As of a new key, or ${NONE}.` },
-  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${SPEND_PERIODS.join(', ')}.` },
+  'requests-per-minute': { value: 'N', about: `Or ${NONE}, for the configuration’s limit.` },
+  'tokens-per-minute': { value: 'N', about: `Or ${NONE}, for the configuration’s limit.` },
+  'spend-limit': { value: 'USD', about: `As for a new key, or ${NONE}.` },
+  per: { value: 'PERIOD', about: `Period of --spend-limit: ${SPEND_PERIODS.join(', ')}.` },
 };
 
-/** What the options ask to be changed. Throws a `UsageError` that names the option at fault, or says that there is none. */
+/**
+ * The changes that the options describe. Throws a `UsageError` that names the faulty option, or says that there is
+ * none.
+ */
 export function wantedEdit(values: Values, flags: ReadonlySet<string>, now: number): KeyEdit {
-  if (flags.has('on') && flags.has('off')) throw new UsageError('--on and --off cannot be both.');
+  if (flags.has('on') && flags.has('off')) throw new UsageError('--on and --off cannot be used together.');
   const read = <Value>(option: string, readText: (text: string) => Value): Value | null | undefined => {
     const text = values[option];
     return text === undefined ? undefined : text === NONE ? null : readText(text);
@@ -140,7 +143,7 @@ export function expiryOf(text: string, now: number): number {
   const moment = momentOf(text, now, 'ahead');
   if (moment !== null) return moment;
   throw new UsageError(
-    '--expires must be a while such as 90d or 12h, or a date such as 2027-01-31 (its first moment, UTC).',
+    '--expires must be a duration such as 90d or 12h, or a date such as 2027-01-31 (its first moment, UTC).',
   );
 }
 
@@ -151,22 +154,22 @@ function wholeNumber(values: Values, option: string): number | null {
   throw new UsageError(`--${option} must be a whole number.`);
 }
 
-/** What `--spend-limit` and `--per` say; throws a `UsageError` that names them. */
+/** The value of `--spend-limit` and `--per`. Throws a `UsageError` that names them. */
 export function spendLimitOf(text: string | undefined, per: string | undefined): SpendLimit | null {
   if (text === undefined) {
     if (per === undefined) return null;
-    throw new UsageError('--per says what a --spend-limit is for, and there is none.');
+    throw new UsageError('--per needs a --spend-limit.');
   }
   const [, dollars, period] = /^\$?([\d.]+)(?:\/(\w+))?$/.exec(text) ?? [];
   const amount = dollars === undefined ? null : nanoDollarsOf(dollars);
   if (amount === null)
     throw new UsageError('--spend-limit must be dollars such as 25, 0.50, 25/day, 25/week or 25/month.');
   if (period !== undefined && per !== undefined && period !== per) {
-    throw new UsageError(`--spend-limit says per ${period}, and --per says ${per}.`);
+    throw new UsageError(`--spend-limit has the period ${period}, but --per is ${per}.`);
   }
   const said = period ?? per ?? SPEND_PERIODS[0];
   const known = SPEND_PERIODS.find((each) => each === said);
   if (known === undefined)
-    throw new UsageError(`A spend limit is for one of ${SPEND_PERIODS.join(', ')}, not ${said}.`);
+    throw new UsageError(`The period of a spend limit must be one of ${SPEND_PERIODS.join(', ')}, not ${said}.`);
   return { amount, per: known };
 }

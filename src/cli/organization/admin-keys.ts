@@ -8,15 +8,15 @@ import { perform } from '../perform.ts';
 import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 
-const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 
 export const adminKeysCreate: Command = {
   name: 'admin-keys create',
-  about: 'Make a key of administration and show it, this once. It changes settings, and calls no models.',
+  about: 'Create an admin key and show it once. It changes settings and cannot call models.',
   options: {
     ...ORGANIZATION,
-    name: { value: 'NAME', about: 'What it is for.', required: true },
-    expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31).' },
+    name: { value: 'NAME', about: 'Name of the key.', required: true },
+    expires: { value: 'WHEN', about: 'After a duration (90d, 12h) or at a date (2027-01-31).' },
   },
   examples: ['headgate admin-keys create --name terraform --expires 90d'],
   async run({ values, where, tools }) {
@@ -27,11 +27,11 @@ export const adminKeysCreate: Command = {
     const { key, secret } = (await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createAdminKeyTask, input))).answer;
     return {
       text: [
-        `Key of administration ${key.id} (${key.name}), shown only this once:`,
+        `Admin key ${key.id} (${key.name}), shown only once:`,
         '',
         secret,
         '',
-        'OpenAI’s clients take it as their administration key:',
+        'OpenAI’s clients use it as their admin key:',
         '',
         `export OPENAI_ADMIN_KEY=${secret}`,
       ].join('\n'),
@@ -42,7 +42,7 @@ export const adminKeysCreate: Command = {
 
 export const adminKeysList: Command = {
   name: 'admin-keys list',
-  about: 'Show the keys of administration. Never the secrets.',
+  about: 'List the admin keys. Secrets are not shown.',
   options: ORGANIZATION,
   examples: ['headgate admin-keys list'],
   async run({ values: { organization = null }, where, tools }) {
@@ -56,7 +56,7 @@ export const adminKeysList: Command = {
       { title: 'EXPIRES', of: ({ expiresAt }: ApiKey) => (expiresAt === null ? '-' : utcDay(expiresAt)) },
     ];
     return {
-      text: keys.length === 0 ? 'No keys of administration yet.' : table(columns, keys),
+      text: keys.length === 0 ? 'No admin keys yet.' : table(columns, keys),
       json: { object: 'list', data: keys.map(adminKeyJson) },
       notes,
     };
@@ -65,7 +65,7 @@ export const adminKeysList: Command = {
 
 export const adminKeysRevoke: Command = {
   name: 'admin-keys revoke',
-  about: 'Revoke a key of administration, for good.',
+  about: 'Revoke an admin key permanently.',
   argument: { value: 'ID', about: 'Its id.', required: true },
   options: ORGANIZATION,
   examples: ['headgate admin-keys revoke key_1'],

@@ -9,7 +9,7 @@ const OPTION_OF = { id: 'NAME', alias_id: 'NAME', target: 'TARGET' };
 
 export const aliasesList: Command = {
   name: 'aliases list',
-  about: 'Show the aliases: those of the configuration file, and others.',
+  about: 'List the aliases of the configuration file and of the settings.',
   options: {},
   examples: ['headgate aliases list'],
   async run({ where, tools }) {
@@ -21,7 +21,8 @@ export const aliasesList: Command = {
       { title: 'SET IN', of: ({ place }: ListedAlias) => placeOf(place) },
     ];
     return {
-      text: answer.length === 0 ? 'No aliases yet. One: headgate aliases set fast gpt-4o-mini' : table(columns, answer),
+      text:
+        answer.length === 0 ? 'No aliases yet. Add one: headgate aliases set fast gpt-4o-mini' : table(columns, answer),
       json: { object: 'list', data: answer.map(aliasJson) },
       notes,
     };
@@ -30,22 +31,22 @@ export const aliasesList: Command = {
 
 export const aliasesSet: Command = {
   name: 'aliases set',
-  about: 'Have a name lead to a model or a route. Calls may name it within a second.',
-  argument: { value: 'NAME', about: 'What callers send as the model.', required: true },
+  about: 'Point a name to a model or route. Calls may use it within a second.',
+  argument: { value: 'NAME', about: 'The model name that callers send.', required: true },
   second: { value: 'TARGET', about: 'A model, a route, or another alias.', required: true },
   options: {},
   examples: ['headgate aliases set fast gpt-4o-mini'],
   async run({ argument: id = '', second: target = '', where, tools }) {
     const work = perform(tools, tools.readSetup(where), setAliasTask, { id, target });
     const { answer } = await inOptionsOf(OPTION_OF, work);
-    const end = answer.leadsTo ?? `${target}, which leads nowhere now`;
+    const end = answer.leadsTo ?? `${target}, which does not exist now`;
     return { text: `${id} leads to ${end}.`, json: aliasJson(answer) };
   },
 };
 
 export const aliasesRemove: Command = {
   name: 'aliases remove',
-  about: 'Remove an alias that was set here.',
+  about: 'Remove an alias from the settings.',
   argument: { value: 'NAME', about: 'The alias.', required: true },
   options: {},
   examples: ['headgate aliases remove fast'],

@@ -11,12 +11,12 @@ const MAX_LIMIT = 1_000;
 
 export const auditList: Command = {
   name: 'audit list',
-  about: 'Show who changed what, newest first; with --json, all that is kept of it.',
+  about: 'Show who changed what, newest first; with --json, complete entries.',
   options: {
-    organization: { value: 'ID', about: 'Whose; left out, the first organization.' },
-    limit: { value: 'N', about: `How many; left out, ${DEFAULT_LIMIT}.` },
-    after: { value: 'ID', about: 'Those behind this entry.' },
-    type: { value: 'TYPE', about: 'Only such: project.created, api_key.updated, …' },
+    organization: { value: 'ID', about: 'The organization (default: the first).' },
+    limit: { value: 'N', about: `Number of entries (default: ${DEFAULT_LIMIT}).` },
+    after: { value: 'ID', about: 'Entries after this one.' },
+    type: { value: 'TYPE', about: 'Only entries of these types: project.created, api_key.updated, …' },
   },
   examples: ['headgate audit list', 'headgate audit list --type api_key.created --json'],
   async run({ values: { organization = null, limit, after, type }, where, tools }) {
@@ -32,23 +32,23 @@ export const auditList: Command = {
       { title: 'FROM', of: ({ request }: AuditEvent) => request?.address ?? '-' },
     ];
     const isNarrowed = (type ?? after) !== undefined;
-    const none = isNarrowed ? 'No entries that are asked for.' : 'Nothing was changed yet.';
+    const none = isNarrowed ? 'No entries match.' : 'No changes yet.';
     return {
       text: answer.items.length === 0 ? none : table(columns, answer.items),
       json: { object: 'list', data: answer.items.map(eventJson), has_more: answer.hasMore },
-      notes: [...notes, ...(answer.hasMore ? [`There is more: add --after ${answer.items.at(-1)?.id}`] : [])],
+      notes: [...notes, ...(answer.hasMore ? [`There are more. Add --after ${answer.items.at(-1)?.id}`] : [])],
     };
   },
 };
 
 export const auditVerify: Command = {
   name: 'audit verify',
-  about: 'Check that nothing was changed in the audit log, taken out of it or put into it.',
-  details: 'Each entry is chained to the one before by a key that comes of the pepper and is not in the database.',
+  about: 'Check that no entry of the audit log was changed, removed or added.',
+  details: 'Each entry is chained to the one before by a key derived from the pepper, which is not in the database.',
   options: {
     accept: {
       value: null,
-      about: 'Have a log whose chain is unbroken count as whole from now on: after a restore of an older database.',
+      about: 'Accept a log with an unbroken chain as complete from now on: after an older database was restored.',
     },
   },
   examples: ['headgate audit verify'],
@@ -57,7 +57,7 @@ export const auditVerify: Command = {
     const { answer, notes } = await perform(tools, tools.readSetup(where), verifyAuditTask, input);
     const { entries, fault } = answer;
     const json = { entries, fault: fault === null ? null : { entry: fault.number, message: fault.words } };
-    if (fault === null) return { text: `Entries: ${entries}, all as they were written.`, json, notes };
+    if (fault === null) return { text: `Entries: ${entries}, all unchanged.`, json, notes };
     return { text: `Entry ${fault.number} ${fault.words}. The log cannot be trusted from there on.`, json, code: 1 };
   },
 };
@@ -69,7 +69,7 @@ function limitOf(text: string | undefined): number {
   return limit;
 }
 
-/** Whom the audit log names, as a word for lists. */
+/** The actor of an entry, as a word for lists. */
 export function actorText(actor: Actor): string {
   if (actor.type === 'session') return actor.email;
   return actor.type === 'api_key' ? actor.keyId : 'operator';

@@ -18,15 +18,15 @@ import { momentOf } from '../when.ts';
 import { shownName } from './shown-name.ts';
 import { amountOf, BUDGET_OPTIONS, inOptions, wantedBudget } from './wanted-budget.ts';
 
-const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 const NAME = { value: 'NAME', about: 'The budget’s name.', required: true } as const;
 
-/** A line of the list: of a spend limit, or of a budget with a name. */
+/** A row of the list: a spend limit or a named budget. */
 type BudgetLine = { name: string; of: string; amount: string; spent: string; anew: string };
 
 export const budgetsList: Command = {
   name: 'budgets list',
-  about: 'Show what the organization, its projects and others may spend, and what budgets have spent.',
+  about: 'List spend limits and budgets, and what budgets have spent.',
   options: ORGANIZATION,
   examples: ['headgate budgets list', 'headgate budgets list --json'],
   async run({ values: { organization = null }, where, tools }) {
@@ -43,7 +43,7 @@ export const budgetsList: Command = {
     ];
     const rows = [...limits.map(rowOfLimit), ...budgets.map(rowOfBudget)];
     return {
-      text: rows.length === 0 ? 'No budgets are set. One: headgate budgets set 100' : table(columns, rows),
+      text: rows.length === 0 ? 'No budgets are set. Add one: headgate budgets set 100' : table(columns, rows),
       json: { object: 'list', data: [...limits.map(limitJson), ...budgets.map(standingJson)] },
       notes,
     };
@@ -52,18 +52,17 @@ export const budgetsList: Command = {
 
 export const budgetsSet: Command = {
   name: 'budgets set',
-  about: 'Set what the organization, a project or others may spend. Calls beyond it are refused.',
+  about: 'Set what the organization, a project or others may spend. Further calls are refused.',
   details: [
-    'Without --name, the limit of a UTC month, in whole cents, of the organization or of a project. With --name, the',
-    'budget of that name is changed or made: of the organization, or of those that --of names, for any period. What was',
-    'spent in the present period counts; but for life, of a group, or with --models or --instead, nothing from before it',
-    'was made does.',
+    'Without --name, this is the limit per UTC month of the organization or a project, in whole cents. With --name, it',
+    'changes or creates the budget of that name, for the organization or for --of, with any period. Earlier spending in the',
+    'current period counts, except for life budgets, groups, --models and --instead, which count from their creation.',
   ].join('\n'),
-  argument: { value: 'USD', about: 'Dollars; without --name, `none` takes the limit away.', required: true },
+  argument: { value: 'USD', about: 'Dollars; without --name, `none` removes the limit.', required: true },
   options: {
     ...ORGANIZATION,
-    project: { value: 'ID', about: 'The month’s limit of this project; left out, of the organization.' },
-    name: { value: 'NAME', about: 'The budget that is changed or made.' },
+    project: { value: 'ID', about: 'Monthly limit of this project (default: of the organization).' },
+    name: { value: 'NAME', about: 'The budget to change or create.' },
     ...BUDGET_OPTIONS,
   },
   examples: [
@@ -78,14 +77,14 @@ export const budgetsSet: Command = {
 
 async function setLimit({ argument = '', values, flags, where, tools }: CommandCall) {
   const other = Object.keys(BUDGET_OPTIONS).find((option) => values[option] !== undefined || flags.has(option));
-  if (other !== undefined) throw new UsageError(`--${other} is of a budget with a name: --name says which.`);
+  if (other !== undefined) throw new UsageError(`--${other} belongs to a named budget. Add --name.`);
   const { organization = null, project = null } = values;
   const cents = argument === 'none' ? null : centsOf(argument);
   const input = { organizationId: organization, projectId: project, cents };
   await perform(tools, tools.readSetup(where), setSpendLimitTask, input);
   const whose = project === null ? 'The organization' : `Project ${project}`;
   const text =
-    cents === null ? `${whose} has no budget now.` : `${whose} may spend $${(cents / 100).toFixed(2)} a month.`;
+    cents === null ? `${whose} has no monthly limit now.` : `${whose} may spend $${(cents / 100).toFixed(2)} a month.`;
   return { text: `${text} In force within a second.`, json: { project_id: project, cents, interval: 'month' } };
 }
 
@@ -99,7 +98,7 @@ async function setBudget({ argument = '', values, flags, where, tools }: Command
 
 export const budgetsRemove: Command = {
   name: 'budgets remove',
-  about: 'Remove a budget that has a name, for good. What it has spent is forgotten.',
+  about: 'Remove a named budget permanently, with its spending.',
   argument: NAME,
   options: ORGANIZATION,
   examples: ['headgate budgets remove research'],
@@ -112,14 +111,14 @@ export const budgetsRemove: Command = {
 
 export const budgetsOverride: Command = {
   name: 'budgets override',
-  about: 'Give a budget that has a name so much more, until a time.',
+  about: 'Add an amount to a named budget until a time.',
   argument: NAME,
-  second: { value: 'USD', about: 'Dollars beside its amount.', required: true },
+  second: { value: 'USD', about: 'Dollars to add.', required: true },
   options: {
     ...ORGANIZATION,
     until: {
       value: 'WHEN',
-      about: 'After a while (3d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).',
+      about: 'After a duration (3d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).',
       required: true,
     },
   },
@@ -127,7 +126,7 @@ export const budgetsOverride: Command = {
   async run({ argument = '', second = '', values, where, tools }) {
     const until = momentOf(values.until ?? '', tools.clock.now(), 'ahead');
     if (until === null || until <= tools.clock.now()) {
-      throw new UsageError('--until must be a while such as 3d or 12h, or a date to come such as 2027-01-31.');
+      throw new UsageError('--until must be a duration such as 3d or 12h, or a future date such as 2027-01-31.');
     }
     const input = {
       organizationId: values.organization ?? null,
@@ -137,7 +136,7 @@ export const budgetsOverride: Command = {
     };
     const { answer } = await inOptions(perform(tools, tools.readSetup(where), overrideBudgetTask, input));
     return {
-      text: `${sentenceOf(answer)} So until ${timeText(until)} UTC. In force within a second.`,
+      text: `${sentenceOf(answer)} Until ${timeText(until)} UTC. In force within a second.`,
       json: standingJson(answer),
     };
   },
@@ -153,13 +152,13 @@ function centsOf(text: string): number {
   return cents;
 }
 
-/** `a week`; `in all`. */
+/** `a week`; `in total`. */
 function perText(per: string): string {
   return per === 'life' ? 'in all' : `a ${per}`;
 }
 
 function sentenceOf({ budget: { value }, standing }: StandingBudget): string {
-  const may = value.isHard ? 'may spend' : 'is told of beyond';
+  const may = value.isHard ? 'may spend' : 'reports spending beyond';
   return `The budget ${value.name} ${may} ${roundedText(standing.limit)} ${perText(value.per)}.`;
 }
 
@@ -176,7 +175,7 @@ function rowOfBudget({ budget: { value }, standing }: StandingBudget): BudgetLin
     of: value.holders
       .map(({ type, id }) => (type === 'organization' ? 'the organization' : `${type} ${id}`))
       .join(', '),
-    amount: value.isHard ? amount : `${amount}, not hard`,
+    amount: value.isHard ? amount : `${amount}, not enforced`,
     spent: roundedText(standing.spent),
     anew: standing.endsAt === null ? '-' : timeText(standing.endsAt),
   };

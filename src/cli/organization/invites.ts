@@ -14,11 +14,11 @@ import { timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 import { roleInWords, roleNamed } from './members.ts';
 
-const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 
 export const invitesList: Command = {
   name: 'invites list',
-  about: 'Show who was invited to an organization.',
+  about: 'List the invites of an organization.',
   options: ORGANIZATION,
   examples: ['headgate invites list'],
   async run({ values: { organization = null }, where, tools }) {
@@ -33,7 +33,7 @@ export const invitesList: Command = {
     return {
       text:
         invites.length === 0
-          ? 'Nobody was invited yet. Somebody: headgate invites create EMAIL'
+          ? 'No invites yet. Invite somebody: headgate invites create EMAIL'
           : table(columns, invites),
       json: { object: 'list', data: invites.map(({ invite, status }) => ({ ...inviteJson(invite), status })) },
       notes,
@@ -43,19 +43,19 @@ export const invitesList: Command = {
 
 export const invitesCreate: Command = {
   name: 'invites create',
-  about: 'Invite somebody, and show the link, this once.',
-  details: 'A gateway that runs mails it, where the configuration names a mail server (mail, SMTP_URL).',
-  argument: { value: 'EMAIL', about: 'Who alone may open the link.', required: true },
+  about: 'Invite a person and show the link once.',
+  details: 'A running gateway mails it if the configuration has a mail server (mail, SMTP_URL).',
+  argument: { value: 'EMAIL', about: 'Only this person can open the link.', required: true },
   options: {
     ...ORGANIZATION,
-    role: { value: 'ROLE', about: 'owner or reader; left out, reader.' },
-    project: { value: 'ID', about: 'A project in which they are a member from then on.' },
+    role: { value: 'ROLE', about: 'owner or reader (default: reader).' },
+    project: { value: 'ID', about: 'A project that they become a member of.' },
   },
   examples: ['headgate invites create ada@example.com', 'headgate invites create ada@example.com --role owner'],
   async run({ argument = '', values, where, tools }) {
     const { organization = null, role, project } = values;
     const email = argument.trim().toLowerCase();
-    if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(email)) throw new UsageError('EMAIL must be an address for mail.');
+    if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(email)) throw new UsageError('EMAIL must be an email address.');
     const setup = tools.readSetup(where);
     const running = await tools.live(setup);
     const port = running === null ? setup.config.server.port : portOf(running.facts.address);
@@ -63,7 +63,7 @@ export const invitesCreate: Command = {
     const input = { organizationId: organization, email, role: roleNamed(role), projects, port };
     const { invite, link, mail } = (await perform(tools, setup, createInviteTask, input)).answer;
     const until = timeText(invite.value.expiresAt);
-    const shown = link ?? 'There is no link: browsers cannot sign in here until server.public_url is set.';
+    const shown = link ?? 'There is no link, because browsers cannot sign in until server.public_url is set.';
     return {
       text: [`Makes ${email} ${roleInWords(invite.value.role)}, once, until ${until} UTC:`, '', shown].join('\n'),
       json: { ...inviteJson(invite), invite_link: link, mail },
@@ -74,23 +74,22 @@ export const invitesCreate: Command = {
 
 export const invitesRevoke: Command = {
   name: 'invites revoke',
-  about: 'Take an invite back: its link is of no use from then on.',
+  about: 'Revoke an invite. Its link becomes invalid.',
   argument: { value: 'ID', about: 'The invite’s id.', required: true },
   options: ORGANIZATION,
   examples: ['headgate invites revoke invite_1'],
   async run({ argument = '', values: { organization = null }, where, tools }) {
     const input = { organizationId: organization, id: argument };
     await perform(tools, tools.readSetup(where), revokeInviteTask, input);
-    return { text: `Invite ${argument} is taken back.`, json: { id: argument, revoked: true } };
+    return { text: `Invite ${argument} is revoked.`, json: { id: argument, revoked: true } };
   },
 };
 
 function mailNote(mail: MadeInvite['mail'], email: string, isServed: boolean): string {
-  if (mail === 'sent') return `It was mailed to ${email}, too.`;
-  if (mail === 'failed')
-    return `It could not be mailed to ${email}: the gateway’s log says why. Hand it over yourself.`;
-  const why = isServed ? 'no mail server is set' : 'no gateway runs on this data';
-  return `It was not mailed: ${why}. Hand it over yourself.`;
+  if (mail === 'sent') return `It was mailed to ${email} too.`;
+  if (mail === 'failed') return `It could not be mailed to ${email} (see the gateway’s log). Send it yourself.`;
+  const why = isServed ? 'no mail server is set' : 'no gateway is running on this data';
+  return `It was not mailed: ${why}. Send it yourself.`;
 }
 
 function stateOf({ invite: { value }, status }: ShownInvite): string {

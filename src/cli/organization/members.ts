@@ -7,12 +7,12 @@ import { perform } from '../perform.ts';
 import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 
-const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 const MEMBER = { value: 'ID', about: 'The member’s id.', required: true } as const;
 
 export const membersList: Command = {
   name: 'members list',
-  about: 'Show the people of an organization.',
+  about: 'List the members of an organization.',
   options: ORGANIZATION,
   examples: ['headgate members list'],
   async run({ values: { organization = null }, where, tools }) {
@@ -25,7 +25,7 @@ export const membersList: Command = {
       { title: 'ROLE', of: ({ value }: Setting<'member'>) => value.role },
       { title: 'SINCE', of: ({ createdAt }: Setting<'member'>) => utcDay(createdAt) },
     ];
-    const none = 'No members yet. The first owner: headgate owner-link';
+    const none = 'No members yet. Invite the first owner: headgate owner-link';
     return {
       text: members.length === 0 ? none : table(columns, members),
       json: { object: 'list', data: members.map(memberJson) },
@@ -36,20 +36,20 @@ export const membersList: Command = {
 
 export const membersEdit: Command = {
   name: 'members edit',
-  about: 'Make a member an owner, or a reader, who may what roles say that they were given.',
+  about: 'Make a member an owner, or a reader with only the assigned roles.',
   argument: MEMBER,
   options: { ...ORGANIZATION, role: { value: 'ROLE', about: 'owner or reader.', required: true } },
   examples: ['headgate members edit user_1 --role owner'],
   async run({ argument = '', values: { organization = null, role }, where, tools }) {
     const input = { organizationId: organization, id: argument, role: roleNamed(role) };
     const { answer } = await perform(tools, tools.readSetup(where), changeMemberTask, input);
-    return { text: `${answer.value.email} is ${roleInWords(answer.value.role)} now.`, json: memberJson(answer) };
+    return { text: `${answer.value.email} is now ${roleInWords(answer.value.role)}.`, json: memberJson(answer) };
   },
 };
 
 export const membersRemove: Command = {
   name: 'members remove',
-  about: 'Take somebody out of an organization: their keys are revoked, and their sessions end.',
+  about: 'Remove a member: their keys are revoked and their sessions end.',
   argument: MEMBER,
   options: ORGANIZATION,
   examples: ['headgate members remove user_1'],
@@ -57,7 +57,7 @@ export const membersRemove: Command = {
     const input = { organizationId: organization, id: argument };
     await perform(tools, tools.readSetup(where), removeMemberTask, input);
     return {
-      text: `Member ${argument} is taken out, and their keys are revoked.`,
+      text: `Member ${argument} is removed, and their keys are revoked.`,
       json: { id: argument, removed: true },
     };
   },

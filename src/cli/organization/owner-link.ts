@@ -6,14 +6,14 @@ import { perform } from '../perform.ts';
 
 export const ownerLink: Command = {
   name: 'owner-link',
-  about: 'Make a link by which somebody becomes an owner, once.',
+  about: 'Create a one-time link that makes a person an owner.',
   details: [
-    'For the first owner of an organization, and for one who has lost what they sign in with: with --email it is for',
-    'that person alone, and takes the place of their sign-in. Links of the organization that were made before end.',
+    'For the first owner of an organization, or for one who cannot sign in any more: with --email the link is',
+    'for that person only and replaces their sign-in. Earlier links of the organization become invalid.',
   ].join('\n'),
   options: {
-    organization: { value: 'ID', about: 'Whose owner; left out, of the first organization.' },
-    email: { value: 'EMAIL', about: 'Whom it is for; left out, for whoever opens it.' },
+    organization: { value: 'ID', about: 'The organization (default: the first).' },
+    email: { value: 'EMAIL', about: 'The person (default: whoever opens it).' },
   },
   examples: ['headgate owner-link', 'headgate owner-link --organization acme --email ada@example.com'],
   async run({ values, where, tools }) {

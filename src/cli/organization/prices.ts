@@ -9,7 +9,7 @@ import { momentOf } from '../when.ts';
 import { placeOf } from './products.ts';
 import { shownName } from './shown-name.ts';
 
-/** The rates that have an option of their own, by the file's word for each. */
+/** Rates with an option of their own, by their names in the file. */
 const RATES = {
   input: 'input_per_1m',
   output: 'output_per_1m',
@@ -20,8 +20,8 @@ const OPTION_OF = { model: 'MODEL', price: '--price', effective_at: '--from', no
 
 export const pricesList: Command = {
   name: 'prices list',
-  about: 'Show the prices that were set for models, with all that are over, and those of the configuration file.',
-  argument: { value: 'MODEL', about: 'Only those of this one.', required: false },
+  about: 'List the prices that were set for models, including ended ones, and those of the configuration file.',
+  argument: { value: 'MODEL', about: 'Only prices of this model.', required: false },
   options: {},
   examples: ['headgate prices list', 'headgate prices list openai/gpt-4o-mini'],
   async run({ argument: model, where, tools }) {
@@ -36,7 +36,7 @@ export const pricesList: Command = {
       { title: 'STATE', of: ({ state }: ListedPrice) => state.replace('_', ' ') },
       { title: 'SET IN', of: ({ place }: ListedPrice) => placeOf(place) },
     ];
-    const none = 'No prices are set. One: headgate prices set openai/gpt-4o-mini --input 0.15 --output 0.6';
+    const none = 'No prices are set. Set one: headgate prices set openai/gpt-4o-mini --input 0.15 --output 0.6';
     return {
       text: answer.length === 0 ? none : table(columns, answer),
       json: { object: 'list', data: answer.map(priceJson) },
@@ -47,17 +47,17 @@ export const pricesList: Command = {
 
 export const pricesSet: Command = {
   name: 'prices set',
-  about: 'Set what a model costs, from now or from a time on. What was billed stays as it was.',
-  details: 'Dollars per million tokens. A price names all that it has: nothing comes of the one before.',
-  argument: { value: 'MODEL', about: 'As `provider/model`, or any name of it.', required: true },
+  about: 'Set a model’s price, from now or from a later time. Earlier bills do not change.',
+  details: 'Dollars per million tokens. A price is complete: nothing is inherited from the previous one.',
+  argument: { value: 'MODEL', about: '`provider/model`, or any of its names.', required: true },
   options: {
-    input: { value: 'USD', about: 'Of the prompt.' },
-    output: { value: 'USD', about: 'Of the answer.' },
-    'cache-read': { value: 'USD', about: 'Of prompt tokens read from a cache.' },
-    'cache-write': { value: 'USD', about: 'Of prompt tokens written to one.' },
-    price: { value: 'JSON', about: 'All else that a file may say of a price, such as tiers.' },
-    from: { value: 'WHEN', about: 'After a while (3d) or at a date (2027-01-31); left out, now.' },
-    note: { value: 'TEXT', about: 'Why, for people.' },
+    input: { value: 'USD', about: 'Prompt tokens.' },
+    output: { value: 'USD', about: 'Answer tokens.' },
+    'cache-read': { value: 'USD', about: 'Prompt tokens read from a cache.' },
+    'cache-write': { value: 'USD', about: 'Prompt tokens written to a cache.' },
+    price: { value: 'JSON', about: 'A complete price as in the file, for example with tiers.' },
+    from: { value: 'WHEN', about: 'After a duration (3d) or at a date (2027-01-31) (default: now).' },
+    note: { value: 'TEXT', about: 'Reason, for people.' },
   },
   examples: [
     'headgate prices set openai/gpt-4o-mini --input 0.15 --output 0.6',
@@ -67,14 +67,14 @@ export const pricesSet: Command = {
   async run({ argument: model = '', values, where, tools }) {
     const { from: begins, note } = values;
     const from = begins === undefined ? undefined : momentOf(begins, tools.clock.now(), 'ahead');
-    if (from === null) throw new UsageError('--from must be a while such as 3d, or a date such as 2027-01-31.');
+    if (from === null) throw new UsageError('--from must be a duration such as 3d, or a date such as 2027-01-31.');
     const wanted = {
       ...{ model, definition: definitionOf(values), from },
       ...(note !== undefined && { note: shownName('--note', note) }),
     };
     const setup = tools.readSetup(where);
-    // Asked before: a price may make the model known.
-    const notes = await unknownModels(tools, setup, { names: [model], outcome: 'its calls are billed so' });
+    // Checked first, because a price may make the model known.
+    const notes = await unknownModels(tools, setup, { names: [model], outcome: 'its calls are billed by this price' });
     const { answer } = await inOptionsOf(OPTION_OF, perform(tools, setup, setPriceTask, wanted));
     const when = answer.state === 'scheduled' ? `from ${timeText(answer.from ?? 0)} UTC on` : 'within a second';
     return {
@@ -87,13 +87,13 @@ export const pricesSet: Command = {
 
 export const pricesRemove: Command = {
   name: 'prices remove',
-  about: 'End a price that was set, now. It stays in the history.',
-  argument: { value: 'ID', about: 'Its id, as prices list shows it.', required: true },
+  about: 'End a price now. It stays in the history.',
+  argument: { value: 'ID', about: 'Price id, as shown by prices list.', required: true },
   options: {},
   examples: ['headgate prices remove price_1'],
   async run({ argument: id = '', where, tools }) {
     await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), removePriceTask, { id }));
-    return { text: `The price ${id} has ended: in force within a second.`, json: { id, ended: true } };
+    return { text: `The price ${id} has ended. In force within a second.`, json: { id, ended: true } };
   },
 };
 
@@ -113,7 +113,7 @@ function objectIn(text: string): object {
     const read: unknown = JSON.parse(text);
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError('--price must be a JSON object such as {"input_per_1m": 1}.');
 }

@@ -19,14 +19,14 @@ import { table } from '../table.ts';
 
 const ID = { value: 'ID', about: 'The product.', required: true } as const;
 const TERMS = {
-  name: { value: 'NAME', about: 'The name that people see; left out of a new one, the id.' },
-  routes: { value: 'A,B', about: 'The routes and models that its keys may call; left out of a new one, system.' },
-  'spend-limit': { value: 'USD', about: 'What all its keys may spend together: 500, 500/month, 20/day.' },
-  per: { value: 'PERIOD', about: 'Another way to say what --spend-limit is for: life, day, week, month.' },
+  name: { value: 'NAME', about: 'Display name (default for a new product: the id).' },
+  routes: { value: 'A,B', about: 'Routes and models that its keys may call (default for a new product: system).' },
+  'spend-limit': { value: 'USD', about: 'Total its keys may spend: 500, 500/month, 20/day.' },
+  per: { value: 'PERIOD', about: 'Period of --spend-limit: life, day, week, month.' },
 } as const;
 const DEFAULT_OVERLAP = '24h';
 
-/** Which option sets a field of a product. */
+/** The option of each field of a product. */
 const OPTION_OF = {
   id: 'ID',
   product_id: 'ID',
@@ -40,7 +40,7 @@ const OPTION_OF = {
 
 export const productsList: Command = {
   name: 'products list',
-  about: 'Show the products: those of the configuration file, and others.',
+  about: 'List the products of the configuration file and of the settings.',
   options: {},
   examples: ['headgate products list'],
   async run({ where, tools }) {
@@ -54,7 +54,8 @@ export const productsList: Command = {
       { title: 'SET IN', of: ({ place, off }: ListedProduct) => off ?? placeOf(place) },
     ];
     return {
-      text: answer.length === 0 ? 'No products yet. One: headgate products create helpdesk' : table(columns, answer),
+      text:
+        answer.length === 0 ? 'No products yet. Add one: headgate products create helpdesk' : table(columns, answer),
       json: { object: 'list', data: answer.map(productJson) },
       notes,
     };
@@ -63,12 +64,12 @@ export const productsList: Command = {
 
 export const productsCreate: Command = {
   name: 'products create',
-  about: 'Make a product with its first key, and show that, this once.',
-  argument: { value: 'ID', about: 'Letters, digits, _ and -. Usage names it.', required: true },
+  about: 'Create a product with its first key, and show that key once.',
+  argument: { value: 'ID', about: 'Letters, digits, _ and -. Used in usage reports.', required: true },
   options: {
     ...TERMS,
-    project: { value: 'ID', about: 'The project of its key; left out, the default one.' },
-    expires: { value: 'WHEN', about: 'When its key ends: after a while (90d, 12h) or at a date (2027-01-31).' },
+    project: { value: 'ID', about: 'Project of its key (default: the default project).' },
+    expires: { value: 'WHEN', about: 'Expiry of its key: after a duration (90d, 12h) or at a date (2027-01-31).' },
   },
   examples: [
     'headgate products create helpdesk --spend-limit 500/month',
@@ -86,7 +87,7 @@ export const productsCreate: Command = {
     const { product, made } = (await inOptionsOf(OPTION_OF, work)).answer;
     return {
       text: secretText(
-        `Product ${id} may call ${routesText(product)}. Its key ${made.key.id}, shown only this once:`,
+        `Product ${id} may call ${routesText(product)}. Its key ${made.key.id}, shown only once:`,
         made.secret,
       ),
       json: { ...productJson(product), api_key_id: made.key.id, key: made.secret },
@@ -96,13 +97,13 @@ export const productsCreate: Command = {
 
 export const productsEdit: Command = {
   name: 'products edit',
-  about: 'Change a product. What is not named stays.',
+  about: 'Change a product. Options that are left out change nothing.',
   argument: ID,
   options: {
     ...TERMS,
-    name: { ...TERMS.name, about: 'The name that people see.' },
-    routes: { ...TERMS.routes, about: 'The only routes and models that its keys may call from then on.' },
-    'spend-limit': { value: 'USD', about: `As of a new one, or ${NONE}.` },
+    name: { ...TERMS.name, about: 'Display name.' },
+    routes: { ...TERMS.routes, about: 'The only routes and models that its keys may call.' },
+    'spend-limit': { value: 'USD', about: `As for a new product, or ${NONE}.` },
   },
   examples: ['headgate products edit helpdesk --spend-limit 800/month', 'headgate products edit search --routes echo'],
   async run({ argument: id = '', values, where, tools }) {
@@ -112,7 +113,7 @@ export const productsEdit: Command = {
     }
     const work = perform(tools, tools.readSetup(where), editProductTask, { id, edit });
     const { answer } = await inOptionsOf(OPTION_OF, work);
-    const limit = answer.spendLimit === null ? 'whatever its keys may' : spendText(answer.spendLimit);
+    const limit = answer.spendLimit === null ? 'as much as its keys allow' : spendText(answer.spendLimit);
     return {
       text: `Product ${id} may call ${routesText(answer)}, and spend ${limit}. In force within a second.`,
       json: productJson(answer),
@@ -122,12 +123,12 @@ export const productsEdit: Command = {
 
 export const productsRotate: Command = {
   name: 'products rotate',
-  about: 'Give a key of a product another secret, and show it, this once.',
-  details: 'The secret that it has goes on for a while. A product that has no key gets its first.',
+  about: 'Replace the secret of a product’s key and show the new one once.',
+  details: 'The old secret stays valid for a while. A product without a key gets its first.',
   argument: ID,
   options: {
-    key: { value: 'ID', about: 'Which key, where it has several.' },
-    overlap: { value: 'WHILE', about: `How long the old secret goes on, 0s to 90d; left out, ${DEFAULT_OVERLAP}.` },
+    key: { value: 'ID', about: 'The key, if it has several.' },
+    overlap: { value: 'WHILE', about: `How long the old secret stays valid, 0s to 90d (default: ${DEFAULT_OVERLAP}).` },
   },
   examples: ['headgate products rotate helpdesk', 'headgate products rotate helpdesk --overlap 0s'],
   async run({ argument: id = '', values: { key: keyId, overlap = DEFAULT_OVERLAP }, where, tools }) {
@@ -138,8 +139,8 @@ export const productsRotate: Command = {
     const whose = `Key ${key.id} of the product ${id}`;
     const told =
       earlierUntil === null
-        ? `${whose}, shown only this once:`
-        : `${whose} has another secret, shown only this once. ${oldSecretText(overlapMs, earlierUntil)}`;
+        ? `${whose}, shown only once:`
+        : `${whose} has a new secret, shown only once. ${oldSecretText(overlapMs, earlierUntil)}`;
     return {
       text: secretText(told, secret),
       json: { id, api_key_id: key.id, key: secret, earlier_until: unixSeconds(earlierUntil) },
@@ -173,10 +174,10 @@ function termsOf({ name, routes, 'spend-limit': limit, per }: CommandCall['value
 }
 
 function routesText({ routes, unserved }: ListedProduct): string {
-  return routes.map((route) => (unserved.includes(route) ? `${route} (leads nowhere)` : route)).join(', ');
+  return routes.map((route) => (unserved.includes(route) ? `${route} (does not exist)` : route)).join(', ');
 }
 
-/** Where something is changed: `headgate.yaml, line 7`, `settings`. */
+/** Where a setting is made: `headgate.yaml, line 7`, `settings`. */
 export function placeOf(place: ListedProduct['place']): string {
   if (place === null) return 'settings';
   return place.line === null ? place.file : `${place.file}, line ${place.line}`;

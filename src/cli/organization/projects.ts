@@ -7,13 +7,13 @@ import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 import { shownName } from './shown-name.ts';
 
-const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 const PROJECT = { value: 'ID', about: 'The project’s id.', required: true } as const;
 
 export const projectsList: Command = {
   name: 'projects list',
-  about: 'Show the projects of an organization.',
-  options: { ...ORGANIZATION, archived: { value: null, about: 'Those that were archived, too.' } },
+  about: 'List the projects of an organization.',
+  options: { ...ORGANIZATION, archived: { value: null, about: 'Include archived projects.' } },
   examples: ['headgate projects list', 'headgate projects list --archived --json'],
   async run({ values: { organization = null }, flags, where, tools }) {
     const input = { organizationId: organization, archived: flags.has('archived') };
@@ -34,15 +34,15 @@ export const projectsList: Command = {
 
 export const projectsCreate: Command = {
   name: 'projects create',
-  about: 'Make a project: keys, limits and budgets are its own.',
-  argument: { value: 'NAME', about: 'What it is called.', required: true },
+  about: 'Create a project with its own keys, limits and budgets.',
+  argument: { value: 'NAME', about: 'Name of the project.', required: true },
   options: ORGANIZATION,
   examples: ['headgate projects create search'],
   async run({ argument = '', values: { organization = null }, where, tools }) {
     const input = { organizationId: organization, projectName: shownName('NAME', argument) };
     const { answer } = await perform(tools, tools.readSetup(where), createProjectTask, input);
     return {
-      text: `Project ${answer.id} (${answer.value.name}). A key in it: headgate keys create --project ${answer.id} --name my-app`,
+      text: `Project ${answer.id} (${answer.value.name}). Create a key in it: headgate keys create --project ${answer.id} --name my-app`,
       json: projectJson(answer),
     };
   },
@@ -50,21 +50,21 @@ export const projectsCreate: Command = {
 
 export const projectsRename: Command = {
   name: 'projects rename',
-  about: 'Give a project another name.',
+  about: 'Rename a project.',
   argument: PROJECT,
-  second: { value: 'NAME', about: 'What it is called from now on.', required: true },
+  second: { value: 'NAME', about: 'New name.', required: true },
   options: ORGANIZATION,
   examples: ['headgate projects rename proj_1 find'],
   async run({ argument = '', second = '', values: { organization = null }, where, tools }) {
     const input = { organizationId: organization, id: argument, projectName: shownName('NAME', second) };
     const { answer } = await perform(tools, tools.readSetup(where), renameProjectTask, input);
-    return { text: `Project ${answer.id} is called ${answer.value.name}.`, json: projectJson(answer) };
+    return { text: `Project ${answer.id} is now called ${answer.value.name}.`, json: projectJson(answer) };
   },
 };
 
 export const projectsArchive: Command = {
   name: 'projects archive',
-  about: 'Archive a project, for good: its keys are refused from then on.',
+  about: 'Archive a project permanently. Its keys are revoked.',
   argument: PROJECT,
   options: ORGANIZATION,
   examples: ['headgate projects archive proj_1'],

@@ -3,24 +3,24 @@ import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { perform } from '../perform.ts';
 
-/** A key on the command line would be in the shell's history, and in the list of processes. */
+/** Keys are not accepted as arguments, which end up in the shell's history and the list of processes. */
 export const KEY_OPTION = {
-  'key-env': { value: 'VARIABLE', about: 'The environment variable, or the one of .env, that holds its key.' },
+  'key-env': { value: 'VARIABLE', about: 'Variable of the environment or of .env with the key.' },
 } as const;
 
-/** The key that `--key-env` names; `null` where none is named. */
+/** The key in the variable of `--key-env`; `null` without the option. */
 export function keyIn({ values, tools, where }: CommandCall): string | null {
   const name = values['key-env'];
   if (name === undefined) return null;
   const key = tools.readSetup(where).env[name]?.trim() ?? '';
-  if (key === '') throw new UsageError(`The variable ${name}, which --key-env names, is not set.`);
-  if (!/^[!-~]+$/.test(key)) throw new UsageError(`The variable ${name} has characters that no key has.`);
+  if (key === '') throw new UsageError(`The variable ${name} of --key-env is not set.`);
+  if (!/^[!-~]+$/.test(key)) throw new UsageError(`The variable ${name} has characters that a key cannot have.`);
   return key;
 }
 
 const PROVIDER = { value: 'PROVIDER', about: 'The provider’s id.', required: true } as const;
 
-/** Which option sets a field of a provider's key. */
+/** The option of each field of a provider's key. */
 const OPTION_OF = {
   provider_id: 'PROVIDER',
   credential_id: 'NAME',
@@ -29,16 +29,16 @@ const OPTION_OF = {
   weight: '--weight',
 };
 
-const KEY_NAME = { value: 'NAME', about: 'The key’s name, or its id.', required: true } as const;
+const KEY_NAME = { value: 'NAME', about: 'Key name or id.', required: true } as const;
 
 export const providerKeysAdd: Command = {
   name: 'provider-keys add',
-  about: 'Give a provider another key.',
+  about: 'Add a key to a provider.',
   argument: PROVIDER,
   options: {
-    name: { value: 'NAME', about: 'What targets of routes call it.', required: true },
+    name: { value: 'NAME', about: 'Name for targets of routes.', required: true },
     'key-env': { ...KEY_OPTION['key-env'], required: true },
-    weight: { value: 'NUMBER', about: 'Its share of the calls beside the others; left out, 1.' },
+    weight: { value: 'NUMBER', about: 'Its share of the calls (default: 1).' },
   },
   examples: ['headgate provider-keys add openai --name second --key-env OPENAI_KEY_2 --weight 2'],
   async run(call) {
@@ -54,13 +54,13 @@ export const providerKeysAdd: Command = {
 
 export const providerKeysEdit: Command = {
   name: 'provider-keys edit',
-  about: 'Change a key of a provider: its name, its share of the calls, or the key itself.',
-  details: 'Calls that begin within the next second may still go by what was. What is left out stays as it is.',
+  about: 'Change a provider’s key: its name, its share of the calls, or the key itself.',
+  details: 'Calls in the next second may still use the old values. Options that are left out change nothing.',
   argument: PROVIDER,
   second: KEY_NAME,
   options: {
-    name: { value: 'NEW', about: 'What targets of routes are to call it.' },
-    weight: { value: 'NUMBER', about: 'Its share of the calls beside the others; 0: only where a target names it.' },
+    name: { value: 'NEW', about: 'New name for targets of routes.' },
+    weight: { value: 'NUMBER', about: 'Its share of the calls; 0 if only targets that name it use it.' },
     ...KEY_OPTION,
   },
   examples: [
@@ -72,7 +72,7 @@ export const providerKeysEdit: Command = {
     const { name, weight } = values;
     const key = keyIn(call);
     if (name === undefined && weight === undefined && key === null)
-      throw new UsageError('Say what is to be otherwise: --name, --weight or --key-env.');
+      throw new UsageError('Name a change: --name, --weight or --key-env.');
     const edit = {
       ...(name !== undefined && { name: nameIn(name) }),
       ...(weight !== undefined && { weight: weightIn(weight) }),
@@ -101,7 +101,7 @@ function weightIn(weight: string): number {
 
 export const providerKeysRemove: Command = {
   name: 'provider-keys remove',
-  about: 'Take a key away from a provider.',
+  about: 'Remove a key from a provider.',
   argument: PROVIDER,
   second: KEY_NAME,
   options: {},
@@ -109,6 +109,6 @@ export const providerKeysRemove: Command = {
   async run({ argument: providerId = '', second: named = '', where, tools }) {
     const work = perform(tools, tools.readSetup(where), removeProviderKeyTask, { providerId, named });
     await inOptionsOf(OPTION_OF, work);
-    return { text: `Provider ${providerId} has no key ${named} any more.`, json: { name: named, deleted: true } };
+    return { text: `The key ${named} was removed from provider ${providerId}.`, json: { name: named, deleted: true } };
   },
 };

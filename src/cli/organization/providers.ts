@@ -14,12 +14,12 @@ import { table } from '../table.ts';
 import { KEY_OPTION, keyIn } from './provider-keys.ts';
 
 const DEFINITION = {
-  preset: { value: 'VENDOR', about: 'The vendor that it is; left out, the one of its own id.' },
+  preset: { value: 'VENDOR', about: 'Vendor preset (default: the one with the same id).' },
   'base-url': { value: 'URL', about: 'Where it is, for one that no preset knows: over https, and public.' },
-  label: { value: 'NAME', about: 'The name that people see.' },
+  label: { value: 'NAME', about: 'Display name.' },
 } as const;
 
-/** Which option sets a field of a provider. */
+/** The option of each field of a provider. */
 const OPTION_OF = {
   id: 'ID',
   provider_id: 'ID',
@@ -32,7 +32,7 @@ const OPTION_OF = {
 
 export const providersList: Command = {
   name: 'providers list',
-  about: 'Show the providers: those of the configuration file, and others.',
+  about: 'List the providers of the configuration file and of the settings.',
   options: {},
   examples: ['headgate providers list'],
   async run({ where, tools }) {
@@ -44,7 +44,7 @@ export const providersList: Command = {
       { title: 'SET IN', of: ({ setIn }: ListedProvider) => setIn ?? 'settings' },
       { title: 'STATE', of: ({ off }: ListedProvider) => (off === null ? 'on' : `off: ${off}`) },
     ];
-    const none = 'No providers yet. One: headgate providers add openai --key-env OPENAI_API_KEY';
+    const none = 'No providers yet. Add one: headgate providers add openai --key-env OPENAI_API_KEY';
     return {
       text: answer.length === 0 ? none : table(columns, answer),
       json: { object: 'list', data: answer.map(providerJson) },
@@ -56,7 +56,7 @@ export const providersList: Command = {
 export const providersAdd: Command = {
   name: 'providers add',
   about: 'Add a provider. Its models can be called within a second.',
-  argument: { value: 'ID', about: 'What it is called by: `ID/model`.', required: true },
+  argument: { value: 'ID', about: 'Provider id, used as `ID/model`.', required: true },
   options: { ...DEFINITION, ...KEY_OPTION },
   examples: [
     'headgate providers add mistral --key-env MISTRAL_API_KEY',
@@ -70,7 +70,7 @@ export const providersAdd: Command = {
     const { answer } = await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), addProviderTask, input));
     const off = answer.off === null ? '' : ` It is off: ${answer.off}.`;
     return {
-      text: `Provider ${id} (${answer.label}) is at ${answer.address}.${off} Does it answer? headgate providers test ${id}`,
+      text: `Provider ${id} (${answer.label}) is at ${answer.address}.${off} Test it: headgate providers test ${id}`,
       json: providerJson(answer),
     };
   },
@@ -78,7 +78,7 @@ export const providersAdd: Command = {
 
 export const providersRemove: Command = {
   name: 'providers remove',
-  about: 'Remove a provider that was added here, with its keys.',
+  about: 'Remove a provider from the settings, with its keys.',
   argument: { value: 'ID', about: 'The provider.', required: true },
   options: {},
   examples: ['headgate providers remove lab'],
@@ -90,15 +90,15 @@ export const providersRemove: Command = {
 
 export const providersTest: Command = {
   name: 'providers test',
-  about: 'Ask a provider for its models: one that there is, or one that is about to be added.',
-  argument: { value: 'ID', about: 'One that there is.', required: false },
+  about: 'Test an existing or a new provider by asking for its models.',
+  argument: { value: 'ID', about: 'An existing provider.', required: false },
   options: { ...DEFINITION, ...KEY_OPTION },
   examples: ['headgate providers test lab', 'headgate providers test --preset mistral --key-env MISTRAL_API_KEY'],
   async run(call) {
     const { argument: providerId, where, tools } = call;
     const definition = definitionOf(call);
     if (providerId === undefined && definition.preset === undefined && definition.base_url === undefined)
-      throw new UsageError('Name a provider that there is, or say by --preset or --base-url which is to be tried.');
+      throw new UsageError('Name an existing provider, or describe a new one with --preset or --base-url.');
     const input = { providerId, definition, key: keyIn(call) ?? undefined };
     const { answer } = await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), testProviderTask, input));
     const { fault, models, tookMs } = answer;
@@ -112,9 +112,9 @@ export const providersTest: Command = {
 };
 
 const KEY_WORDS = {
-  accepted: 'It takes the key.',
+  accepted: 'It accepts the key.',
   refused: 'It refuses the key.',
-  unknown: 'Whether it takes the key is not known: it shows its list to everybody.',
+  unknown: 'It shows its list without a key, so the key could not be tested.',
   none: 'No key was sent.',
 };
 
@@ -122,18 +122,18 @@ export const providersRewrap: Command = {
   name: 'providers rewrap',
   about: 'Encrypt the keys of providers under another wrapping key.',
   details: [
-    'A new one is made in the data folder. Where HEADGATE_WRAPPING_KEY gives it:',
+    'A new wrapping key is created in the data folder. If HEADGATE_WRAPPING_KEY has it instead:',
     'set that to the new one and HEADGATE_WRAPPING_KEY_BEFORE to the old one,',
-    'start the gateway again, and run this.',
+    'restart the gateway, and run this.',
   ].join('\n'),
   options: {},
   examples: ['headgate providers rewrap'],
   async run({ where, tools }) {
     const { answer } = await perform(tools, tools.readSetup(where), rewrapTask, {});
     const { count, isGiven } = answer;
-    const next = isGiven ? ' HEADGATE_WRAPPING_KEY_BEFORE can be taken away.' : ' The one before is gone.';
+    const next = isGiven ? ' HEADGATE_WRAPPING_KEY_BEFORE can be removed.' : ' The old one was deleted.';
     return {
-      text: `${count === 1 ? '1 key is' : `${count} keys are`} under another wrapping key.${next}`,
+      text: `${count === 1 ? '1 key is' : `${count} keys are`} encrypted under another wrapping key.${next}`,
       json: { credentials: count },
     };
   },

@@ -5,12 +5,12 @@ import { perform } from '../perform.ts';
 import { countText, timeText, unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 
-const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 
 export const sessionsList: Command = {
   name: 'sessions list',
-  about: 'Show where the people of an organization are signed in.',
-  options: { ...ORGANIZATION, member: { value: 'ID|EMAIL', about: 'Of this person alone.' } },
+  about: 'List where the members of an organization are signed in.',
+  options: { ...ORGANIZATION, member: { value: 'ID|EMAIL', about: 'Only sessions of this person.' } },
   examples: ['headgate sessions list', 'headgate sessions list --member ada@example.com'],
   async run({ values: { organization = null, member = null }, where, tools }) {
     const input = { organizationId: organization, member };
@@ -33,13 +33,13 @@ export const sessionsList: Command = {
 
 export const sessionsEnd: Command = {
   name: 'sessions end',
-  about: 'End a session, or all of a person: they have to sign in again.',
-  argument: { value: 'ID', about: 'The session’s id, as `headgate sessions list` shows it.', required: false },
-  options: { ...ORGANIZATION, member: { value: 'ID|EMAIL', about: 'Ends all sessions of this person instead.' } },
+  about: 'End one session, or all sessions of a person, who must then sign in again.',
+  argument: { value: 'ID', about: 'Session id, as shown by `headgate sessions list`.', required: false },
+  options: { ...ORGANIZATION, member: { value: 'ID|EMAIL', about: 'End all sessions of this person instead.' } },
   examples: ['headgate sessions end sess_1', 'headgate sessions end --member ada@example.com'],
   async run({ argument, values: { organization = null, member }, where, tools }) {
     if ((argument === undefined) === (member === undefined))
-      throw new UsageError('Name either a session, or a person by --member.');
+      throw new UsageError('Name either a session, or a person with --member.');
     const which = member === undefined ? { session: argument! } : { member };
     const input = { organizationId: organization, ...which };
     const { answer } = await perform(tools, tools.readSetup(where), endSessionsTask, input);

@@ -1,7 +1,7 @@
 import { nameFault } from '../../core/shown-text.ts';
 import { UsageError } from '../failure.ts';
 
-/** A name for people. Throws a `UsageError` that names where it stood. */
+/** A display name. Throws a `UsageError` that says where it was given. */
 export function shownName(where: string, text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 200) throw new UsageError(`${where} must be 1 to 200 characters.`);

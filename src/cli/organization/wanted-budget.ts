@@ -6,24 +6,24 @@ import type { CommandCall, Options } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { NONE } from '../keys/wanted.ts';
 
-/** What only a budget with a name has. */
+/** Options that only a named budget has. */
 export const BUDGET_OPTIONS: Options = {
   of: {
     value: 'TYPE:ID,…',
-    about: `Whom it holds for, together: ${HOLDER_TYPES.join(', ')}.`,
+    about: `Holders that share it: ${HOLDER_TYPES.join(', ')}.`,
   },
-  per: { value: 'PERIOD', about: `One of ${SPEND_PERIODS.join(', ')} (UTC); left out of a new one, month.` },
-  hard: { value: null, about: 'Calls beyond it are refused, as of a new one.' },
-  soft: { value: null, about: 'It only counts, and is told of.' },
-  alerts: { value: '0.5,0.8', about: `Parts of it that are told of, once in each period; ${NONE}: nothing is.` },
-  mail: { value: 'A@B,…', about: `Who gets its alerts by mail, beside webhooks; or ${NONE}.` },
-  models: { value: 'A,B', about: `The models and routes that it holds for; ${NONE}: all.` },
-  instead: { value: 'MODEL', about: `The model or route that serves once it is used up; or ${NONE}.` },
+  per: { value: 'PERIOD', about: `One of ${SPEND_PERIODS.join(', ')} (UTC); default for a new one: month.` },
+  hard: { value: null, about: 'Refuse calls beyond it (default for a new one).' },
+  soft: { value: null, about: 'Only count and alert.' },
+  alerts: { value: '0.5,0.8', about: `Parts of it that send an alert, once per period; ${NONE} for no alerts.` },
+  mail: { value: 'A@B,…', about: `Email addresses for its alerts, in addition to webhooks; or ${NONE}.` },
+  models: { value: 'A,B', about: `Models and routes that it applies to; ${NONE} for all.` },
+  instead: { value: 'MODEL', about: `Model or route that serves once it is used up; or ${NONE}.` },
 };
 
-/** What the options say of a budget. Throws a `UsageError` that names the option at fault. */
+/** The budget that the options describe. Throws a `UsageError` that names the faulty option. */
 export function wantedBudget(usd: string, values: CommandCall['values'], flags: CommandCall['flags']): WantedBudget {
-  if (flags.has('hard') && flags.has('soft')) throw new UsageError('--hard and --soft cannot be both.');
+  if (flags.has('hard') && flags.has('soft')) throw new UsageError('--hard and --soft cannot be used together.');
   const { of, per, alerts, mail, models, instead } = values;
   const edit: WantedBudget = { amount: amountOf(usd) };
   if (of !== undefined) edit.holders = listOf(of).map(holderOf);
@@ -51,7 +51,7 @@ function holderOf(text: string): BudgetHolder {
   const type = HOLDER_TYPES.find((each) => each === word);
   if (type !== undefined) return { type, id };
   throw new UsageError(
-    `--of must name holders such as project:proj_1 or group:group_1; there are ${HOLDER_TYPES.join(', ')}.`,
+    `--of must name holders such as project:proj_1 or group:group_1; the types are ${HOLDER_TYPES.join(', ')}.`,
   );
 }
 
@@ -68,10 +68,10 @@ function partOf(text: string): number {
 
 function addressOf(text: string): string {
   if (/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(text)) return text;
-  throw new UsageError('--mail must be addresses for mail.');
+  throw new UsageError('--mail must be email addresses.');
 }
 
-/** Which option sets a field of a budget. */
+/** The option of each field of a budget. */
 const OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
   amount_usd: 'USD',
@@ -81,7 +81,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   instead: '--instead',
 };
 
-/** Does what the rules of budgets may refuse; the refusal names the option. */
+/** Runs an operation of budgets. A refusal names the option at fault. */
 export function inOptions<Result>(work: Promise<Result>): Promise<Result> {
   return inOptionsOf(OPTION_OF, work);
 }

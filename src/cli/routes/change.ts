@@ -7,17 +7,17 @@ import { routeJson } from './route-json.ts';
 
 export const routesPut: Command = {
   name: 'routes put',
-  about: 'Store a route, or another definition of one.',
+  about: 'Store a route, or a new version of one.',
   details: [
-    'FILE has the definition alone, as it would stand below the route’s id in headgate.yaml, or a whole configuration with',
-    'that route in it. A gateway that runs on the same data has it within a second. Routes of the configuration are changed',
-    'in its file alone. With --later calls go on by what is in force, until “routes canary” or “routes promote” names it.',
+    'FILE has the definition, as it would be below the route’s id in headgate.yaml, or a complete configuration with that',
+    'route. A running gateway on the same data uses it within a second. Routes of the configuration file can be changed',
+    'only there. With --later, calls use the version in force until “routes canary” or “routes promote” names this one.',
   ].join('\n'),
-  argument: { value: 'ID', about: 'The name that callers send as the model, such as acme/fast.', required: true },
+  argument: { value: 'ID', about: 'The model name that callers send, such as acme/fast.', required: true },
   options: {
     file: { value: 'FILE', about: 'Where its definition is, in YAML.', required: true },
-    note: { value: 'TEXT', about: 'Why it was made, for people.' },
-    later: { value: null, about: 'Keep it as a version that no calls go by yet.' },
+    note: { value: 'TEXT', about: 'Reason, for people.' },
+    later: { value: null, about: 'Store the version without using it.' },
   },
   examples: [
     'headgate routes put acme/fast --file fast.yaml',
@@ -32,12 +32,12 @@ export const routesPut: Command = {
     const { known, version, isInForce, unserved } = answer;
     const { number, version: hash } = version.value;
     const stored = isLater
-      ? `Version ${number} of route ${id} says the same, and is in force.`
-      : `Route ${id} is stored, version ${hash}: a gateway that runs on this data has it within a second.`;
+      ? `Version ${number} of route ${id} is the same, and is in force.`
+      : `Route ${id} is stored as version ${hash}. A running gateway on this data uses it within a second.`;
     return {
       text: isInForce
         ? stored
-        : `Version ${number} of route ${id} is kept, and no calls go by it yet: headgate routes canary ${id} ${number} --share 0.1`,
+        : `Version ${number} of route ${id} is stored, but not used yet: headgate routes canary ${id} ${number} --share 0.1`,
       json: { ...routeJson(known), version_id: version.id },
       notes: unserved.map(({ model, detail }) => `${model}: ${detail}`),
     };
@@ -46,13 +46,13 @@ export const routesPut: Command = {
 
 export const routesRemove: Command = {
   name: 'routes remove',
-  about: 'Take a route out of the store.',
-  details: 'A gateway that runs on the same data serves it no more within a second. Its usage records stay.',
+  about: 'Remove a route from the store.',
+  details: 'A running gateway on the same data stops serving it within a second. Its usage records stay.',
   argument: { value: 'ID', about: 'The id of the route.', required: true },
   options: {},
   examples: ['headgate routes remove acme/fast'],
   async run({ argument: id = '', where, tools }) {
     await perform(tools, tools.readSetup(where), removeRouteTask, { id });
-    return { text: `Route ${id} is taken out.`, json: { id, object: 'route', removed: true } };
+    return { text: `Route ${id} is removed.`, json: { id, object: 'route', removed: true } };
   },
 };

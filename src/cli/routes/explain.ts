@@ -5,7 +5,7 @@ import type { Command, CommandCall } from '../command.ts';
 import { readNamedFile } from '../named-file.ts';
 import { type Column, table } from '../table.ts';
 
-/** As `POST /v1/routes/{id}/explain` tells it. */
+/** The answer of `POST /v1/routes/{id}/explain`. */
 type ExplainedDecision = {
   route: string | null;
   route_version: string | null;
@@ -13,7 +13,7 @@ type ExplainedDecision = {
   candidates: readonly ExplainedCandidate[];
   because: readonly string[];
   refusal: { status: number; message: string } | null;
-  /** A gateway of an earlier version does not tell it. */
+  /** Missing in answers of older gateways. */
   unpriced?: readonly string[];
   features?: readonly { target: string; features: readonly { name: string; weight: number }[] }[];
 };
@@ -32,14 +32,14 @@ export const routesExplain: Command = {
   name: 'routes explain',
   about: 'Ask a running gateway who would serve a call, and why. No provider is called.',
   details: [
-    'FILE has the body of the call, as it would be sent. Its kind is told by its members, or by --surface. Asks the gateway',
-    'that serves this data, which needs no key; with --url or --key another, which shows the names of credentials to',
+    'FILE has the body of the call. Its type is determined by its members or by --surface. The command asks the gateway',
+    'on this data, which needs no key, or another one with --url or --key, which shows the names of credentials only to',
     'administrators’ keys.',
   ].join('\n'),
-  argument: { value: 'ID', about: 'A route, or a vendor’s model.', required: true },
+  argument: { value: 'ID', about: 'A route or a vendor’s model.', required: true },
   options: {
     file: { value: 'FILE', about: 'The body of a call, in JSON.', required: true },
-    surface: { value: 'SURFACE', about: 'Of what it is a call: chat, responses, messages or embeddings.' },
+    surface: { value: 'SURFACE', about: 'Type of the call: chat, responses, messages or embeddings.' },
     ...GATEWAY_OPTIONS,
   },
   examples: ['headgate routes explain acme/fast --file request.json'],
@@ -52,7 +52,7 @@ export const routesExplain: Command = {
   },
 };
 
-/** The gateway that serves this data needs no key to answer its owner; `null` where another is meant, or none serves. */
+/** The gateway on this data, which answers its owner without a key; `null` if another is meant or none runs. */
 async function explainedLive({ values, where, tools }: CommandCall, asked: AskedCall): Promise<object | null> {
   if (values.url !== undefined || values.key !== undefined) return null;
   const gateway = await tools.live(tools.readSetup(where));
@@ -78,16 +78,14 @@ function decisionText({
   );
   return [
     because.join('\n'),
-    refusal === null
-      ? `Asked in this order\n${asked.join('\n')}`
-      : `Refused with ${refusal.status}: ${refusal.message}`,
+    refusal === null ? `Order of targets\n${asked.join('\n')}` : `Refused with ${refusal.status}: ${refusal.message}`,
     ...(candidates.length === 0 ? [] : [table(COLUMNS, candidates)]),
     ...(unpriced.length === 0
       ? []
-      : [`Without a price, which counts for calls under a budget or spend limit: ${unpriced.join(', ')}`]),
+      : [`Without a price, which matters under a budget or spend limit: ${unpriced.join(', ')}`]),
     ...features.map(
       ({ target, features: told }) =>
-        `What spoke for (+) or against (-) ${target}\n${told.map(({ name, weight }) => `${signed(weight)}  ${name}`).join('\n')}`,
+        `Reasons for (+) and against (-) ${target}\n${told.map(({ name, weight }) => `${signed(weight)}  ${name}`).join('\n')}`,
     ),
   ].join('\n\n');
 }

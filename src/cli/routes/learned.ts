@@ -6,7 +6,7 @@ import { timeText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
 import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
 
-/** As rules before any label are named. */
+/** Shown if the route uses its rules, before it has learned anything. */
 export const RULES = 'rules';
 
 const COLUMNS: readonly Column<KeptModel>[] = [
@@ -18,23 +18,23 @@ const COLUMNS: readonly Column<KeptModel>[] = [
   { title: '', of: ({ live }) => (live ? 'live' : '') },
 ];
 
-/** What a smart route has learned so far, newest first. */
+/** What a smart route has learned, newest first. */
 export async function showLearned({ argument = '', where, tools }: CommandCall): Promise<CommandAnswer> {
   const setup = tools.readSetup(where);
   const route = routeOf(await servedRoutes(tools, setup), argument);
   checkSmart(route);
   const { kept, notes } = await readData(tools, setup, ({ models }) => models.list(route.id));
   const models = kept ?? [];
-  const none = `${route.id} has learned nothing yet: it goes by rules.`;
+  const none = `${route.id} has learned nothing yet and uses its rules.`;
   const isLive = models.some(({ live }) => live);
   return {
     text: models.length === 0 ? none : table(COLUMNS, models),
     json: { object: 'list', data: models.map(modelJson), live: models.find(({ live }) => live)?.id ?? RULES },
-    notes: [...notes, ...(models.length > 0 && !isLive ? [`None is live: ${route.id} goes by rules.`] : [])],
+    notes: [...notes, ...(models.length > 0 && !isLive ? [`None is live: ${route.id} uses its rules.`] : [])],
   };
 }
 
-/** Puts what a smart route had learned in force again: the version that is named, else the one before the live one. */
+/** Puts a learned model of a smart route in force: the named version, else the one before the live one. */
 export async function rollBackLearned({ argument = '', second, where, tools }: CommandCall): Promise<CommandAnswer> {
   const setup = tools.readSetup(where);
   const route = routeOf(await servedRoutes(tools, setup), argument);
@@ -45,11 +45,11 @@ export async function rollBackLearned({ argument = '', second, where, tools }: C
     const version = second === RULES ? null : (second ?? before(models));
     if (version !== null && !models.some(({ id }) => id === version)) {
       const known = models.map(({ id }) => id).join(', ');
-      throw new OperatorError(`${route.id} has no version ${version}. It has: ${known === '' ? 'none yet' : known}.`);
+      throw new OperatorError(`${route.id} has no version ${version}. Versions: ${known === '' ? 'none yet' : known}.`);
     }
     await storage.models.enforce(route.id, version);
     return {
-      text: version === null ? `${route.id} goes by rules now.` : `${version} is live now.`,
+      text: version === null ? `${route.id} now uses its rules.` : `${version} is now live.`,
       json: { object: 'route.model', route: route.id, live: version ?? RULES },
     };
   } finally {
@@ -57,7 +57,7 @@ export async function rollBackLearned({ argument = '', second, where, tools }: C
   }
 }
 
-/** The version before the live one, newest first; rules where there is none. */
+/** The version before the live one; its rules if there is none. */
 function before(models: readonly KeptModel[]): string | null {
   const live = models.findIndex((model) => model.live);
   return live < 0 ? null : (models[live + 1]?.id ?? null);

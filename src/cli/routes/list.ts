@@ -16,9 +16,9 @@ const COLUMNS: readonly Column<KnownRoute>[] = [
 
 export const routesList: Command = {
   name: 'routes list',
-  about: 'Show the routes, those of the configuration and those of the store.',
+  about: 'List the routes of the configuration and of the store.',
   details:
-    'Those of the configuration are changed in its file alone; those of the store by “routes put” and the console.',
+    'Routes of the configuration can be changed only in its file; those of the store by “routes put” and in the console.',
   options: {},
   examples: ['headgate routes list', 'headgate routes list --json'],
   async run({ where, tools }) {
@@ -26,7 +26,7 @@ export const routesList: Command = {
     return {
       text:
         known.length === 0
-          ? 'No routes yet. One: headgate routes put acme/fast --file fast.yaml'
+          ? 'No routes yet. Add one: headgate routes put acme/fast --file fast.yaml'
           : table(COLUMNS, known),
       json: { object: 'list', data: known.map(routeJson) },
       notes,

@@ -58,5 +58,5 @@ test('calls that nobody would serve are told by their errors', () => {
   });
   assert.match(replayText(summary), /^large of lab +nobody +1$/m);
   assert.match(replayText(summary), /^No call has a price both before and after\.$/m);
-  assert.match(replayText(summary), /^Nobody would serve some: context_length_exceeded \(1\)\.$/m);
+  assert.match(replayText(summary), /^Nobody would serve some calls: context_length_exceeded \(1\)\.$/m);
 });

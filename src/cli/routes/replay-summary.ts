@@ -2,7 +2,7 @@ import { moneyText } from '../../core/money-text.ts';
 import type { BeforeAndAfter, ReplayMove, ReplayResult, ReplayServing } from '../../core/replay.ts';
 import { type Column, table } from '../table.ts';
 
-/** What a draft would change, for people. */
+/** The effect of a draft, for people. */
 export function replayText({ calls, moved, moves, unserved, cost, chance }: ReplayResult): string {
   const parts = [
     `${moved} of ${calls} would go to another target (${percent(moved, calls)}).`,
@@ -40,7 +40,7 @@ function chanceText({ calls, before, after }: BeforeAndAfter): string {
 
 function unservedText(unserved: ReplayResult['unserved']): string {
   const kinds = [...unserved].map(([kind, count]) => `${kind} (${count})`).join(', ');
-  return `Nobody would serve some: ${kinds}.`;
+  return `Nobody would serve some calls: ${kinds}.`;
 }
 
 function nanoText(nano: number): string {

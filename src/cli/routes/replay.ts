@@ -14,20 +14,20 @@ const SINCE = '7d';
 
 export const routesReplay: Command = {
   name: 'routes replay',
-  about: 'Run the decisions of past calls through a draft of their route, and show what would change.',
+  about: 'Decide past calls again by a draft of their route, and show what would change.',
   details: [
-    'FILE has the definition alone, as it would stand below the route’s id in headgate.yaml, or a whole configuration with',
-    'that route in it. Each call is decided anew from what was kept of it: what it was, how the targets did then, the same',
-    'chance. What it was expected to cost then is held against what it would be expected to cost by the prices known now;',
-    'quality, where a smart route predicted it then and would now. Providers that list their own models are asked for them.',
-    'A version that is kept can stand in the place of a draft; with neither, it is the route as it is in force.',
+    'FILE has the definition, as it would be below the route’s id in headgate.yaml, or a complete configuration with that',
+    'route. Each call is decided again from its record: its features, the health of the targets then, the same random',
+    'numbers. Expected costs then and now are compared at the prices known now, and expected quality if a smart route',
+    'predicted it then and would now. Providers with model lists of their own are asked for them.',
+    'A stored version can be used instead of a draft; with neither, the version in force is used.',
   ].join('\n'),
   argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
   options: {
-    draft: { value: 'FILE', about: 'The draft, in YAML.' },
-    by: { value: 'VERSION', about: 'In its place a version of the route, by its number or id.' },
-    since: { value: 'WHEN', about: `Calls from then on: a while ago (7d, 12h), or a date; left out, ${SINCE}.` },
-    limit: { value: 'N', about: 'The first so many calls; left out, all.' },
+    draft: { value: 'FILE', about: 'Draft in YAML.' },
+    by: { value: 'VERSION', about: 'A version of the route instead, by number or id.' },
+    since: { value: 'WHEN', about: `Calls since then: a duration (7d, 12h) or a date (default: ${SINCE}).` },
+    limit: { value: 'N', about: 'Only the first calls (default: all).' },
   },
   examples: [
     'headgate routes replay acme/fast --draft fast.yaml --since 7d',
@@ -40,7 +40,7 @@ export const routesReplay: Command = {
     const setup = tools.readSetup(where);
     const { answer: drafted } = await draftFor(call, setup, id);
     const { route, unasked } = drafted;
-    // Here, also where a gateway serves: thousands of decisions are no work for who answers calls.
+    // Always in this process: thousands of decisions would delay the gateway's calls.
     const replayed = await readData(tools, setup, async (storage) => {
       const change = await tools.replayer(storage, route, directoryOf(drafted));
       return replayCalls(storage.calls, { routeId: id, from, limit, isOver: () => false }, change);
@@ -61,7 +61,7 @@ export const routesReplay: Command = {
       },
       notes: [
         ...replayed.notes,
-        ...unasked.map((provider) => `${provider} did not say which models it has: none of them is a target here.`),
+        ...unasked.map((provider) => `${provider} did not list its models, so none of them is a target here.`),
       ],
     };
   },
@@ -69,15 +69,14 @@ export const routesReplay: Command = {
 
 function draftFor({ values: { draft: file, by: version }, tools }: CommandCall, setup: CommandSetup, id: string) {
   if (file === undefined) return perform(tools, setup, draftVersionTask, { id, version: version ?? null });
-  if (version !== undefined)
-    throw new UsageError('--draft and --by name two things that calls are to be decided by: give one.');
+  if (version !== undefined) throw new UsageError('--draft and --by cannot be used together.');
   return perform(tools, setup, draftRouteTask, { id, text: readNamedFile(file), file, isTyped: false });
 }
 
 function sinceOf(text = SINCE, now: number): number {
   const from = momentOf(text, now, 'ago');
   if (from !== null) return from;
-  throw new UsageError('--since must be a while ago such as 7d or 12h, or a date such as 2026-11-01.');
+  throw new UsageError('--since must be a duration such as 7d or 12h, or a date such as 2026-11-01.');
 }
 
 function limitOf(text: string | undefined): number {

@@ -1,7 +1,7 @@
 import type { KnownRoute } from '../../core/known-route.ts';
 import { unixSeconds } from '../phrases.ts';
 
-/** As programs read it. */
+/** A route as programs read it. */
 export function routeJson({ id, from, definition, route, problem, updatedAt }: KnownRoute): Record<string, unknown> {
   return {
     id,

@@ -19,9 +19,9 @@ const COLUMNS: readonly Column<RouteMember>[] = [
 
 export const routesShow: Command = {
   name: 'routes show',
-  about: 'Show one route whole: its definition, and each target with its price.',
+  about: 'Show a route completely: its definition, and each target with its price.',
   details: [
-    'Providers that list their own models are asked for them. Whether a target can serve says nothing of how it does now:',
+    'Providers with model lists of their own are asked for them. This does not show the current health of targets:',
     'headgate status.',
   ].join('\n'),
   argument: { value: 'ID', about: 'The id of the route.', required: true },
@@ -34,10 +34,10 @@ export const routesShow: Command = {
       text: [
         align(factsOf(known)),
         `Definition\n${definitionText(known)}`,
-        members.length === 0 ? 'It has no targets that can be told.' : `Targets\n${table(COLUMNS, members)}`,
+        members.length === 0 ? 'It has no known targets.' : `Targets\n${table(COLUMNS, members)}`,
       ].join('\n\n'),
       json: { ...routeJson(known), places: members.map(placeJson) },
-      notes: [...notes, ...unasked.map((provider) => `${provider} did not say which models it has.`)],
+      notes: [...notes, ...unasked.map((provider) => `${provider} did not list its models.`)],
     };
   },
 };

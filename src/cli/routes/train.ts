@@ -10,27 +10,27 @@ import { OperatorError, UsageError } from '../failure.ts';
 import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
 import { trainedJson, trainedText } from './trained-text.ts';
 
-/** Rows are kept in groups of so many, once the whole file was found to be right. */
+/** Rows are stored in groups of this size, after the whole file was checked. */
 const GROUP = 1_000;
 
 /**
- * The gateway that serves is asked for the route alone: learning takes seconds of CPU that its calls would wait for, so it is done
- * in this process, on the store that both have.
+ * A running gateway only provides the route. Training takes seconds of CPU that would delay calls, so it runs in this
+ * process, on the shared store.
  */
 export const routesTrain: Command = {
   name: 'routes train',
-  about: 'Teach a smart route from prompts with scores, and show how well it does on rows it has not seen.',
+  about: 'Train a smart route with scored prompts, and show its result on held-out rows.',
   details: [
-    'FILE has a JSON object a line: {"prompt": "…", "system": "…", "scores": {"lab-small": 0, "lab-large": 1}}, with the',
-    'route’s names for its targets and scores from 0 to 1. Only features of the prompts are kept. What was learned before,',
-    'from files and from feedback, counts too. The new version goes live only if it is not worse on the rows held out; a',
-    'gateway that runs on the same data then asks it at once. Without FILE it learns anew from what is kept.',
+    'FILE has one JSON object per line: {"prompt": "…", "system": "…", "scores": {"lab-small": 0, "lab-large": 1}}, with the',
+    'route’s names for its targets and scores from 0 to 1. Only features of the prompts are stored. Earlier rows stay,',
+    'including those from feedback. The new version goes live only if it is not worse on the held-out rows; a',
+    'running gateway on the same data then uses it at once. Without FILE it is trained again from the stored rows.',
   ].join('\n'),
   argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
-  second: { value: 'FILE', about: 'Rows to learn from, a JSON object a line.', required: false },
+  second: { value: 'FILE', about: 'Rows to learn from, one JSON object per line.', required: false },
   options: {
-    'keep-only': { value: null, about: 'Keep the new version, but leave the one that is live.' },
-    force: { value: null, about: 'Put the new version in force also if it is worse.' },
+    'keep-only': { value: null, about: 'Store the new version, but keep using the live one.' },
+    force: { value: null, about: 'Use the new version even if it is worse.' },
   },
   examples: ['headgate routes train acme/auto rows.jsonl', 'headgate routes train acme/auto --keep-only --json'],
   async run({ argument = '', second: file, flags, where, tools }) {
@@ -61,14 +61,15 @@ export const routesTrain: Command = {
 };
 
 function enforcementOf(flags: ReadonlySet<string>): Enforcement {
-  if (flags.has('force') && flags.has('keep-only')) throw new UsageError('--force and --keep-only say the opposite.');
+  if (flags.has('force') && flags.has('keep-only'))
+    throw new UsageError('--force and --keep-only cannot be used together.');
   if (flags.has('force')) return 'always';
   return flags.has('keep-only') ? 'never' : 'if-not-worse';
 }
 
 /**
- * Tells how many rows the file has. One that has a line at fault changes nothing: it is read twice, or, where that cannot be,
- * as of a pipe, its rows are held meanwhile.
+ * Returns the number of rows in the file. A faulty line changes nothing: the file is read twice, or held in memory if
+ * that is impossible, as for a pipe.
  */
 async function keepRows(
   models: ModelStore,

@@ -1,7 +1,7 @@
 import type { TrainedVersion } from '../../learning/training.ts';
 import { type Column, table } from '../table.ts';
 
-/** Shares of strong calls at which it is told how much of the gap is recovered. */
+/** Shares of strong calls for which the recovered gap is shown. */
 const SHARES = [10, 20, 30, 50, 70];
 
 type TrainedTarget = { name: string } & TrainedVersion['evaluation']['targets'][string];
@@ -16,19 +16,19 @@ const COLUMNS: readonly Column<TrainedTarget>[] = [
   { title: 'AUC', of: ({ auc }) => (auc === null ? '-' : auc.toFixed(3)), align: 'right' },
 ];
 
-/** A training in words: what was learned from, how it does on rows it has not seen, and whether it is in force. */
+/** A training in words: the rows, the result on held-out rows, and whether it is in force. */
 export function trainedText(routeId: string, rowsRead: number, trained: TrainedVersion): string {
   const { version, trainedRows, unreadable, evaluation, live, verdict } = trained;
   const targets = Object.entries(evaluation.targets).map(([name, quality]) => ({ name, ...quality }));
   return [
     [
       ...(rowsRead === 0 ? [] : [`${rowsRead} rows were read.`]),
-      `${routeId} learned from ${trainedRows} rows; ${evaluation.rows} others were held out to judge by.`,
-      ...(unreadable === 0 ? [] : [`${unreadable} rows of another version of this software were left out.`]),
+      `${routeId} learned from ${trainedRows} rows; ${evaluation.rows} others were held out for testing.`,
+      ...(unreadable === 0 ? [] : [`${unreadable} rows of another version of this software were skipped.`]),
     ].join('\n'),
     ...(targets.length === 0 ? [] : [table(COLUMNS, targets)]),
     ...gapLines(evaluation.gap),
-    `${version} is kept, and ${live ? 'live' : 'not live'}. ${verdict}`,
+    `${version} is stored and ${live ? 'live' : 'not live'}. ${verdict}`,
   ].join('\n\n');
 }
 
@@ -38,8 +38,8 @@ function gapLines(gap: TrainedVersion['evaluation']['gap']): string[] {
   const shares = SHARES.map((share) => `${share} %: ${Math.round(recovered[share]! * 100)} %`).join(', ');
   return [
     `Of ${pairs} held-out rows both ${strongTarget} (${strong.toFixed(3)}) and ${weakTarget} (${weak.toFixed(3)}) have a score.\n` +
-      `The part of the gap that is recovered, by the share of calls to ${strongTarget}: ${shares}.\n` +
-      `Its area (APGR) is ${apgr.toFixed(3)}; 0.5 is chance, ${oracle.toFixed(3)} knows all beforehand.`,
+      `Recovered part of the gap by share of calls to ${strongTarget}: ${shares}.\n` +
+      `Its area (APGR) is ${apgr.toFixed(3)}; 0.5 is chance, ${oracle.toFixed(3)} is a perfect choice.`,
   ];
 }
 

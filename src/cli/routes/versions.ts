@@ -15,15 +15,15 @@ import { table } from '../table.ts';
 import { RULES, rollBackLearned, showLearned } from './learned.ts';
 
 const ROUTE = { value: 'ROUTE', about: 'The id of the route.', required: true } as const;
-const VERSION = { value: 'VERSION', about: 'Its number or its id, as “routes versions” shows them.' } as const;
-const IN_FORCE = 'A gateway that runs on the same data goes by it within a second.';
+const VERSION = { value: 'VERSION', about: 'Version number or id, as shown by “routes versions”.' } as const;
+const IN_FORCE = 'A running gateway on the same data uses it within a second.';
 
 export const routesVersions: Command = {
   name: 'routes versions',
-  about: 'Show the versions of a stored route, oldest first, and which of them calls go by.',
+  about: 'List the versions of a stored route, oldest first, and show which are in use.',
   details: 'With --learned, what a smart route has learned so far, newest first, and which of it is live.',
   argument: ROUTE,
-  options: { learned: { value: null, about: 'What a smart route has learned, in the place of its definitions.' } },
+  options: { learned: { value: null, about: 'Show what a smart route has learned instead.' } },
   examples: ['headgate routes versions acme/fast', 'headgate routes versions acme/auto --learned'],
   async run(call) {
     const { argument: id = '', flags, where, tools } = call;
@@ -42,7 +42,7 @@ export const routesVersions: Command = {
     return {
       text:
         state === null
-          ? `${id} is a route of the configuration: its versions are those of the file.`
+          ? `${id} is a route of the configuration, whose versions are in its file.`
           : table(columns, versions),
       json: { object: 'list', data: versions.map((each) => versionJson(each, state)), ...stateJson(state) },
     };
@@ -51,10 +51,10 @@ export const routesVersions: Command = {
 
 export const routesDiff: Command = {
   name: 'routes diff',
-  about: 'Show what differs between two versions of a stored route, member by member.',
+  about: 'Show the differences between two versions of a stored route.',
   argument: ROUTE,
   second: { ...VERSION, required: true },
-  options: { from: { ...VERSION, about: 'The version that it is held against; left out, the one in force.' } },
+  options: { from: { ...VERSION, about: 'Version to compare with (default: the one in force).' } },
   examples: ['headgate routes diff acme/fast 3', 'headgate routes diff acme/fast 3 --from 1'],
   async run({ argument: id = '', second: to = '', values: { from = null }, where, tools }) {
     const { answer } = await perform(tools, tools.readSetup(where), diffRouteVersionsTask, { id, to, from });
@@ -64,7 +64,7 @@ export const routesDiff: Command = {
       ...(after === undefined ? [] : [`  + ${JSON.stringify(after)}`]),
     ]);
     return {
-      text: lines.length === 0 ? 'They say the same.' : lines.join('\n'),
+      text: lines.length === 0 ? 'The versions are the same.' : lines.join('\n'),
       json: { object: 'route.diff', route: id, ...answer },
     };
   },
@@ -72,20 +72,21 @@ export const routesDiff: Command = {
 
 export const routesCanary: Command = {
   name: 'routes canary',
-  about: 'Have a share of the conversations go by another version of a stored route, or end that.',
+  about: 'Use another version of a stored route for a share of the conversations, or end that.',
   details: `Each conversation stays with its version. ${IN_FORCE}`,
   argument: ROUTE,
-  second: { ...VERSION, about: 'Its number or its id; “none” ends it.', required: true },
-  options: { share: { value: 'SHARE', about: 'The part of the conversations, above 0 and below 1.' } },
+  second: { ...VERSION, about: 'Version number or id; “none” ends the canary.', required: true },
+  options: { share: { value: 'SHARE', about: 'Share of the conversations, above 0 and below 1.' } },
   examples: ['headgate routes canary acme/fast 3 --share 0.1', 'headgate routes canary acme/fast none'],
   async run({ argument: id = '', second: version = '', values, where, tools }) {
     const canary = version === 'none' ? null : { version, share: shareOf(values.share) };
-    if (canary === null && values.share !== undefined) throw new UsageError('“none” ends it: it has no --share.');
+    if (canary === null && values.share !== undefined)
+      throw new UsageError('“none” ends the canary and takes no --share.');
     const { answer } = await perform(tools, tools.readSetup(where), setCanaryTask, { id, canary });
     const text =
       canary === null
-        ? `All calls of ${id} go by the version in force.`
-        : `${Number((canary.share * 100).toFixed(6))} % of the conversations of ${id} go by version ${version}. For all of them: headgate routes promote ${id}`;
+        ? `All calls of ${id} use the version in force.`
+        : `${Number((canary.share * 100).toFixed(6))} % of the conversations of ${id} use version ${version}. To use it for all: headgate routes promote ${id}`;
     return steered(answer, text);
   },
 };
@@ -95,26 +96,26 @@ export const routesPromote: Command = {
   about: 'Put a version of a stored route in force for all calls.',
   details: `A canary of that version ends. ${IN_FORCE}`,
   argument: ROUTE,
-  second: { ...VERSION, about: 'Its number or its id; left out, the version of the canary.', required: false },
+  second: { ...VERSION, about: 'Version number or id (default: the canary’s version).', required: false },
   options: {},
   examples: ['headgate routes promote acme/fast', 'headgate routes promote acme/fast 3'],
   async run({ argument: id = '', second: version = null, where, tools }) {
     const { answer } = await perform(tools, tools.readSetup(where), promoteVersionTask, { id, version });
-    return steered(answer, `${id} goes by version ${version ?? answer.value.inForce} now.`);
+    return steered(answer, `${id} now uses version ${version ?? answer.value.inForce}.`);
   },
 };
 
 export const routesRollback: Command = {
   name: 'routes rollback',
-  about: 'Put the version of a stored route in force again that was before the present one.',
-  details: `${IN_FORCE}\nWith --learned, an earlier version of what a smart route has learned.`,
+  about: 'Restore the previous version of a stored route.',
+  details: `${IN_FORCE}\nWith --learned, restores an earlier learned model of a smart route.`,
   argument: ROUTE,
   second: {
     value: 'VERSION',
-    about: `With --learned: which; left out, the one before the live one. “${RULES}”: none, as before any label.`,
+    about: `With --learned: the version (default: the one before the live one); “${RULES}” for none.`,
     required: false,
   },
-  options: { learned: { value: null, about: 'What a smart route has learned, in the place of its definition.' } },
+  options: { learned: { value: null, about: 'Restore a learned model instead of a definition.' } },
   examples: [
     'headgate routes rollback acme/fast',
     'headgate routes rollback acme/auto --learned',
@@ -125,10 +126,10 @@ export const routesRollback: Command = {
     if (flags.has('learned')) return rollBackLearned(call);
     if (second !== undefined)
       throw new UsageError(
-        `A rollback goes to the version before. To ${second}: headgate routes promote ${id} ${second}`,
+        `A rollback restores the previous version. To use ${second}: headgate routes promote ${id} ${second}`,
       );
     const { answer } = await perform(tools, tools.readSetup(where), rollBackRouteTask, { id });
-    return steered(answer, `${id} goes by version ${answer.value.inForce} again.`);
+    return steered(answer, `${id} uses version ${answer.value.inForce} again.`);
   },
 };
 

@@ -1,7 +1,7 @@
 import { dollarsText, type NanoDollars } from '../../core/money.ts';
 import type { SummaryDimension, SummaryRow, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
 
-/** Numbers of a row, by the names that they have in JSON. */
+/** The numbers of a row by their JSON names. */
 const NUMBERS: Readonly<Record<string, (sums: UsageSums) => string>> = {
   calls: ({ calls }) => `${calls}`,
   failed_calls: ({ failed }) => `${failed}`,
@@ -16,7 +16,7 @@ const NUMBERS: Readonly<Record<string, (sums: UsageSums) => string>> = {
   retried_calls: ({ retried }) => `${retried}`,
 };
 
-/** A summary as CSV (RFC 4180): a line a row, the rest as a row of its own, no totals. Amounts are dollars, every digit. */
+/** A summary as CSV (RFC 4180): one line per row, including the rest, without totals. Amounts are exact dollars. */
 export function summaryCsv({ rows, rest }: UsageSummary, by: readonly SummaryDimension[]): string {
   const names = by.flatMap((each) => (each === 'key' ? ['api_key_id', 'api_key_name'] : [each]));
   const numbers = Object.keys(NUMBERS);
@@ -34,12 +34,12 @@ function valuesOf({ values, keyName }: SummaryRow, dimension: SummaryDimension):
   return dimension === 'key' ? [value, keyName ?? ''] : [value];
 }
 
-/** Empty where no cost is known. */
+/** Empty if no cost is known. */
 function costText(calls: number, without: number, amount: NanoDollars): string {
   return calls > 0 && calls === without ? '' : dollarsText(amount);
 }
 
-/** Names come from callers: one that a spreadsheet would take for a formula is no formula behind an apostrophe. */
+/** Names come from callers. An apostrophe keeps a spreadsheet from reading one as a formula. */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

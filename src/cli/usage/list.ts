@@ -23,19 +23,19 @@ const columnsFor = (keyNames: KeyNames): readonly Column<UsageRecord>[] => [
 
 export const usageList: Command = {
   name: 'usage list',
-  about: 'Show what was called and what it cost, newest first.',
-  details: 'IN and OUT are tokens; “~” stands before what was estimated, “-” where a cost is not known.',
+  about: 'List calls and their costs, newest first.',
+  details: 'IN and OUT are tokens; “~” marks an estimate, “-” an unknown cost.',
   options: {
     model: { value: 'MODEL', about: 'Only calls of this model.' },
     source: { value: 'SOURCE', about: `Only calls of this source: ${SOURCES.join(', ')}.` },
     product: { value: 'PRODUCT', about: 'Only calls of this product.' },
     tool: { value: 'TOOL', about: 'Only calls of this developer tool.' },
     key: { value: 'ID', about: 'Only calls with this key.' },
-    since: { value: 'WHEN', about: 'Only calls from then on: a while ago (7d, 12h), or a date (2026-11-01).' },
+    since: { value: 'WHEN', about: 'Only calls since then: a duration (7d, 12h) or a date (2026-11-01).' },
     until: { value: 'WHEN', about: 'Only calls before then.' },
     organization: { value: 'ID', about: 'Only calls of this organization.' },
-    limit: { value: 'N', about: `How many, ${LIMIT.min} to ${LIMIT.max}; left out, ${LIMIT.default}.` },
-    after: { value: 'ID', about: 'Go on after this record: the last one of the page before.' },
+    limit: { value: 'N', about: `Number of calls, ${LIMIT.min} to ${LIMIT.max} (default: ${LIMIT.default}).` },
+    after: { value: 'ID', about: 'Continue after this record, the last one of the previous page.' },
   },
   examples: [
     'headgate usage list --limit 5',
@@ -60,18 +60,18 @@ export const usageList: Command = {
         })),
         has_more: hasMore,
       },
-      notes: [...notes, ...(hasMore ? [`There is more: add --after ${records.at(-1)?.id}`] : [])],
+      notes: [...notes, ...(hasMore ? [`There are more. Add --after ${records.at(-1)?.id}`] : [])],
     };
   },
 };
 
-/** What only these options leave out may be there all the same. */
+/** The options alone may exclude all records. */
 function noneText({ limit, ...narrowing }: CommandCall['values']): string {
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  return isNarrowed ? 'No usage that is asked for.' : 'No usage yet.';
+  return isNarrowed ? 'No usage matches.' : 'No usage yet.';
 }
 
-/** What the options ask for. Throws a `UsageError` that names the option at fault. */
+/** The query that the options describe. Throws a `UsageError` that names the faulty option. */
 function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, 'organizationId'> {
   const { model, after, product, tool, key, since, until } = values;
   const source = sourceOf(values.source);

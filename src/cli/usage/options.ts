@@ -2,7 +2,7 @@ import { SOURCES, type Source } from '../../core/records.ts';
 import { UsageError } from '../failure.ts';
 import { momentOf } from '../when.ts';
 
-/** The value of `--source`. Throws a `UsageError` for one that is none. */
+/** The value of `--source`. Throws a `UsageError` if it is invalid. */
 export function sourceOf(text: string | undefined): Source | undefined {
   const source = SOURCES.find((each) => each === text);
   if (source === undefined && text !== undefined) {
@@ -11,14 +11,14 @@ export function sourceOf(text: string | undefined): Source | undefined {
   return source;
 }
 
-/** A moment that lies back (Unix ms). Throws a `UsageError` for what is none. */
+/** A past moment (Unix ms). Throws a `UsageError` if it is invalid. */
 export function timeOf(option: string, text: string, now: number): number {
   const moment = momentOf(text, now, 'ago');
   if (moment !== null) return moment;
-  throw new UsageError(`${option} must be a while ago such as 7d or 12h, or a date such as 2026-11-01 (UTC).`);
+  throw new UsageError(`${option} must be a duration such as 7d or 12h, or a date such as 2026-11-01 (UTC).`);
 }
 
-/** The value of `--limit`. Throws a `UsageError` for one beyond its bounds. */
+/** The value of `--limit`. Throws a `UsageError` if it is out of bounds. */
 export function limitOf(text: string | undefined, bounds: { min: number; max: number; default: number }): number {
   if (text === undefined) return bounds.default;
   const limit = /^\d+$/.test(text) ? Number(text) : 0;

@@ -53,7 +53,7 @@ Request       req_1
 Time          2026-11-21 12:00:00 UTC
 Organization  org_1
 Key           key_1 (developer_tool codex 0.169.0)
-Model         acme/fast, asked for as quick
+Model         acme/fast, requested as quick
 Served by     spare-large of spare
 Status        succeeded, 200
 Tokens        1200 in, 100 out (provider)
@@ -68,13 +68,13 @@ Attempts
 
 Decision of the route acme/fast, version 0123456789abcdef, by the model model_1
 The targets stand in the order of the route.
-The target was drawn, with a chance of 0.05.
+The target was drawn with probability 0.05.
 
 CANDIDATE          PROVIDER  CREDENTIAL  ROLE      EXPECTED  CHANCE  CIRCUIT  WHAT BECAME OF IT
 small              lab       default     target    $0.00021       -  open     tried: failed: upstream_timeout, possibly billed
 spare/spare-large  spare     second      fallback         -    0.75  closed   tried: succeeded
 far                far       default     target    $0.00021       -  open     number 2 in the order, not needed
-small              closed    default     target    $0.00021       -  open     left out (circuit open): It failed five times in a row.`,
+small              closed    default     target    $0.00021       -  open     skipped (circuit open): It failed five times in a row.`,
   );
 });
 
@@ -92,7 +92,7 @@ test('what counted against limits is told where it is not the cost, and what was
     decision: null,
   });
   assert.match(text, /\nCharged +not known; by the vendors: not known; counted against limits: \$0\.0015\n/);
-  assert.match(text, /\nReported +1000000000000 in, 100 out, which was not believed\n/);
+  assert.match(text, /\nReported +1000000000000 in, 100 out, which is not credible\n/);
 });
 
 test('a call that named its model says that no route decided, and one that was never sent has no attempts', () => {
@@ -106,6 +106,6 @@ test('a call that named its model says that no route decided, and one that was n
     attempts: [],
     decision: null,
   });
-  assert.match(text, /\n\nAttempts\nNone\.\n\nIt named its model: no route decided\.$/);
+  assert.match(text, /\n\nAttempts\nNone\.\n\nIt named its model, so no route decided\.$/);
   assert.doesNotMatch(text, /Left out/);
 });

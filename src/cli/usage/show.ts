@@ -11,13 +11,13 @@ import { align, type Column, table } from '../table.ts';
 
 export const usageShow: Command = {
   name: 'usage show',
-  about: 'Show one call whole: each attempt, and how its route decided.',
-  argument: { value: 'ID', about: 'Of its record, or of its request (x-request-id of the answer).', required: true },
+  about: 'Show one call completely: each attempt, and how its route decided.',
+  argument: { value: 'ID', about: 'Id of its record, or of its request (x-request-id of the answer).', required: true },
   options: {},
   examples: ['headgate usage show req_019a1b2c3d4e5f60718293a4b5c6d7e8', 'headgate usage show usage_01M7YZR4 --json'],
   async run({ argument = '', where, tools }) {
     const { answer, notes } = await perform(tools, tools.readSetup(where), showUsageTask, { id: argument });
-    if (answer === null) throw new OperatorError('There is no usage record of this id.');
+    if (answer === null) throw new OperatorError('There is no usage record with this id.');
     const { usageDetailJson } = await tools.usageShapes();
     return {
       text: usageText(answer),
@@ -27,25 +27,25 @@ export const usageShow: Command = {
   },
 };
 
-/** A call in words, for those who run the gateway. */
+/** A call in words, for operators. */
 export function usageText({ record, lineItems, priceInferredFrom, unpriced, attempts, decision }: UsageDetail): string {
-  const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, whose dated name it is`]];
+  const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, its base model`]];
   return [
     align([
       ...factsOf(record),
       ...price,
-      ...(unpriced.length === 0 ? [] : [['No price', `${unpriced.join(', ')} (headgate prices set gives it one)`]]),
+      ...(unpriced.length === 0 ? [] : [['No price', `${unpriced.join(', ')} (set a price: headgate prices set)`]]),
     ]),
     ...(lineItems.length === 0 ? [] : [`Bill\n${table(ITEM_COLUMNS, lineItems)}`]),
     `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
-    decision === null ? 'It named its model: no route decided.' : decisionText(decision, attempts),
+    decision === null ? 'It named its model, so no route decided.' : decisionText(decision, attempts),
   ].join('\n\n');
 }
 
 function factsOf(record: UsageRecord): string[][] {
   const { usage, errorKind, product, tool, dropped, reported } = record;
   const whose = [record.source, product, tool?.name, tool?.version].filter((word) => word != null).join(' ');
-  const asked = record.requestedModel === record.model ? '' : `, asked for as ${record.requestedModel}`;
+  const asked = record.requestedModel === record.model ? '' : `, requested as ${record.requestedModel}`;
   const first = record.timeToFirstTokenMs === null ? '' : `, the first token after ${record.timeToFirstTokenMs} ms`;
   return [
     ['Record', record.id],
@@ -62,7 +62,7 @@ function factsOf(record: UsageRecord): string[][] {
     ['Charged', chargedText(record)],
     ...(reported === null
       ? []
-      : [['Reported', `${reported.inputTokens} in, ${reported.outputTokens} out, which was not believed`]]),
+      : [['Reported', `${reported.inputTokens} in, ${reported.outputTokens} out, which is not credible`]]),
     ['Took', `${record.latencyMs} ms${first}`],
     ...(dropped.length === 0 ? [] : [['Left out', dropped.join(', ')]]),
   ];
@@ -106,8 +106,8 @@ function decisionText(decision: Decision, attempts: readonly AttemptRecord[]): s
   return [
     `Decision of the route ${route}, version ${routeVersion}${by}`,
     ...because,
-    ...(explored ? [`The target was drawn, with a chance of ${decision.propensity}.`] : []),
-    ...(kept ? ['The conversation stayed where it was.'] : []),
+    ...(explored ? [`The target was drawn with probability ${decision.propensity}.`] : []),
+    ...(kept ? ['The conversation stayed at its target.'] : []),
     '',
     table(candidateColumns(decision, attempts), rows),
   ].join('\n');
@@ -137,7 +137,7 @@ function fateOf(candidate: DecisionCandidate, place: number, attempts: readonly 
   const { leftOut } = candidate;
   const tried = attempts.findLast((attempt) => isAt(attempt, candidate));
   if (tried !== undefined) return `tried: ${statusText(tried)}`;
-  if (leftOut !== null) return `left out (${leftOut.reason.replaceAll('_', ' ')}): ${leftOut.detail}`;
+  if (leftOut !== null) return `skipped (${leftOut.reason.replaceAll('_', ' ')}): ${leftOut.detail}`;
   return place < 0 ? 'not in the order' : `number ${place + 1} in the order, not needed`;
 }
 

@@ -26,29 +26,29 @@ const LIMIT = { min: 1, max: 10_000, default: 1_000 };
 
 export const usageSummary: Command = {
   name: 'usage summary',
-  about: 'Add up what was used and what it cost, beside the period before.',
+  about: 'Sum up usage and costs, beside the previous period.',
   details:
-    'Whole UTC days are added up, today as far as it has come; BEFORE is what as many days before them came to.\n' +
-    'Calls whose cost is not known are counted under NO COST, and are in no amount.',
+    'Whole UTC days are summed, including today so far; BEFORE is the same number of days before them.\n' +
+    'Calls with unknown cost are counted under NO COST and are in no amount.',
   options: {
     by: {
       value: 'A,B',
-      about: `Some of ${SUMMARY_DIMENSIONS.join(', ')}; left out, ${DEFAULT_BY}.`,
+      about: `Some of ${SUMMARY_DIMENSIONS.join(', ')} (default: ${DEFAULT_BY}).`,
     },
-    since: { value: 'WHEN', about: `From the day that was so long ago (7d), or a date; left out, ${DEFAULT_SINCE}.` },
-    until: { value: 'WHEN', about: 'Only days before then; left out, up to today.' },
-    csv: { value: null, about: 'Answer in CSV, with every number.' },
+    since: { value: 'WHEN', about: `From a duration ago (7d), or a date (default: ${DEFAULT_SINCE}).` },
+    until: { value: 'WHEN', about: 'Only days before then (default: up to today).' },
+    csv: { value: null, about: 'Print CSV, with every number.' },
     key: { value: 'ID', about: 'Only calls with this key.' },
-    model: { value: 'MODEL', about: 'Only calls of this model, by its name in the catalog.' },
+    model: { value: 'MODEL', about: 'Only calls of this model, by its catalog name.' },
     product: { value: 'PRODUCT', about: 'Only calls of this product.' },
     tool: { value: 'TOOL', about: 'Only calls of this developer tool.' },
     source: { value: 'SOURCE', about: `Only calls of this source: ${SOURCES.join(', ')}.` },
     route: { value: 'ROUTE', about: 'Only calls of this route.' },
-    provider: { value: 'PROVIDER', about: 'Only calls that this provider served.' },
+    provider: { value: 'PROVIDER', about: 'Only calls served by this provider.' },
     organization: { value: 'ID', about: 'Only calls of this organization.' },
     limit: {
       value: 'N',
-      about: `Rows to show, the dearest first; the others are one row. Left out, ${LIMIT.default}.`,
+      about: `Rows to show, most expensive first; the others are combined (default: ${LIMIT.default}).`,
     },
   },
   examples: [
@@ -57,7 +57,7 @@ export const usageSummary: Command = {
     'headgate usage summary --by day,product --since 2026-11-01 --csv > november.csv',
   ],
   async run({ values, flags, json, where, tools }) {
-    if (json && flags.has('csv')) throw new UsageError('--csv and --json are two forms of the answer: name one.');
+    if (json && flags.has('csv')) throw new UsageError('--csv and --json cannot be used together.');
     const query = queryOf(values, tools.clock.now());
     const { answer: summary, notes } = await perform(tools, tools.readSetup(where), summarizeUsageTask, { query });
     const told = summary ?? summaryOfNothing(query);
@@ -71,12 +71,12 @@ export const usageSummary: Command = {
   },
 };
 
-/** What the options ask for. Throws a `UsageError` that names the option at fault. */
+/** The query that the options describe. Throws a `UsageError` that names the faulty option. */
 function queryOf(values: CommandCall['values'], now: number): SummaryQuery {
   const { organization = null, key, model, product, tool, route, provider, until, since = DEFAULT_SINCE } = values;
   const source = sourceOf(values.source);
   const end = until === undefined ? null : timeOf('--until', until, now);
-  // A date that is not added up itself: the moment before it is the last that is.
+  // `--until` is exclusive: the day before it is the last one.
   const through = end === null ? now : end - 1;
   const from = timeOf('--since', since, now);
   if (through < from) throw new UsageError('--until must be after --since.');
@@ -107,7 +107,7 @@ function dimensionsOf(text: string): SummaryDimension[] {
   });
 }
 
-/** Of data in which nothing is kept yet, for programs. */
+/** The answer without any data, for programs. */
 function summaryOfNothing({ from: since, through }: SummaryQuery): UsageSummary {
   const from = utcDayNumber(since) * DAY_MS;
   const until = (utcDayNumber(through) + 1) * DAY_MS;
@@ -115,10 +115,10 @@ function summaryOfNothing({ from: since, through }: SummaryQuery): UsageSummary 
   return { from, until, previousFrom, totals: noneCompared(), rows: [], rest: null, isComplete: true };
 }
 
-/** One line of the table, which may be a row, the rest or all. */
+/** One line of the table: a row, the rest or the total. */
 type Line = ComparedSums & { row: SummaryRow | null; name: string };
 
-/** A summary for people: days, rows, and all of them together. */
+/** A summary for people: days, rows and totals. */
 export function summaryText(summary: UsageSummary, by: readonly SummaryDimension[]): string {
   const { from, until, previousFrom, totals, rows, rest } = summary;
   const lines: Line[] = [
@@ -153,13 +153,13 @@ function columnsOf(by: readonly SummaryDimension[]): Column<Line>[] {
   ];
 }
 
-/** A key by its name, where it has one. */
+/** A key's name, if it has one. */
 function valueText({ values, keyName }: SummaryRow, dimension: SummaryDimension): string {
   if (dimension === 'key' && keyName !== null) return keyName;
   return values[dimension] ?? '-';
 }
 
-/** A dash where there are calls, and the cost of none is known. */
+/** A dash if there are calls, but no cost is known. */
 function costText({ calls, withoutCost, cost }: UsageSums): string {
   return roundedText(calls > 0 && calls === withoutCost ? null : cost);
 }
@@ -180,11 +180,9 @@ function notesOn({ isComplete, totals }: UsageSummary): string[] {
   return [
     ...(isComplete
       ? []
-      : ['Records of an earlier version are still being added up, by the gateway that runs: there will be more.']),
+      : ['Records of an earlier version are still being processed by the running gateway. The result will grow.']),
     ...(underOther === 0
       ? []
-      : [
-          `${countText(underOther, 'call')} under “other”: too many names in one day, called by one key, to tell them apart.`,
-        ]),
+      : [`${countText(underOther, 'call')} under “other”: one key used too many names in one day to list them.`]),
   ];
 }

@@ -74,7 +74,7 @@ export const RETRIEVE_ADMIN_KEY = operation('retrieveAdminApiKey', `GET ${BASE}/
 
 export const DELETE_ADMIN_KEY = operation('deleteAdminApiKey', `DELETE ${BASE}/{key_id}`, {
   tag: 'Organization',
-  summary: 'Revoke a key of administration, for good.',
+  summary: 'Revoke an admin key permanently.',
   access: { permission: 'api.admin_keys.write', grave: true },
   answer: { description: 'What was deleted.', schema: deletedOf('AdminApiKeyDeleted', DELETED) },
 });

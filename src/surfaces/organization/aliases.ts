@@ -30,7 +30,7 @@ const DELETED = 'organization.alias.deleted';
 const alias = named(
   'Alias',
   z.object({
-    id: text.describe('What callers send as the model.'),
+    id: text.describe('The model name that callers send.'),
     object: z.literal('organization.alias'),
     target: text.describe('A model, a route, or another alias.'),
     leads_to: text.nullable().describe('The model or route that it leads to now; `null`: it leads nowhere.'),

@@ -137,7 +137,7 @@ export const CREATE_PRODUCT = operation('createProduct', 'POST /v1/organization/
         name: fields.name.exactOptional().describe('Left out, the id.'),
         routes: fields.routes.exactOptional().describe('Left out, the system route.'),
         spend_limit: fields.spend_limit.exactOptional(),
-        project_id: idText.exactOptional().describe('The project of its key; left out, the default one.'),
+        project_id: idText.exactOptional().describe('Project of its key (default: the default project).'),
         expires_in_seconds: expiresInSeconds.describe('When its key ends; left out, never.'),
       }),
     ),

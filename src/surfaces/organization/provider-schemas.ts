@@ -85,7 +85,7 @@ const definition = {
     .string('must be text')
     .max(MAX_URL, `must have at most ${MAX_URL} characters`)
     .describe('Where it is: over https, and public.'),
-  label: labelText.describe('The name that people see.'),
+  label: labelText.describe('Display name.'),
   dialects: dialects.describe('What it speaks.'),
   models: models.describe('What it serves beside what the catalog and its own list have, or facts of these.'),
   only: models.describe('All that it serves.'),
@@ -104,7 +104,7 @@ const definition = {
 export const MEMBERS = Object.keys(definition) as readonly (keyof typeof definition)[];
 
 const given = z.strictObject({
-  name: credentialName.default('default').describe('What targets of routes call it.'),
+  name: credentialName.default('default').describe('Name for targets of routes.'),
   key,
   weight: weight.default(1),
 });

@@ -91,7 +91,7 @@ const OF_PROVIDER = '/v1/organization/providers/{provider_id}/credentials';
 
 export const CREATE_CREDENTIAL = operation('createProviderCredential', `POST ${OF_PROVIDER}`, {
   tag,
-  summary: 'Give a provider another key.',
+  summary: 'Add a key to a provider.',
   access: GRAVE,
   body: { schema: CREDENTIAL_REQUEST },
   answer: { description: 'The credential.', schema: PROVIDER_CREDENTIAL },

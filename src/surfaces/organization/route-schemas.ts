@@ -18,7 +18,7 @@ const canary = z.object({
 });
 
 const summary = {
-  id: text.describe('What callers send as the model.'),
+  id: text.describe('The model name that callers send.'),
   object: z.literal('organization.route'),
   from: z.enum(['file', 'store']).describe('`file`: it is changed in the configuration alone.'),
   set_in: setInPlace,
@@ -85,7 +85,7 @@ export const routeIdText = z
   .string('must be text')
   .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces and *')
   .describe('What callers send as the model, such as `acme/fast`.');
-export const noteText = nameText.nullish().describe('Why it was made, for people.');
+export const noteText = nameText.nullish().describe('Reason, for people.');
 
 type DraftBody = { definition?: Record<string, unknown>; yaml?: string };
 

@@ -114,7 +114,7 @@ export const ROLL_BACK_ROUTE = operation('rollBackRoute', `POST ${ONE}/rollback`
 
 export const DELETE_ROUTE = operation('deleteRoute', `DELETE ${ONE}`, {
   tag,
-  summary: 'Take a route out of the store, with its versions. Usage records stay.',
+  summary: 'Remove a route from the store, with its versions. Usage records stay.',
   access: WRITE,
   answer: { description: 'It is gone.', schema: deletedOf('OrganizationRouteDeleted', 'organization.route.deleted') },
 });

@@ -675,7 +675,7 @@ class Routes(SyncAPIResource):
         Tell who would serve a call, and why. No provider is called, and nothing is recorded.
 
         Args:
-            id: A route, or a vendor's model. Slashes in it may be encoded or not.
+            id: A route or a vendor's model. Slashes in it may be encoded or not.
             surface: What the body is of; left out, it is told by its members.
         """
         return self._post(
@@ -727,7 +727,7 @@ class AsyncRoutes(AsyncAPIResource):
         Tell who would serve a call, and why. No provider is called, and nothing is recorded.
 
         Args:
-            id: A route, or a vendor's model. Slashes in it may be encoded or not.
+            id: A route or a vendor's model. Slashes in it may be encoded or not.
             surface: What the body is of; left out, it is told by its members.
         """
         return await self._post(
@@ -1873,7 +1873,7 @@ class SettingsProducts(SyncAPIResource):
             name: Left out, the id.
             routes: Left out, the system route.
             spend_limit: What all its keys may spend together; `null`: whatever they may.
-            project_id: The project of its key; left out, the default one.
+            project_id: Project of its key (default: the default project).
             expires_in_seconds: When its key ends; left out, never.
         """
         return self._post(
@@ -1994,11 +1994,11 @@ class SettingsProvidersCredentials(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProviderCredential:
         """
-        Give a provider another key.
+        Add a key to a provider.
 
         Args:
             key: The vendor's key. It is kept encrypted, and never shown again.
-            name: What targets of routes call it.
+            name: Name for targets of routes.
             weight: Its share of the calls beside the others; 0: only where a route's target names it.
             if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
                 is a 409.
@@ -2131,7 +2131,7 @@ class SettingsProviders(SyncAPIResource):
             preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
                 lists them.
             base_url: Where it is: over https, and public.
-            label: The name that people see.
+            label: Display name.
             dialects: What it speaks.
             models: What it serves beside what the catalog and its own list have, or facts of these.
             only: All that it serves.
@@ -2257,7 +2257,7 @@ class SettingsProviders(SyncAPIResource):
             preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
                 lists them.
             base_url: Where it is: over https, and public.
-            label: The name that people see.
+            label: Display name.
             dialects: What it speaks.
             models: What it serves beside what the catalog and its own list have, or facts of these.
             only: All that it serves.
@@ -2369,7 +2369,7 @@ class SettingsRoutesVersions(SyncAPIResource):
             definition: What a file would say of the route, as JSON. `yaml` stands in its place.
             yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
                 variables.
-            note: Why it was made, for people.
+            note: Reason, for people.
             in_force: `false`: it is kept, for later.
             if_version: The `version` of the route that was read.
         """
@@ -2476,7 +2476,7 @@ class SettingsRoutes(SyncAPIResource):
             definition: What a file would say of the route, as JSON. `yaml` stands in its place.
             yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
                 variables.
-            note: Why it was made, for people.
+            note: Reason, for people.
         """
         return self._post(
             "/organization/routes",
@@ -2530,7 +2530,7 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteDeleted:
         """
-        Take a route out of the store, with its versions. Usage records stay.
+        Remove a route from the store, with its versions. Usage records stay.
         """
         return self._delete(
             path("/organization/routes/{route_id}", route_id=route_id),
@@ -4011,7 +4011,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
             name: Left out, the id.
             routes: Left out, the system route.
             spend_limit: What all its keys may spend together; `null`: whatever they may.
-            project_id: The project of its key; left out, the default one.
+            project_id: Project of its key (default: the default project).
             expires_in_seconds: When its key ends; left out, never.
         """
         return await self._post(
@@ -4132,11 +4132,11 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProviderCredential:
         """
-        Give a provider another key.
+        Add a key to a provider.
 
         Args:
             key: The vendor's key. It is kept encrypted, and never shown again.
-            name: What targets of routes call it.
+            name: Name for targets of routes.
             weight: Its share of the calls beside the others; 0: only where a route's target names it.
             if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
                 is a 409.
@@ -4269,7 +4269,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
             preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
                 lists them.
             base_url: Where it is: over https, and public.
-            label: The name that people see.
+            label: Display name.
             dialects: What it speaks.
             models: What it serves beside what the catalog and its own list have, or facts of these.
             only: All that it serves.
@@ -4395,7 +4395,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
             preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
                 lists them.
             base_url: Where it is: over https, and public.
-            label: The name that people see.
+            label: Display name.
             dialects: What it speaks.
             models: What it serves beside what the catalog and its own list have, or facts of these.
             only: All that it serves.
@@ -4507,7 +4507,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
             definition: What a file would say of the route, as JSON. `yaml` stands in its place.
             yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
                 variables.
-            note: Why it was made, for people.
+            note: Reason, for people.
             in_force: `false`: it is kept, for later.
             if_version: The `version` of the route that was read.
         """
@@ -4614,7 +4614,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
             definition: What a file would say of the route, as JSON. `yaml` stands in its place.
             yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
                 variables.
-            note: Why it was made, for people.
+            note: Reason, for people.
         """
         return await self._post(
             "/organization/routes",
@@ -4668,7 +4668,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteDeleted:
         """
-        Take a route out of the store, with its versions. Usage records stay.
+        Remove a route from the store, with its versions. Usage records stay.
         """
         return await self._delete(
             path("/organization/routes/{route_id}", route_id=route_id),

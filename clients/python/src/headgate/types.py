@@ -1908,7 +1908,7 @@ class AliasSetIn(_Answer):
 
 class Alias(_Answer):
     id: str
-    """What callers send as the model."""
+    """The model name that callers send."""
     object: Literal["organization.alias"]
     target: str
     """A model, a route, or another alias."""
@@ -2203,7 +2203,7 @@ class OrganizationRouteCanary(_Answer):
 
 class OrganizationRoute(_Answer):
     id: str
-    """What callers send as the model."""
+    """The model name that callers send."""
     object: Literal["organization.route"]
     from_: Literal["file", "store"] = Field(alias="from")
     """`file`: it is changed in the configuration alone."""
@@ -2242,7 +2242,7 @@ class OrganizationRouteWholeCanary(_Answer):
 
 class OrganizationRouteWhole(_Answer):
     id: str
-    """What callers send as the model."""
+    """The model name that callers send."""
     object: Literal["organization.route"]
     from_: Literal["file", "store"] = Field(alias="from")
     """`file`: it is changed in the configuration alone."""

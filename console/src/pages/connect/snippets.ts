@@ -186,7 +186,7 @@ print(model.invoke("Hello").content)`,
   {
     id: 'codex',
     label: 'Codex',
-    advice: 'Then: codex. Another model for once: codex -m NAME.',
+    advice: 'Then run: codex. To use another model once: codex -m NAME.',
     snippets: (connection) => [
       {
         about: '~/.codex/config.toml',
@@ -205,7 +205,7 @@ env_key = "${KEY}"`,
   {
     id: 'claude-code',
     label: 'Claude Code',
-    advice: 'Leave ANTHROPIC_API_KEY unset: it would be sent as well. Another model for once: claude --model NAME.',
+    advice: 'Leave ANTHROPIC_API_KEY unset, because it would be sent too. To use another model once: claude --model NAME.',
     snippets: ({ address, key, model }) => [
       {
         about: '~/.claude/settings.json',
@@ -229,8 +229,8 @@ env_key = "${KEY}"`,
       {
         about: 'In Cursor, under Settings → Models',
         text: `1. Add the model ${model}, and turn it on.
-2. Under API Keys, put this into OpenAI API Key: ${key}
-3. Turn Override OpenAI Base URL on, and put this there: ${address}/v1`,
+2. Under API Keys, enter this as OpenAI API Key: ${key}
+3. Turn on Override OpenAI Base URL and enter: ${address}/v1`,
       },
     ],
   },

@@ -75,7 +75,7 @@ function AddName({ target, onClose }: { target: string; onClose: () => void }) {
         <TextField
           label="Name"
           required
-          hint="What callers send as the model. It can be called within a second."
+          hint="The model name that callers send. It can be called within a second."
           value={id}
           error={faultOf(create.error, 'id') ?? faultOf(create.error, 'target')}
           onChange={({ target: field }) => setId(field.value.trim())}

@@ -66,7 +66,7 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
         <TextField
           label="Name"
           required={credential !== null}
-          hint="What targets of routes call it."
+          hint="Name for targets of routes."
           {...field('name')}
         />
         <TextField

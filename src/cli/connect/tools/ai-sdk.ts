@@ -3,7 +3,7 @@ import { setVariables } from '../env-edit.ts';
 import type { DeveloperTool, ToolConnection } from '../tool.ts';
 
 const FILE = '.env.local';
-/** In the program that is shown. Its dot is escaped: `layers.test.ts` looks for these words where nobody may use them. */
+/** For the program that is shown. The dot is escaped because `layers.test.ts` looks for these words. */
 const ENVIRONMENT = 'process\u002eenv';
 
 /** https://ai-sdk.dev/providers/openai-compatible-providers */

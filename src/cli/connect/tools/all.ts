@@ -5,5 +5,5 @@ import { codex } from './codex.ts';
 import { cursor } from './cursor.ts';
 import { opencode } from './opencode.ts';
 
-/** Every tool that can be connected, in the order in which help names them. */
+/** All supported tools, in the order of help. */
 export const TOOLS: readonly DeveloperTool[] = [codex, claudeCode, cursor, opencode, aiSdk];

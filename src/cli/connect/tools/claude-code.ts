@@ -16,8 +16,8 @@ export const claudeCode: DeveloperTool = {
     },
   ],
   advice: [
-    'Then: claude. Another model for once: claude --model NAME.',
-    'Leave ANTHROPIC_API_KEY unset: it would be sent as well.',
+    'Then run: claude. To use another model once: claude --model NAME.',
+    'Leave ANTHROPIC_API_KEY unset, because it would be sent too.',
   ],
   files(connection, place) {
     const path = settingsFile(place);
@@ -30,7 +30,9 @@ function settingsFile(place: ToolPlace): string {
   return join(folderOf(place, 'CLAUDE_CONFIG_DIR', '.claude'), 'settings.json');
 }
 
-/** Settings win over variables of the shell. The address has no `/v1`; the last one turns telemetry and updates off. */
+/**
+ * Settings override variables of the shell. The address has no `/v1`; the last setting turns telemetry and updates off.
+ */
 function environment({ address, key, model, smallModel }: ToolConnection): Record<string, string> {
   return {
     ANTHROPIC_BASE_URL: address,

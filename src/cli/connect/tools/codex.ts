@@ -7,7 +7,7 @@ import type { DeveloperTool, ToolConnection, ToolPlace } from '../tool.ts';
 
 /** https://developers.openai.com/codex/config-reference. Settings that work with 0.169. */
 const TABLE = ['model_providers', 'headgate'];
-/** Each is another way to say what the key is: Codex takes one. */
+/** Alternative settings for the key: Codex accepts only one. */
 const OTHER_KEYS = ['env_key', 'env_key_instructions', 'experimental_bearer_token', 'requires_openai_auth', 'auth'];
 
 export const codex: DeveloperTool = {
@@ -22,10 +22,10 @@ export const codex: DeveloperTool = {
     },
     { about: 'In the environment', language: 'sh', text: `export HEADGATE_API_KEY=${connection.key}` },
   ],
-  advice: ['Then: codex. Another model for once: codex -m NAME.'],
+  advice: ['Then run: codex. To use another model once: codex -m NAME.'],
   files(connection, place) {
     const keyFile = join(folder(place), 'headgate.key');
-    // Kept out of config.toml, which people share.
+    // Not in config.toml, because people share that file.
     const auth = `{ command = "cat", args = [${tomlString(keyFile)}] }`;
     return [
       { path: keyFile, holdsKey: true, edit: () => `${connection.key}\n` },

@@ -1,12 +1,12 @@
 import { OperatorError } from '../../failure.ts';
 import { JsonConflict, setJsonMember } from '../json-edit.ts';
 
-/** Members by their paths. */
+/** Members by path. */
 export type FileMembers = readonly (readonly [path: readonly string[], value: unknown])[];
 
 /**
- * The text of a tool's JSON file with these members set; `empty` is what a file without any text begins with. Throws an
- * `OperatorError` where it cannot be edited.
+ * The text of a tool's JSON file with these members set; `empty` is used for an empty file. Throws an `OperatorError`
+ * if it cannot be edited.
  */
 export function setMembers(path: string, text: string | null, members: FileMembers, empty = '{}\n'): string {
   const before = text === null || text.trim() === '' ? empty : text;

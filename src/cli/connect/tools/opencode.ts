@@ -20,7 +20,7 @@ export const opencode: DeveloperTool = {
       { about: 'In the environment', language: 'sh', text: `export HEADGATE_API_KEY=${connection.key}` },
     ];
   },
-  advice: ['Then: opencode. Each further model takes a member of its own in provider.headgate.models.'],
+  advice: ['Then run: opencode. Add further models to provider.headgate.models.'],
   files(connection, place) {
     const path = configFile(place);
     const keyFile = join(dirname(path), 'headgate.key');
@@ -35,7 +35,7 @@ export const opencode: DeveloperTool = {
   },
 };
 
-/** Of its global files the one with comments is read last, and so wins. */
+/** Of its global files, the one with comments is read last and wins. */
 function configFile(place: ToolPlace): string {
   const own = variable(place.env, 'OPENCODE_CONFIG');
   if (own !== undefined) return resolve(place.cwd, own);

@@ -50,7 +50,7 @@ export function CreateProduct({ onClose, onMade }: Props) {
         <TextField
           label="Id"
           required
-          hint="Letters, digits, _ and -. Usage names it, and it stays."
+          hint="Letters, digits, _ and -. Used in usage reports; it cannot be changed."
           value={id}
           error={faultOf(create.error, 'id')}
           onChange={({ target }) => setId(target.value.trim())}
