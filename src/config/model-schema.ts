@@ -76,8 +76,8 @@ export const facts = {
 export const model = z.union([
   modelName,
   z.strictObject({
-    id: modelName.describe('The name callers use.'),
-    upstream: modelName.optional().describe('The vendor’s own name for it; left out, the id.'),
+    id: modelName.describe('The name in calls.'),
+    upstream: modelName.optional().describe('The vendor’s name for it (default: the id).'),
     dialects: dialects.optional().describe('What it speaks; left out, what its provider speaks.'),
     think_tags: z
       .boolean()

@@ -14,7 +14,7 @@ const namedKey = z
     key: keyText.optional().describe('The key, as the name of a variable in “$” and braces.'),
     weight: count(0, 1_000_000)
       .optional()
-      .describe('Its share of the calls beside the others; 0: only where a route’s target names it.'),
+      .describe('Its share of the calls; 0 if only targets that name it use it.'),
     ...rate,
   })
   .meta({ required: ['name', 'key'] });

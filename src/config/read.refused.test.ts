@@ -33,7 +33,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'mail: { smtp_url: "smtp://mail", from: nobody }',
-    '1:34 mail.from: must be an address for mail, such as Headgate <headgate@example.com>',
+    '1:34 mail.from: must be an email address, such as Headgate <headgate@example.com>',
   ],
   // Unknown settings, with the nearest known one
   ['prividers: {}', '1:1 prividers: is not a setting (did you mean “providers”?)'],

@@ -248,7 +248,7 @@ const mail = z
     from: z
       .string()
       .regex(/^[^\r\n<>]{0,200}<?[^\s@<>]{1,64}@[^\s@<>]{1,255}>?$/, {
-        error: 'must be an address for mail, such as Headgate <headgate@example.com>',
+        error: 'must be an email address, such as Headgate <headgate@example.com>',
       })
       .describe('Whom mail is from: an address, with or without a name before it.'),
   })

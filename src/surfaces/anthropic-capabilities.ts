@@ -35,13 +35,13 @@ export const anthropicCapabilities = z
     }),
   })
   .nullable()
-  .describe('What the catalog knows; `false` also where it does not know. `null` where it knows nothing.');
+  .describe('What the catalog knows; `false` also if unknown. `null` if it knows nothing.');
 
 const NOT = { supported: false };
 
 /**
- * What a model can do in Anthropic's words. Efforts and kinds of thinking that a model of another maker does not know are mapped to
- * the nearest, so where it reasons all of them can be asked for.
+ * A model's abilities in Anthropic's format. Efforts and kinds of thinking that a model of another maker lacks are
+ * mapped to the nearest, so a reasoning model accepts them all.
  */
 export function anthropicCapabilitiesJson({
   model,

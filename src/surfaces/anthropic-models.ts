@@ -20,19 +20,19 @@ export const anthropicModel = named(
       type: z.literal('model'),
       id: text,
       display_name: text,
-      created_at: text.describe('When it was released, in RFC 3339; 1970-01-01 where that is not known.'),
+      created_at: text.describe('Release date in RFC 3339; 1970-01-01 if unknown.'),
       lifecycle: z
         .enum(LIFECYCLES)
-        .describe('`deprecated`: the day of its end is known. `retired`: it has ended, or is listed no more.'),
-      deprecated_at: z.null().describe('It is not known.'),
-      retires_at: text.nullable().describe('The day of its end, in RFC 3339.'),
+        .describe('`deprecated`: its shutdown date is known. `retired`: it was shut down or is no longer listed.'),
+      deprecated_at: z.null().describe('Unknown.'),
+      retires_at: text.nullable().describe('Shutdown date in RFC 3339.'),
       max_input_tokens: count.nullable(),
-      max_tokens: count.nullable().describe('The most that an answer may have.'),
-      line: z.null().describe('It is not known.'),
+      max_tokens: count.nullable().describe('Most output tokens.'),
+      line: z.null().describe('Unknown.'),
       capabilities: anthropicCapabilities,
       from_vendor: fromVendor.exactOptional(),
     })
-    .describe('A model as Anthropic’s clients read it, where the header `anthropic-version` comes with the request.'),
+    .describe('A model in Anthropic’s format, for requests with the header `anthropic-version`.'),
 );
 
 /** https://platform.claude.com/docs/en/api/models/list */
@@ -40,7 +40,7 @@ export const anthropicModelList = named(
   'AnthropicModelList',
   z.object({
     data: z.array(anthropicModel),
-    has_more: z.boolean().describe('Whether there are more in the direction that was asked for.'),
+    has_more: z.boolean().describe('Whether there are more in this direction.'),
     first_id: text.nullable(),
     last_id: text.nullable(),
   }),
@@ -51,20 +51,18 @@ type AnthropicModel = Written<typeof anthropicModel>;
 const FOR_ANTHROPIC = 'With `anthropic-version`:';
 
 export const ANTHROPIC_PAGE = z.object({
-  limit: wholeNumber(1, 1000).default(20).describe(`${FOR_ANTHROPIC} how many models to answer with.`),
-  after_id: text.exactOptional().describe(`${FOR_ANTHROPIC} only those behind the model of this id.`),
-  before_id: text
-    .exactOptional()
-    .describe(`${FOR_ANTHROPIC} only those before the model of this id, and of these the last.`),
+  limit: wholeNumber(1, 1000).default(20).describe(`${FOR_ANTHROPIC} number of models.`),
+  after_id: text.exactOptional().describe(`${FOR_ANTHROPIC} models after this id.`),
+  before_id: text.exactOptional().describe(`${FOR_ANTHROPIC} the last models before this id.`),
   lifecycle: manyOf(oneOf(LIFECYCLES))
     .default(['active', 'deprecated'])
-    .describe(`${FOR_ANTHROPIC} only those of these stages.`),
+    .describe(`${FOR_ANTHROPIC} only models in these stages.`),
 });
 
-/** Anthropic's clients send a header in which OpenAI's have no interest, and no other mark that is theirs alone. */
+/** This header is the only mark that just Anthropic's clients send. */
 export const ANTHROPIC_FORM = {
   style: { ...styleOf(SURFACES.messages), onlyWith: 'anthropic-version' },
-  description: 'Sent by Anthropic’s clients: the answer, and errors, have the form that these read.',
+  description: 'Sent by Anthropic’s clients; selects their format for the answer and errors.',
   error: EITHER_ERROR,
 } satisfies OtherForm;
 
@@ -73,15 +71,15 @@ export function asksForAnthropicForm({ context }: FastifyRequest): boolean {
 }
 
 /**
- * `retired`: its vendor has shut it down, or lists it no more. Whoever names it may still call it: such days are moved, and
- * lists are not always whole.
+ * `retired`: shut down by its vendor, or no longer listed. It can still be called: dates move, and lists may be
+ * incomplete.
  */
 export function lifecycleOf({ shutDownAt, unlistedSince }: Model, today: string): Lifecycle {
   if (unlistedSince !== undefined || (shutDownAt !== undefined && shutDownAt <= today)) return 'retired';
   return shutDownAt === undefined ? 'active' : 'deprecated';
 }
 
-/** @param shown what is told of it in any form */
+/** @param shown the facts that every format shows */
 export function anthropicModelJson(
   { id, display_name, created_at }: Pick<AnthropicModel, 'id' | 'display_name' | 'created_at'>,
   { model, provider }: Pick<CatalogEntry, 'model' | 'provider'>,
@@ -103,7 +101,7 @@ export function anthropicModelJson(
   };
 }
 
-/** The page that was asked for of all models, whose order lasts. An id of none of them is refused. */
+/** The requested page of all models, in a stable order. An unknown id is refused. */
 export function anthropicPage(
   all: readonly AnthropicModel[],
   { limit, after_id, before_id, lifecycle }: z.output<typeof ANTHROPIC_PAGE>,
@@ -123,5 +121,5 @@ export function anthropicPage(
 function placeOf(all: readonly AnthropicModel[], param: string, id: string): number {
   const place = all.findIndex((model) => model.id === id);
   if (place >= 0) return place;
-  throw new GatewayError('invalid_request', `\`${param}\` must be the id of a model of this list.`, { param });
+  throw new GatewayError('invalid_request', `\`${param}\` must be the id of a listed model.`, { param });
 }

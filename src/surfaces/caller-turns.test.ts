@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
 import { AT_WORK, CallerTurns } from './caller-turns.ts';
 
-/** Work that has begun ends when the test says so. */
+/** Started work ends when the test says so. */
 function controlled(turns: CallerTurns) {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -36,7 +36,7 @@ test('one caller has so many requests worked at, the others wait in the order in
   end(first);
   assert.equal(await asked[AT_WORK - 1], first);
   assert.equal(begun.at(-1), names[AT_WORK]);
-  // Also one that fails hands its turn on.
+  // Failed work also passes its turn on.
   fail(second).reject(new Error('broken'));
   await assert.rejects(asked[0]!, /broken/);
   await settled();
@@ -50,7 +50,7 @@ test('a caller with as many under way as it may is refused, until one of them is
   const refused = await ask('ada', 'too many').catch((error: unknown) => error);
   assert(refused instanceof GatewayError);
   assert.deepEqual([refused.kind, refused.status, refused.retryAfterMs], ['rate_limit_exceeded', 429, 1_000]);
-  assert.match(refused.message, /as you may have at once, 3 \(`limits\.max_requests_at_once`\)/);
+  assert.match(refused.message, /already have 3 requests in progress, the limit \(`limits\.max_requests_at_once`\)/);
   end('0');
   await asked[0];
   const again = ask('ada', 'again');

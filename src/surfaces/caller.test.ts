@@ -11,7 +11,7 @@ import type { HttpApi } from './operation.ts';
 const READ = 'api.usage.read';
 const FORBIDDEN = { kind: 'forbidden' };
 
-/** Ada is an owner; Ben owns one project of two, and may read settings in the organization; Cleo may nothing. */
+/** Ada is an owner. Ben owns one of two projects and may read settings of the organization. Cleo has no permissions. */
 async function companyOf(t: TestContext) {
   const { storage, keep } = await organizationOf(t);
   await storage.organizations.create({ id: 'org_2', name: 'Second', createdAt: Date.now() });

@@ -20,9 +20,9 @@ import { clientAddress } from '../http/browser.ts';
 import type { HttpApi } from './operation.ts';
 
 /**
- * Who asks where holders of keys may, and people who are signed in: a person is taken for a key of theirs that sees what its
- * whole organization has used, and calls nothing. Rejects with `forbidden` where a person may not, nor their key of
- * administration.
+ * The caller of operations for keys and signed-in people. A person counts as a key of theirs that reads the usage of
+ * the whole organization and calls nothing. Rejects with `forbidden` if the person, or the owner of the admin key,
+ * lacks the permission.
  */
 export async function callerOf(
   served: HttpApi,
@@ -39,7 +39,10 @@ export async function callerOf(
   return personAsCaller(served, by, browser.signedIn);
 }
 
-/** A person's key may no more than the person may now: one that calls models reads as much usage as they may, and no more than it was given. */
+/**
+ * A person's key may do no more than the person may now: a model key reads no more usage than the person, and no more
+ * than its scope.
+ */
 async function callerByKey(
   settings: PermissionSource,
   caller: Caller,
@@ -55,7 +58,10 @@ async function callerByKey(
   return { ...caller, key: { ...key, usage: narrowerScope(key.usage, usageReach(by, key.projectId)) } };
 }
 
-/** Whoever may read the settings of the first organization sees what stands behind routes, and what vendors charged: that is the operator's. */
+/**
+ * Whoever may read the settings of the first organization sees targets of routes and vendor costs, because that
+ * organization is the operator's.
+ */
 export async function personAsCaller(
   { admin: { organizations } }: Pick<HttpApi, 'admin'>,
   by: Administrator,
@@ -79,7 +85,10 @@ export async function personAsCaller(
   };
 }
 
-/** Rejects with `forbidden` unless the caller is an administrator who may do this; with `null`, any administrator may. */
+/**
+ * Rejects with `forbidden` unless the caller is an administrator with this permission; `null` accepts any
+ * administrator.
+ */
 export async function administratorOf(
   { admin: { settings }, site }: HttpApi,
   asked: FastifyRequest,
@@ -104,7 +113,7 @@ export async function administratorOf(
 
 type Permitting = { settings: PermissionSource; member: OrganizationMember; by: Administrator };
 
-/** Rejects with `forbidden` where a member has the permission neither there nor, where that is enough, in some project. */
+/** Rejects with `forbidden` if a member has the permission neither there nor, if that is enough, in any project. */
 async function permitted(
   { settings, member, by }: Permitting,
   { permission, somewhere }: { permission: Permission | null; somewhere?: true | undefined },
@@ -130,6 +139,6 @@ async function permitted(
 
 function memberOf({ person, session }: SignedIn): { organizationId: string; userId: string } {
   if (session.organizationId === null)
-    throw new GatewayError('forbidden', 'You are not a member of any organization: ask for an invitation.');
+    throw new GatewayError('forbidden', 'You are not a member of any organization. Ask for an invitation.');
   return { organizationId: session.organizationId, userId: person.id };
 }

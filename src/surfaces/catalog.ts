@@ -17,7 +17,7 @@ import { knownModel, namesFor } from './models.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { count, decimal, listOf, named, text, type Written } from './schema.ts';
 
-const rate = decimal.nullable().describe('US dollars per million tokens; `null` where it is not known.');
+const rate = decimal.nullable().describe('US dollars per million tokens; `null` if unknown.');
 
 const rates = z.object({
   input_per_1m: rate,
@@ -28,15 +28,13 @@ const rates = z.object({
   cache_writes_per_1m: z
     .record(z.string(), decimal)
     .exactOptional()
-    .describe(
-      'What cache writes cost by how long they are kept, by the vendor’s name for it (`12h`); `any`: where none of these names it.',
-    ),
+    .describe('Price of cache writes by lifetime, in the vendor’s words (`12h`); `any` for all others.'),
   reasoning_per_1m: rate,
   audio_input_per_1m: rate,
   audio_output_per_1m: rate,
 });
 
-/** `id` is a route's name for its target. */
+/** `id` is the route's name for its target. */
 const routeTarget = z.object({
   provider: text.nullable(),
   model: text.nullable(),
@@ -53,36 +51,33 @@ const rateList = named(
   rates.extend({
     tiers: z
       .array(z.object({ above_prompt_tokens: count, ...rates.shape }))
-      .describe('Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`.'),
+      .describe('Rates that apply instead if the prompt is longer than `above_prompt_tokens`.'),
   }),
 );
 
 type RateListJson = Written<typeof rateList>;
 
-/** What something costs, as the catalog shows it. */
+/** A price, as the catalog shows it. */
 export const pricing = z.object({
   ...rateList.shape,
-  services: z
-    .record(z.string(), rateList)
-    .exactOptional()
-    .describe('What it costs under a tier of service, by the vendor’s name for it.'),
+  services: z.record(z.string(), rateList).exactOptional().describe('Price by service tier, in the vendor’s words.'),
   per_call: z
     .record(z.string(), decimal)
     .exactOptional()
-    .describe('US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`.'),
+    .describe('US dollars per call of a tool that the vendor runs, by its name: `web_search`.'),
   regions: z
     .record(z.string(), decimal)
     .exactOptional()
-    .describe('By how much tokens cost more, by the region in which the vendor says that it made them.'),
+    .describe('Price factors by the region that the vendor reports.'),
   currency: z.literal('USD'),
   source: text.nullable(),
   date: text.nullable(),
-  inferred_from: text.exactOptional().describe('The model that this is the price of, where it is another’s.'),
+  inferred_from: text.exactOptional().describe('The model whose price this is, if it is another’s.'),
   range: z
     .object({ input_per_1m: range, output_per_1m: range })
     .nullable()
     .exactOptional()
-    .describe('Of a route whose calls cost what its target costs.'),
+    .describe('Of a route that costs what its target costs.'),
 });
 
 type PricingJson = Written<typeof pricing>;
@@ -90,20 +85,20 @@ type PricingJson = Written<typeof pricing>;
 const catalogEntry = named(
   'CatalogEntry',
   z.object({
-    id: text.describe('What to send as `model`.'),
+    id: text.describe('The value to send as `model`.'),
     object: z.literal('model'),
     name: text,
-    provider: text.describe('Who serves it; what the filter `provider` takes.'),
+    provider: text.describe('Who serves it; the value for the filter `provider`.'),
     provider_label: text,
     region: text
       .nullable()
       .describe('Where its provider serves, as the configuration says; of a route `null`: it may have several.'),
-    brand: text.nullable().describe('Who made it.'),
+    brand: text.nullable().describe('Its maker.'),
     origin: z.enum(ORIGINS),
     aliases: z.array(text),
     context_window: count.nullable(),
     max_output_tokens: count.nullable(),
-    dimensions: count.nullable().describe('Length of the vectors of an embedding model.'),
+    dimensions: count.nullable().describe('Dimensions of an embedding model’s vectors.'),
     dialects: z.array(z.enum(DIALECT_IDS)),
     routing: z.object({
       strategy: text,
@@ -115,14 +110,14 @@ const catalogEntry = named(
     released_at: text.nullable(),
     inferred_from: text
       .nullable()
-      .describe('The model whose facts and price these are: of this one, a dated name of it, nothing else is known.'),
+      .describe('The model whose facts and price these are, if this is a dated name of it.'),
     listed_by: z
       .enum(['vendor'])
       .nullable()
-      .describe('`vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog.'),
+      .describe('`vendor`: known only from its vendor’s list, not from the configuration or catalog.'),
     from_vendor: fromVendor,
-    unlisted_since: text.nullable().describe('The day since when its vendor’s list, which had it, has it no more.'),
-    shut_down_at: text.nullable().describe('The day on which its vendor shuts it down, or did.'),
+    unlisted_since: text.nullable().describe('The day on which its vendor stopped listing it.'),
+    shut_down_at: text.nullable().describe('The day of its shutdown by its vendor, past or future.'),
     pricing,
     description: text.nullable().exactOptional(),
   }),
@@ -132,34 +127,34 @@ type CatalogEntryJson = Written<typeof catalogEntry>;
 
 export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
   tag: 'Catalog',
-  summary: 'List the models with who serves them, where they go and what they cost.',
+  summary: 'List the models with their providers, targets and prices.',
   access: { people: 'api.projects.read', somewhere: true },
   query: z.object({
-    provider: text.optional().describe('Only this provider’s, by its id or label.'),
+    provider: text.optional().describe('Only this provider’s, by id or label.'),
     search: text
       .optional()
-      .describe('Only those with this in an id, a name, an alias or the provider’s label; in any case.'),
+      .describe('Only models with this in the id, a name, an alias or the provider’s label; case is ignored.'),
   }),
   answer: { description: 'The catalog.', schema: named('Catalog', listOf(catalogEntry)) },
 });
 
 export const RETRIEVE_CATALOG_ENTRY = operation('retrieveCatalogEntry', 'GET /v1/models/catalog/{id}', {
   tag: 'Catalog',
-  summary: 'Tell who serves one model, where it goes and what it costs.',
+  summary: 'Get one model with its providers, targets and prices.',
   access: { people: 'api.projects.read', somewhere: true },
-  idDescription: 'What would be sent as `model`, an alias too. Slashes in it may be encoded or not.',
+  idDescription: 'The value for `model`, or an alias. Slashes may be encoded or not.',
   answer: { description: 'The entry.', schema: catalogEntry },
   errors: ['model_not_found'],
 });
 
 export const LIST_ROUTES = operation('listRoutes', 'GET /v1/routes', {
   tag: 'Catalog',
-  summary: 'List the routes that the key may use, as the catalog has them.',
+  summary: 'List the routes that the key may use, in the catalog’s format.',
   access: { people: 'api.projects.read', somewhere: true },
   answer: { description: 'The routes.', schema: named('RouteList', listOf(catalogEntry)) },
 });
 
-/** What can be called, who serves it, where it goes and what it costs. */
+/** Models and routes with providers, targets and prices. */
 export function serveCatalog(served: HttpApi, directory: () => Directory): void {
   LIST_CATALOG.serve(served, ({ query: { provider, search }, caller }) => {
     const present = directory();
@@ -187,16 +182,16 @@ export function serveCatalog(served: HttpApi, directory: () => Directory): void 
   });
 }
 
-/** The entry under the names that the caller may know; nothing where that is none. */
+/** The entry under the names that the caller may know; `undefined` if there is none. */
 function usable(caller: Caller, entry: CatalogEntry, directory: Directory): CatalogEntry[] {
   const [id, ...aliases] = namesFor(caller, entry, directory);
   return id === undefined ? [] : [{ ...entry, id, aliases }];
 }
 
 /**
- * An entry as callers read it. Prices are dollars per million tokens, `null` where none is known, and where a route
- * costs what its target costs: `pricing.range` then tells from where to where that may be. Where a route leads is told as in
- * answers of its calls: of one that is not disclosed, to administrators alone.
+ * An entry as callers read it. Prices are dollars per million tokens, `null` if unknown or if a route costs what its
+ * target costs; `pricing.range` then has the lowest and highest. Targets of a route that does not disclose them are
+ * shown to administrators only.
  */
 export function catalogEntryJson(
   entry: CatalogEntry,
@@ -261,7 +256,9 @@ function targetJson({ model, weight }: RouteTarget, find: Directory['find']): Wr
   return { id: model, provider: entry.provider.id, model: entry.model.upstreamId, weight };
 }
 
-/** The lowest and the highest base rates of a route's targets; `null` where it has a price of its own, or one has none. */
+/**
+ * The lowest and highest base rates of a route's targets; `null` if the route has its own price, or a target has none.
+ */
 function rangeJson(route: Route, find: Directory['find']): PricingJson['range'] & (object | null) {
   if (route.price !== null) return null;
   const prices = [...route.targets, ...route.fallbacks].map(({ model }) => find(model)?.model.price ?? null);
@@ -283,7 +280,7 @@ export function pricingJson(price: Price | null): PricingJson {
     ...(price?.regions !== undefined && { regions: numbers(price.regions, dollarsPerMillion) }),
     currency: 'USD',
     source: price?.source ?? null,
-    // A price that the operator wrote without one has none.
+    // A price that the operator wrote without this rate has none.
     date: price?.date || null,
     ...(price?.inferredFrom !== undefined && { inferred_from: price.inferredFrom }),
   };

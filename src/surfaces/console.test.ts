@@ -37,7 +37,7 @@ test('tools, other methods and the API’s paths are not for the console', async
   for (const request of refused) assert.equal((await app.inject(request)).statusCode, 404, request.url);
 });
 
-/** `build` puts a console there that is newer than the one before. */
+/** `build` writes a console that is newer than the previous one. */
 function setUp(t: TestContext) {
   const folder = temporaryFolder(t);
   const pages = new ConsolePages(folder);

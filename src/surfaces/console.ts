@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What `console/` is built into: `index.html`, and files whose names change with what is in them. */
+/** The build of `console/`: `index.html`, and files with hashed names. */
 const INDEX = 'index.html';
 const HASHED = /^assets\//;
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,13 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=utf-8',
 };
-/** By the suffix that the build gives to what it compressed. */
+/** By the suffix of compressed files in the build. */
 const ENCODINGS = [
   ['br', 'br'],
   ['gz', 'gzip'],
 ] as const;
 
-/** Nothing but the console's own files, no inline script or style, and no text that becomes code. */
+/** Only the console's own files, no inline script or style, and no evaluation of text. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -34,30 +34,28 @@ const HEADERS = {
 const UNBUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Headgate</title></head><body>
 <h1>Headgate</h1>
-<p>The gateway serves. Its console is not built yet: <code>npm start</code> builds it in some seconds, and so does
-<code>npm run build --workspace console</code>, for which the development packages must be installed. Then reload this page.</p>
+<p>The gateway is running, but its console is not built. Run <code>npm start</code> or
+<code>npm run build --workspace console</code>, which needs the development packages. Then reload this page.</p>
 </body></html>
 `;
 
 type BuiltFile = { path: string; type: string; encodings: ReadonlyMap<string, string> };
 
-/**
- * The pages of the web console, read from the folder that they were built into. Nothing is read before a browser asks.
- */
+/** The pages of the web console, read from its build folder. Nothing is read before a browser asks. */
 export class ConsolePages {
   readonly #folder: string | null;
   #built: { at: number; files: ReadonlyMap<string, BuiltFile> } | null = null;
 
-  /** @param folder - `null`: there is no console here */
+  /** @param folder - `null`: there is no console */
   constructor(folder: string | null) {
     this.#folder = folder;
   }
 
   /**
-   * Answers a browser that asks for a file of the console, or for a page of it: whatever address it has, since the console
-   * itself knows its pages.
+   * Answers a browser that requests a file or page of the console. Any other address is a page, because the console
+   * routes its pages itself.
    *
-   * @returns whether there was something to answer with
+   * @returns whether there was an answer
    */
   answer(request: FastifyRequest, reply: FastifyReply): boolean {
     if (this.#folder === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
@@ -81,7 +79,7 @@ export class ConsolePages {
     return this.#folder !== null && this.#files(this.#folder) !== null;
   }
 
-  /** Read again where the console was built anew; `null` where it is not built. */
+  /** Read again after a new build; `null` if it is not built. */
   #files(folder: string): ReadonlyMap<string, BuiltFile> | null {
     const at = statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
     if (at === undefined) return null;
@@ -90,7 +88,7 @@ export class ConsolePages {
   }
 }
 
-/** Browsers say that they take HTML; tools that take anything get the JSON that they got before. */
+/** Browsers accept HTML explicitly; tools that accept anything get JSON. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
@@ -119,7 +117,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFil
   try {
     content = await readFile(path);
   } catch (error) {
-    // It was built anew between the look and the reading: the browser asks again for what is there now.
+    // It was rebuilt between the two reads: the browser asks again.
     return void reply
       .code(503)
       .header('retry-after', '1')
@@ -134,7 +132,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFil
   void reply.send(content);
 }
 
-/** Where the console is built to: beside the sources, or in what a published package runs. */
+/** The build folder of the console: beside the sources, or inside a published package. */
 export function consoleFolder(root: string): string {
   const inPackage = join(root, 'console');
   const isBuiltThere = statSync(join(inPackage, INDEX), { throwIfNoEntry: false }) !== undefined;

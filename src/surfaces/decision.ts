@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Decision } from '../core/route.ts';
 import { CREDENTIAL, count, decimal, named, text, type Written } from './schema.ts';
 
-/** A decision as it is kept; which members stand beside these, the code that decided says. */
+/** A stored decision; its further members depend on the code that decided. */
 export const keptDecision = named(
   'Decision',
   z
@@ -10,7 +10,7 @@ export const keptDecision = named(
       route: text,
       route_version: text,
       seed: decimal,
-      traits: z.looseObject({}).describe('What the call was, as far as the route looked at it.'),
+      traits: z.looseObject({}).describe('The call, as far as the route considered it.'),
       candidates: z.array(
         z.looseObject({
           model: text,
@@ -18,25 +18,24 @@ export const keptDecision = named(
           upstream_model: text,
           credential: CREDENTIAL,
           role: text,
-          expected_cost_usd: decimal.nullable().describe('What the call was expected to cost there, in dollars.'),
-          chance: decimal.nullable().describe('Of a good answer, as a smart route expects it.'),
+          expected_cost_usd: decimal.nullable().describe('The call’s expected cost there, in dollars.'),
+          chance: decimal.nullable().describe('Chance of a good answer, as a smart route predicts it.'),
           left_out: z.object({ reason: text, detail: text }).nullable().describe('Why it was not used.'),
         }),
       ),
-      order: z.array(count).describe('Places in `candidates`, in the order in which they were to be tried.'),
-      because: z.array(text).describe('What the order came of.'),
+      order: z.array(count).describe('Indexes in `candidates`, in the order of attempts.'),
+      because: z.array(text).describe('What determined the order.'),
     })
-    .describe('How a route chose, as it is kept. Times are Unix milliseconds.'),
+    .describe('How a route chose. Times are Unix milliseconds.'),
 );
 
-/** Members whose own members are named by callers. */
+/** Members whose own members have names chosen by callers. */
 const NAMED_BY_CALLERS = new Set(['metadata']);
 
 /**
- * A decision as people and programs read it: as it is kept, member by member, with names in snake case. Times are Unix
- * milliseconds, amounts dollars.
+ * A stored decision for people and programs, with names in snake case. Times are Unix milliseconds, amounts dollars.
  *
- * @param credentials whether the operator's names for its credentials are shown
+ * @param credentials whether to show the names of credentials
  */
 export function decisionJson(decision: Decision, credentials: boolean): Written<typeof keptDecision> {
   return membersOf(decision, credentials) as Written<typeof keptDecision>;

@@ -14,7 +14,7 @@ import { SURFACES } from './model-call.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { oneOf, type Written } from './schema.ts';
 
-/** What of a call decided, by name, for each target that was predicted; `null` where its route predicts nothing. */
+/** The reasons of a prediction, by name, for each target; `null` if the route predicts nothing. */
 export type ExplainFeatures = (
   route: Route,
   summary: CallSummary,
@@ -23,30 +23,30 @@ export type ExplainFeatures = (
 
 export type ExplainParts = HttpApi & {
   pipeline: Pick<Pipeline, 'explain'>;
-  /** What can be called at this moment. */
+  /** What can be called now. */
   directory(): Directory;
-  /** Left out where no smart route exists. */
+  /** Left out if there is no smart route. */
   explainFeatures?: ExplainFeatures;
 };
 
 type SurfaceName = keyof typeof SURFACES;
-/** What a call can be of. */
+/** The possible types of a call. */
 export const SURFACE_NAMES = Object.keys(SURFACES) as [SurfaceName, ...SurfaceName[]];
 
 export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/explain', {
   tag: 'Catalog',
-  summary: 'Tell who would serve a call, and why. No provider is called, and nothing is recorded.',
+  summary: 'Show who would serve a call, and why. No provider is called, and nothing is recorded.',
   access: { people: 'api.projects.read' },
-  idDescription: 'A route or a vendor’s model. Slashes in it may be encoded or not.',
+  idDescription: 'A route or a vendor’s model. Slashes may be encoded or not.',
   query: z.object({
-    surface: oneOf(SURFACE_NAMES).optional().describe('What the body is of; left out, it is told by its members.'),
+    surface: oneOf(SURFACE_NAMES).optional().describe('Type of the body (default: determined by its members).'),
   }),
   body: {
     schema: z.looseObject({}),
     description: 'The body of the call; its `model` is ignored.',
     unchecked: true,
   },
-  answer: { description: 'The decision, at this moment.', schema: routeDecision },
+  answer: { description: 'The decision that would be made now.', schema: routeDecision },
   errors: ['model_not_allowed', 'model_not_found', 'not_found', 'overloaded'],
 });
 
@@ -61,8 +61,8 @@ export function serveExplain(parts: ExplainParts): void {
 }
 
 /**
- * A call of whoever asks. `body`: its bytes, or `undefined`; `surface` left out, its members tell. `draft`: the route as it
- * is not, or is not yet.
+ * A call of the caller. `body`: its bytes, or `undefined`; `surface` defaults to what the members suggest. `draft`: a
+ * route that is not in force.
  */
 export type ExplainedCall = Pick<CallRequest, 'sent'> & {
   id: string;
@@ -72,7 +72,7 @@ export type ExplainedCall = Pick<CallRequest, 'sent'> & {
   draft?: Route | undefined;
 };
 
-/** The same for those who run the gateway: no key is needed, and all may be seen. */
+/** For the operator: needs no key, and shows everything. */
 export function explainToOperator(
   parts: Omit<ExplainParts, keyof HttpApi>,
   call: Omit<ExplainedCall, 'caller' | 'sent'>,
@@ -80,7 +80,7 @@ export function explainToOperator(
   return explain(parts, { ...call, caller: OPERATOR, sent: { header: () => undefined } });
 }
 
-/** What is told of a call's decision. Rejects as `Pipeline.explain` does, and for a body that is no object. */
+/** Explains a call's decision. Rejects as `Pipeline.explain` does, and if the body is not an object. */
 export async function explain(
   { pipeline, directory, explainFeatures }: Omit<ExplainParts, keyof HttpApi>,
   { id, surface, caller, sent, draft, ...call }: ExplainedCall,
@@ -90,7 +90,7 @@ export async function explain(
     asked: SURFACES[surface ?? surfaceOf(body.value, directory().find(id))].dialect,
     caller,
     sent,
-    // The bytes themselves where they name the route: how many there are is looked at.
+    // The original bytes if they name the route, because their number matters.
     body: body.value.model === id ? body.bytes : Buffer.from(JSON.stringify({ ...body.value, model: id })),
   };
   const explained = await pipeline.explain(asked, draft);
@@ -99,7 +99,7 @@ export async function explain(
   return { ...explainedJson(explained, admin), ...(isTold && featuresJson(explained, explainFeatures)) };
 }
 
-/** The surface of this name. Throws `invalid_request` for any other. */
+/** The surface with this name. Throws `invalid_request` for any other. */
 export function surfaceNamed(name: string): SurfaceName {
   const known = SURFACE_NAMES.find((each) => each === name);
   if (known !== undefined) return known;
@@ -115,13 +115,13 @@ function objectIn(body: unknown): { bytes: Buffer; value: BodyMembers } {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { bytes: body as Buffer, value: value as BodyMembers };
   }
-  throw new GatewayError('invalid_json', 'The body must be a JSON object: that of the call that is asked about.');
+  throw new GatewayError('invalid_json', 'The body must be a JSON object: the body of the call to explain.');
 }
 
 /** Members that only Anthropic's clients send beside `messages`. */
 const OF_MESSAGES = ['system', 'stop_sequences', 'thinking', 'top_k'];
 
-/** What a body can only be, else chat's. */
+/** The only possible type of a body, else chat. */
 function surfaceOf(body: BodyMembers, entry: CatalogEntry | undefined): SurfaceName {
   if ('messages' in body) return OF_MESSAGES.some((name) => name in body) ? 'messages' : 'chat';
   if (!('input' in body)) return 'chat';
@@ -141,7 +141,7 @@ function featuresJson(
   return features === null ? {} : { features };
 }
 
-/** Who runs the gateway. */
+/** The operator. */
 const OPERATOR: Caller = {
   key: { ...NO_KEY, id: 'operator', organizationId: 'operator', name: 'operator', admin: true },
   organization: { id: 'operator', name: 'operator', createdAt: 0 },

@@ -16,7 +16,7 @@ import { CREDENTIAL, count, decimal, flag, named, seconds, text, type Written } 
 
 export const circuit = z
   .enum(CIRCUITS)
-  .describe('`closed`: calls go there; `open`: none do; `half_open`: one may, to find out.');
+  .describe('`closed`: calls go there; `open`: none do; `half_open`: one may, as a test.');
 export const until = seconds.nullable().describe('Unix time in seconds from which calls may go there again.');
 
 const namedTarget = z.object({
@@ -27,13 +27,13 @@ const namedTarget = z.object({
 });
 const calledTargets = z.array(
   namedTarget.extend({
-    dialect: z.enum(DIALECT_IDS).describe('The format that it would be called in.'),
+    dialect: z.enum(DIALECT_IDS).describe('The format in which it would be called.'),
     full_until: seconds
       .nullable()
       .exactOptional()
       .describe(
-        'Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the process ' +
-          'that answers knows. For administrators’ keys.',
+        'Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process ' +
+          'knows. For administrators’ keys.',
       ),
   }),
 );
@@ -42,8 +42,8 @@ const health = z.object({
   circuit,
   open_until: until,
   credential_out_until: until,
-  first_token_ms: decimal.nullable().describe('Of streams; `null` where none came of late.'),
-  whole_ms: decimal.nullable().describe('Of answers that are not streamed, likewise.'),
+  first_token_ms: decimal.nullable().describe('Of streams; `null` without recent ones.'),
+  whole_ms: decimal.nullable().describe('Of answers that are not streamed; `null` without recent ones.'),
   in_flight: count,
 });
 
@@ -52,9 +52,9 @@ const candidate = namedTarget.extend({
   left_out: z
     .object({ reason: z.enum(LEFT_OUT_REASONS), detail: text })
     .nullable()
-    .describe('Why it would not be asked.'),
-  expected_cost_usd: decimal.nullable().describe('`null` where no price is known.'),
-  chance: decimal.nullable().describe('Of a good answer, where the route predicts it.'),
+    .describe('Why it would not be used.'),
+  expected_cost_usd: decimal.nullable().describe('`null` if no price is known.'),
+  chance: decimal.nullable().describe('Chance of a good answer, if the route predicts it.'),
   health,
 });
 
@@ -75,38 +75,38 @@ export const routeDecision = named(
   'RouteDecision',
   z.object({
     object: z.literal('route.decision'),
-    route: text.nullable().describe('`null` where a vendor’s model was named.'),
-    direct: flag.describe('The call names a vendor’s model: no route decides.'),
+    route: text.nullable().describe('`null` if a vendor’s model was named.'),
+    direct: flag.describe('The call names a vendor’s model, so no route decides.'),
     strategy: z.array(text),
     route_version: text.nullable(),
-    model_version: text.nullable().describe('Of what predicted the chances, where something did.'),
-    order: calledTargets.describe(
-      'The targets that would be asked, in this order; empty where the call would be refused.',
-    ),
-    context_window_fallbacks: calledTargets.describe('Asked where a target says that the prompt is too long for it.'),
-    content_policy_fallbacks: calledTargets.describe('Asked where a target refuses the content.'),
+    model_version: text.nullable().describe('The learned model that predicted the chances, if there was one.'),
+    order: calledTargets.describe('The targets in the order of attempts; empty if the call would be refused.'),
+    context_window_fallbacks: calledTargets.describe('Used if the prompt is too long for a target.'),
+    content_policy_fallbacks: calledTargets.describe('Used if a target refuses the content.'),
     candidates: z.array(candidate),
-    because: z.array(text).describe('What the order came of.'),
+    because: z.array(text).describe('What determined the order.'),
     kept: flag.describe('The conversation stays where its cache is warm.'),
-    explored: flag.describe('The first was drawn, so that feedback tells of all.'),
-    propensity: decimal.describe('The chance with which the first came first.'),
-    traits: z.looseObject({}).nullable().describe('What the call was taken to be.'),
+    explored: flag.describe('The first was drawn at random, so that feedback covers all targets.'),
+    propensity: decimal.describe('The probability with which the first was drawn.'),
+    traits: z.looseObject({}).nullable().describe('How the call was classified.'),
     unpriced: z
       .array(text)
       .describe(
-        'Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend limit.',
+        'Targets without a price: `unpriced` of the route says whether they serve calls under a budget or spend limit.',
       ),
-    refusal: refusal.nullable().describe('The error that the call would get; `null` where it would be sent.'),
-    features: features.exactOptional().describe('What of the prompt decided, by target; of routes that predict.'),
+    refusal: refusal.nullable().describe('The error that the call would get; `null` if it would be sent.'),
+    features: features
+      .exactOptional()
+      .describe('The features of the prompt that decided, by target, if the route predicts.'),
   }),
 );
 
 const NANO = 1e9;
 
 /**
- * How a call would be decided, as callers read it. Amounts are in dollars, times Unix seconds.
+ * How a call would be decided, as callers read it. Amounts are dollars, times Unix seconds.
  *
- * @param credentials whether it shows what is the operator's: names of credentials, and targets of a route that does not tell them
+ * @param credentials whether to show what is the operator's: names of credentials, and hidden targets
  */
 export function explainedJson(explained: ExplainedNow, credentials: boolean): Written<typeof routeDecision> {
   if (explained.kind === 'direct') return directJson(explained, credentials);
@@ -140,7 +140,7 @@ export function explainedJson(explained: ExplainedNow, credentials: boolean): Wr
   };
 }
 
-/** The route's names for targets whose calls cannot be held against an amount of money. */
+/** The names of targets without a price. */
 function unpricedIn({ candidates }: Decision, { price }: Route): string[] {
   const isUnpriced = ({ leftOut, expectedCost }: DecisionCandidate) =>
     leftOut?.reason === 'unpriced' ||
@@ -148,7 +148,7 @@ function unpricedIn({ candidates }: Decision, { price }: Route): string[] {
   return [...new Set(candidates.filter(isUnpriced).map(({ model }) => model))];
 }
 
-/** What of a decision tells nothing of the route's targets. */
+/** The parts of a decision that reveal nothing about hidden targets. */
 function undisclosed(decision: Decision): Decision {
   return {
     ...decision,
@@ -156,11 +156,11 @@ function undisclosed(decision: Decision): Decision {
     order: [],
     contextOrder: [],
     policyOrder: [],
-    because: ['The route does not tell its targets.'],
+    because: ['The route does not disclose its targets.'],
   };
 }
 
-/** A call that names a vendor's model: there is nothing to decide, but with which credential. */
+/** A call that names a vendor's model: only the credential is decided. */
 function directJson(
   explained: Extract<ExplainedNow, { kind: 'direct' }>,
   credentials: boolean,
@@ -187,7 +187,7 @@ function directJson(
     context_window_fallbacks: [],
     content_policy_fallbacks: [],
     candidates: [],
-    because: [`\`${id}\` is a model of ${first?.provider}: the call goes there directly, and no route decides.`],
+    because: [`\`${id}\` is a model of ${first?.provider}. The call goes there directly, and no route decides.`],
     kept: false,
     explored: false,
     propensity: 1,
@@ -213,7 +213,7 @@ function placeJson(
   return { dialect: target.dialect, ...(isAdmin && { full_until: secondsOf(fullUntil(target)) }) };
 }
 
-/** Without the names of credentials several places look like one. */
+/** Without the names of credentials, several targets look the same. */
 function listed(places: readonly CalledTargetJson[]): CalledTargetJson[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
@@ -241,12 +241,15 @@ function healthJson(health: TargetHealth): CandidateJson['health'] {
   };
 }
 
-/** Unix seconds by which a moment (Unix ms) is past. */
+/** The first Unix second after a moment (Unix ms). */
 export function secondsOf(ms: number | null): number | null {
   return ms === null ? null : Math.ceil(ms / 1000);
 }
 
-/** What the route saw of the call; without the key's list of models, which is not for the caller, and the hashed features, which say nothing to a reader. */
+/**
+ * What the route knew of the call, without the key's models, which are not for the caller, and the hashed features,
+ * which are not readable.
+ */
 function traitsJson(decision: Decision): Record<string, unknown> {
   const { allowed_models, features, at, ...traits } = decisionJson(decision, true).traits as Record<string, unknown>;
   return { at: Math.floor(decision.traits.at / 1000), ...traits };

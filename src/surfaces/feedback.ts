@@ -4,13 +4,13 @@ import type { Caller } from '../core/ports.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { decimal, flag, named, seconds, text } from './schema.ts';
 
-/** What a caller thought of an answer. */
+/** A caller's rating of an answer. */
 export type GivenFeedback = z.output<typeof feedbackRequest>;
 
-/** Feedback as it was kept, the route that chose for its call, and whether that learns from it. */
+/** Stored feedback, the route of its call, and whether the route learns from it. */
 export type KeptFeedback = { feedback: Feedback; requestId: string; route: string | null; learned: boolean };
 
-/** Keeps feedback, or rejects with the `GatewayError` for the caller. */
+/** Stores feedback, or rejects with the `GatewayError` for the caller. */
 export type GiveFeedback = (caller: Caller, given: GivenFeedback) => Promise<KeptFeedback>;
 
 const MAX_NOTE_LENGTH = 2_000;
@@ -25,7 +25,7 @@ const feedbackRequest = named(
     request_id: z
       .string('must be text')
       .min(1, 'must not be empty')
-      .max(MAX_ID_LENGTH, 'is no request’s id')
+      .max(MAX_ID_LENGTH, 'is not a request id')
       .describe('The `x-request-id` of the answer, or the id of its usage record.'),
     score: z.number('must be a number from 0 to 1').min(0, fromZeroToOne).max(1, fromZeroToOne).describe(SCORE),
     note: z
@@ -38,13 +38,13 @@ const feedbackRequest = named(
 
 export const CREATE_FEEDBACK = operation('createFeedback', 'POST /v1/feedback', {
   tag: 'Usage',
-  summary: 'Say how good the answer to a call was; a smart route learns from it.',
+  summary: 'Rate the answer to a call; a smart route learns from it.',
   description:
-    'By the key that made the call, or an administrator’s of its organization. A later score takes the place of an earlier one.',
+    'With the key that made the call, or an administrator’s of its organization. A later score replaces an earlier one.',
   access: 'key',
   body: { schema: feedbackRequest },
   answer: {
-    description: 'What was kept.',
+    description: 'The stored feedback.',
     schema: named(
       'Feedback',
       z.object({
@@ -54,7 +54,7 @@ export const CREATE_FEEDBACK = operation('createFeedback', 'POST /v1/feedback', 
         score: decimal.min(0).max(1).describe(SCORE),
         note: text.nullable(),
         created_at: seconds,
-        route: text.nullable().describe('The route that chose who served the call.'),
+        route: text.nullable().describe('The route of the call.'),
         learned: flag.describe('Whether a smart route will learn from it.'),
       }),
     ),

@@ -9,8 +9,8 @@ import { count, named, seconds, text, unixSeconds } from './schema.ts';
 import { DEFAULT_SUMMARY_DAYS } from './usage-summary.ts';
 
 const times = z.object({
-  streams: count.describe('Streamed answers that came as far as a first token.'),
-  p50_ms: count.nullable().describe('Half of them had it after so many ms, of which the two highest digits are told.'),
+  streams: count.describe('Streamed answers that reached a first token.'),
+  p50_ms: count.nullable().describe('The median in ms, to two significant digits.'),
   p95_ms: count.nullable().describe('And 95 of 100 after so many.'),
 });
 
@@ -18,28 +18,28 @@ const firstTokenTimes = named(
   'FirstTokenTimes',
   z.object({
     object: z.literal('first_token_times'),
-    start_time: seconds.describe('The first moment that is counted: the beginning of a UTC day, in Unix seconds.'),
-    end_time: seconds.describe('The first moment that is not: the end of a UTC day.'),
+    start_time: seconds.describe('Start of the period: the beginning of a UTC day, in Unix seconds.'),
+    end_time: seconds.describe('End of the period, exclusive: the end of a UTC day.'),
     previous_start_time: seconds.describe('Where the period before begins; it ends where this one begins.'),
-    totals: z.object({ ...times.shape, previous: times.describe('The same of the period before.') }),
+    totals: z.object({ ...times.shape, previous: times.describe('The same for the previous period.') }),
     data: z
       .array(z.object({ day: text.describe('A UTC day, such as `2026-11-21`.'), ...times.shape }))
-      .describe('Days that have such streams, the last first.'),
+      .describe('Days with such streams, latest first.'),
   }),
 );
 
 export const FIRST_TOKEN_TIMES = operation('retrieveFirstTokenTimes', 'GET /v1/usage/first_tokens', {
   tag: 'Usage',
-  summary: 'Tell how long the organization’s callers waited for the first token of a stream, beside the period before.',
+  summary: 'Get the time to the first token of the organization’s streams, beside the previous period.',
   description:
-    'Whole UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on ' +
-    'which it began, and is counted once it is over.',
+    'The period is whole UTC days, including today so far, and is compared with as many days before. A call belongs to the day on ' +
+    'which it began, and counts once it has ended.',
   access: { people: 'api.usage.read' },
   query: z.strictObject({
     start_time: unixSeconds()
       .exactOptional()
       .describe(`From the UTC day of this time on (Unix seconds); left out, ${DEFAULT_SUMMARY_DAYS} days ago.`),
-    end_time: unixSeconds().exactOptional().describe('Up to this time, whose UTC day is whole; left out, now.'),
+    end_time: unixSeconds().exactOptional().describe('End of the period; its UTC day is included (default: now).'),
   }),
   answer: { description: 'The waits.', schema: firstTokenTimes },
   errors: ['forbidden'],
@@ -48,11 +48,14 @@ export const FIRST_TOKEN_TIMES = operation('retrieveFirstTokenTimes', 'GET /v1/u
 
 export type FirstTokenParts = HttpApi & { usage: Pick<UsageReader, 'firstTokens'> };
 
-/** How long an organization's callers waited. A key that reads less than all is not told of it. */
+/** The organization's times to the first token. Keys with a narrower usage scope are refused. */
 export function serveFirstTokens(parts: FirstTokenParts, reports: ReportQueue): void {
   FIRST_TOKEN_TIMES.serve(parts, async ({ query: { start_time, end_time }, caller: { key, organization } }) => {
     if (key.usage !== 'organization') {
-      throw new GatewayError('forbidden', 'This API key does not read the usage of all keys, and this is of all.');
+      throw new GatewayError(
+        'forbidden',
+        'This API key cannot read the usage of the whole organization, which this report needs.',
+      );
     }
     const through = end_time === undefined ? parts.front.clock.now() : end_time * 1000 - 1;
     const from = start_time === undefined ? through - DEFAULT_SUMMARY_DAYS * DAY_MS : start_time * 1000;

@@ -43,7 +43,7 @@ const NO_BOUNDS = {
 
 type Sent = { bearer?: string; headers?: Record<string, string> };
 
-/** Asks a server that has nothing but these paths, from an address that no test can call from. */
+/** Calls a server with only these paths, from an address that a test cannot have. */
 async function ask(url: string, from: string, { bearer, headers = {} }: Sent = {}, more: Partial<HealthParts> = {}) {
   const app = createServer({
     front,

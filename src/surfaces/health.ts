@@ -11,11 +11,11 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { text } from './schema.ts';
 
-/** Why calls should go elsewhere, as a sentence; `storage` where the store is the reason. */
+/** Why calls should go elsewhere, as a sentence; `storage` if the store is the reason. */
 export type Unready = { reason: string; storage?: StorageReason };
 
 export type HealthParts = {
-  /** `null` while calls may be sent here. Anyone may ask without a key, so it must cost next to nothing. */
+  /** `null` while calls may be sent here. It must be very cheap, because no key is needed. */
   ready(): Promise<Unready | null>;
   metrics: Metrics;
   /** Opens `/metrics` to callers from other machines. */
@@ -24,19 +24,19 @@ export type HealthParts = {
 
 const GET_HEALTH = operation('getHealth', 'GET /healthz', {
   tag: 'Operation',
-  summary: 'Tell whether the process answers.',
+  summary: 'Check whether the process answers.',
   access: 'anyone',
   answer: { description: 'It answers.', schema: z.object({ status: z.literal('ok') }) },
 });
 
 const GET_READINESS = operation('getReadiness', 'GET /readyz', {
   tag: 'Operation',
-  summary: 'Tell whether calls may be sent here.',
+  summary: 'Check whether calls may be sent here.',
   access: 'anyone',
   answer: { description: 'They may.', schema: z.object({ status: z.literal('ready') }) },
   otherAnswers: {
     503: {
-      description: 'They should go elsewhere.',
+      description: 'Calls should go elsewhere.',
       schema: z.object({
         status: z.literal('unavailable'),
         reason: text,
@@ -50,7 +50,7 @@ const GET_METRICS = operation('getMetrics', 'GET /metrics', {
   tag: 'Operation',
   summary: 'Counters and timings for Prometheus.',
   description:
-    'Open on the gateway’s own machine, at a loopback address and by way of no proxy; else with `server.metrics_token` as the bearer.',
+    'Open on the gateway’s own machine, at a loopback address and without a proxy; otherwise with `server.metrics_token` as bearer token.',
   access: 'metrics',
   answer: { description: 'Prometheus’ text format.', schema: text, mediaType: 'text/plain' },
   errors: ['forbidden'],
@@ -58,11 +58,11 @@ const GET_METRICS = operation('getMetrics', 'GET /metrics', {
 
 export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
 
-/** What proxies add to the requests that they pass on. */
+/** Headers that proxies add to requests. */
 const OF_PROXIES =
   /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:.+-)?client-?ip|cf-.+)$/;
 
-/** For those who run the gateway. */
+/** For operators. */
 export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
   app.get(GET_HEALTH.path, (request, reply) => sendJson({ front, request, reply }, 200, { status: 'ok' }));
 
@@ -81,7 +81,7 @@ export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
     ) {
       throw new GatewayError(
         'forbidden',
-        '/metrics is open on this machine, at a loopback address and by way of no proxy, and to holders of `server.metrics_token`.',
+        '/metrics is open on this machine, at a loopback address and without a proxy, and with `server.metrics_token`.',
       );
     }
     request.context.isPrivate = true;
@@ -92,19 +92,19 @@ export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
 }
 
 /**
- * Whether a request was made on this machine, to this machine. A proxy on it passes on what others ask, and a browser on it may be
- * led here by a name of somebody else's.
+ * Whether a request came directly from this machine. A local proxy forwards requests of others, and a local browser can
+ * be led here by a foreign name.
  */
 function isOfThisMachine({ socket, headers, url = '' }: IncomingMessage): boolean {
   if (!isLoopbackHost(callerIpAddress(socket.remoteAddress ?? '') ?? '')) return false;
   if (Object.keys(headers).some((name) => OF_PROXIES.test(name.replaceAll('_', '-')))) return false;
-  // A request that names a host in its first line is for that one, whatever `Host` says.
+  // A host in the first line overrides `Host`.
   const asked = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host ?? '';
   const host = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(asked)?.groups?.name ?? '';
   return isLoopbackHost(host);
 }
 
-/** Compares two secrets in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time. */
 function sameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

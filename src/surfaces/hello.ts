@@ -8,7 +8,7 @@ const hello = named('Hello', z.object({ object: z.literal('gateway'), name: text
 
 const described = {
   tag: 'Operation',
-  summary: 'Tell who is here.',
+  summary: 'Identify the gateway.',
   access: 'anyone',
   answer: { description: 'This gateway.', schema: hello },
 } as const;
@@ -19,8 +19,8 @@ export const HELLOS = [
 ];
 
 /**
- * `GET` and `HEAD` of `/` and `/api/hello`: who is here. Developer tools ask one of them, without a key, to see whether
- * the address they were given answers at all. A browser that asks for `/` is given the console.
+ * `GET` and `HEAD` of `/` and `/api/hello`. Developer tools request one of them without a key to test an address. A
+ * browser gets the console at `/`.
  */
 export function serveHello({ app, front }: HttpApi, version: string, pages: ConsolePages): void {
   const body: Written<typeof hello> = { object: 'gateway', name: 'Headgate', version, openapi: '/openapi.json' };

@@ -13,21 +13,21 @@ import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { CountDialect } from '../pipeline/token-count.ts';
 
-/** A path at which models are called in a dialect. */
+/** A path for model calls in one dialect. */
 type Surface = {
   path: string;
   dialect: Dialect;
-  /** A further name of the header that tells the request's id, as the dialect's own service has it. */
+  /** A further header for the request id, as the dialect's own service has it. */
   idHeader?: string;
 };
 
 export type CallParts = {
   router: Router;
-  /** Called for faults of the gateway itself. */
+  /** Called for internal errors. */
   onFault(error: unknown, requestId: string): void;
 };
 
-/** The paths at which models are called. */
+/** The paths for model calls. */
 export const SURFACES = {
   chat: { path: '/v1/chat/completions', dialect: openAiChat },
   responses: { path: '/v1/responses', dialect: openAiResponses },
@@ -44,7 +44,7 @@ const COUNTING: CountDialect = {
   readCount,
 };
 
-/** Serves all surfaces: a body as it came goes into the pipeline, and errors leave in the surface's words. */
+/** Serves all surfaces: the body goes to the pipeline as it came, and errors leave in the surface's format. */
 export function serveModelCalls(parts: CallParts, pipeline: Pipeline): void {
   for (const surface of Object.values(SURFACES)) serveBody(surface, parts, (request) => pipeline.handle(request));
   const { messages } = SURFACES;
@@ -54,7 +54,7 @@ export function serveModelCalls(parts: CallParts, pipeline: Pipeline): void {
   });
 }
 
-/** Serves `POST` of a body that `answer` answers, or rejects with the error for the caller. */
+/** Serves `POST` requests whose body `answer` answers, or rejects with the error for the caller. */
 function serveBody(
   { path, ...surface }: Surface,
   { router, onFault }: CallParts,
@@ -65,12 +65,12 @@ function serveBody(
   router.post({ path, style, handle: (call) => void answerCall(call, dialect, answer, onFault) });
 }
 
-/** How errors leave at a surface, and what else its answers have. */
+/** The format of errors at a surface, and further headers of its answers. */
 export function styleOf({ dialect, idHeader }: Pick<Surface, 'dialect' | 'idHeader'>): AnswerStyle {
   return { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
 }
 
-/** Never rejects: whatever fails is told to the caller, before its answer has begun or in it. */
+/** Never rejects: every failure is reported to the caller, before or inside the answer. */
 async function answerCall(
   call: IncomingCall,
   dialect: Dialect,
@@ -104,13 +104,13 @@ async function answerCall(
   }
 }
 
-/** The dialect of a body: that of its surface, unless it can only be another's. */
+/** The dialect of a body: its surface's, unless it can only be another's. */
 function dialectOf(body: Buffer, own: Dialect): Dialect {
   if (own.translation === undefined) return own;
   return DIALECTS.find((dialect) => dialect !== own && dialect.inbound.strays?.(body) === true) ?? own;
 }
 
-/** The caller's headers that go on to a vendor of the same dialect; names and values alternate. */
+/** The caller's headers that are sent to a vendor of the same dialect; names and values alternate. */
 function forwardedOf(call: IncomingCall, names: readonly string[] | undefined): readonly string[] {
   if (names === undefined) return NOTHING;
   return names.flatMap((name) => {

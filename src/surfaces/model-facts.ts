@@ -3,53 +3,50 @@ import type { TokenComponent } from '../core/money.ts';
 import { type Model, VENDOR_FACTS } from '../core/provider.ts';
 import { count, flag, text, type Written } from './schema.ts';
 
-/** Pico-dollars are 12 digits behind the point. */
+/** Pico-dollars have 12 decimal places. */
 const PLACES = 12;
 
-/** US dollars for one token, as text, so that nothing of it is rounded: `0.00000125`. */
-const perToken = text.exactOptional().describe('US dollars for one token.');
+/** US dollars per token as text, so that nothing is rounded: `0.00000125`. */
+const perToken = text.exactOptional().describe('US dollars per token.');
 
-const tokens = (what: string) => count.nullable().describe(`${what}; \`null\` where it is not known.`);
+const tokens = (what: string) => count.nullable().describe(`${what}; \`null\` if unknown.`);
 
 const ability = flag.nullable();
-/** What a model can do; of some it is not known. */
+/** A model's abilities; some may be unknown. */
 export const abilities = z
   .object({ tools: ability, reasoning: ability, structured_output: ability, attachment: ability, temperature: ability })
   .nullable();
 
 export const fromVendor = z
   .array(z.enum(VENDOR_FACTS))
-  .describe(
-    'What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the catalog.',
-  );
+  .describe('The facts that are only from its vendor’s list, by their names in the catalog.');
 
 /**
- * What a model can do, in the words of those whose clients read it in lists of models: OpenRouter's (`context_length`, `architecture`,
- * `pricing`, `supported_parameters`), vLLM's (`max_model_len`), Groq's (`context_window`), LiteLLM's and Anthropic's
- * (`max_input_tokens`).
+ * A model's facts in the words of common clients: OpenRouter (`context_length`, `architecture`, `pricing`,
+ * `supported_parameters`), vLLM (`max_model_len`), Groq (`context_window`), LiteLLM and Anthropic (`max_input_tokens`).
  */
 export const modelFacts = {
-  context_length: tokens('The most tokens of prompt and answer'),
+  context_length: tokens('Most tokens of prompt and answer'),
   context_window: tokens('The same'),
   max_model_len: tokens('The same'),
   max_input_tokens: tokens('The same'),
-  max_output_tokens: tokens('The most tokens of an answer'),
+  max_output_tokens: tokens('Most tokens of an answer'),
   architecture: z
     .object({ input_modalities: z.array(text), output_modalities: z.array(text) })
     .nullable()
-    .describe('What it takes and makes; `null` where it is not known.'),
-  supported_parameters: z.array(text).nullable().describe('What it can do, by OpenRouter’s names of parameters.'),
+    .describe('Input and output modalities; `null` if unknown.'),
+  supported_parameters: z.array(text).nullable().describe('Its abilities, by OpenRouter’s names of parameters.'),
   capabilities: abilities,
   pricing: z
     .object({ prompt: perToken, completion: perToken, input_cache_read: perToken, input_cache_write: perToken })
     .nullable()
-    .describe('Its base rates; `null` where no price is known. The catalog tells all of them.'),
+    .describe('Base rates; `null` if no price is known. The catalog has all rates.'),
   from_vendor: fromVendor,
 };
 
 const factsSchema = z.object(modelFacts);
 
-/** The facts of a model, as lists of models show them. */
+/** The facts of a model in lists of models. */
 export function modelFactsJson(model: Model): Written<typeof factsSchema> {
   const { contextWindow, maxOutputTokens, modalities, capabilities, price } = model;
   return {
@@ -93,7 +90,7 @@ function rateJson(name: string, model: Model, component: TokenComponent): Record
   return rate === undefined ? {} : { [name]: decimalOf(rate) };
 }
 
-/** Pico-dollars as dollars, with no more digits than there are. */
+/** Pico-dollars as dollars, without trailing zeros. */
 function decimalOf(rate: bigint): string {
   const digits = rate.toString().padStart(PLACES + 1, '0');
   const behind = digits.slice(-PLACES).replace(/0+$/, '');

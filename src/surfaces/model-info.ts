@@ -7,20 +7,20 @@ import { namesFor } from './models.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { count, decimal, flag, named, text, type Written } from './schema.ts';
 
-const cost = decimal.nullable().describe('US dollars for one token; `null` where it is not known.');
+const cost = decimal.nullable().describe('US dollars per token; `null` if unknown.');
 
 const modelInfo = named(
   'ModelInfo',
   z
     .object({
-      model_name: text.describe('What to send as `model`.'),
+      model_name: text.describe('The value to send as `model`.'),
       litellm_params: z.object({ model: text }),
       model_info: z.object({
         id: text,
         db_model: z.literal(false),
         key: text,
         mode: z.enum(['chat', 'embedding']),
-        litellm_provider: text.describe('Who serves it.'),
+        litellm_provider: text.describe('Its provider.'),
         max_tokens: count.nullable(),
         max_input_tokens: count.nullable(),
         max_output_tokens: count.nullable(),
@@ -41,21 +41,21 @@ const modelInfo = named(
         from_vendor: fromVendor,
       }),
     })
-    .describe('A model with the members that LiteLLM’s clients read.'),
+    .describe('A model in the format of LiteLLM’s clients.'),
 );
 
 const description = {
   tag: 'Catalog',
-  summary: 'List the models that the key may use, as LiteLLM’s clients ask for them.',
+  summary: 'List the models that the key may use, in LiteLLM’s format.',
   access: 'key',
   answer: { description: 'The models.', schema: named('ModelInfoList', z.object({ data: z.array(modelInfo) })) },
 } as const;
 
 export const LIST_MODEL_INFO = operation('listModelInfo', 'GET /v1/model/info', description);
-/** The same at the address without a version, which these clients ask first. */
+/** The same without a version in the path, which LiteLLM's clients try first. */
 export const LIST_MODEL_INFO_AT_ROOT = operation('listModelInfoAtRoot', 'GET /model/info', description);
 
-/** What can be called, in the form of LiteLLM's `GET /model/info`: https://docs.litellm.ai/docs/proxy/model_management */
+/** The models in the format of LiteLLM's `GET /model/info`: https://docs.litellm.ai/docs/proxy/model_management */
 export function serveModelInfo(served: HttpApi, directory: () => Directory): void {
   for (const { serve } of [LIST_MODEL_INFO, LIST_MODEL_INFO_AT_ROOT]) {
     serve(served, ({ caller }) => {

@@ -28,16 +28,14 @@ const modelSchema = named(
       owned_by: text,
       type: z.literal('model'),
       display_name: text,
-      created_at: text.describe('When it was released, in RFC 3339.'),
+      created_at: text.describe('Release date in RFC 3339.'),
       ...modelFacts,
       listed_by: z
         .enum(['vendor'])
         .nullable()
-        .describe(
-          '`vendor`: what is told of it is from its vendor’s own list, and neither configured nor in the catalog.',
-        ),
+        .describe('`vendor`: known only from its vendor’s list, not from the configuration or catalog.'),
     })
-    .describe('A model with the members that OpenAI’s and Anthropic’s clients read.'),
+    .describe('A model in the format of OpenAI’s and Anthropic’s clients.'),
 );
 
 const modelList = named(
@@ -59,25 +57,25 @@ export const LIST_MODELS = operation('listModels', 'GET /v1/models', {
   tag: 'Catalog',
   summary: 'List the models that the key may use.',
   access: 'key',
-  query: z.object({ client_version: text.optional().describe('Adds the list in the form that Codex reads.') }),
+  query: z.object({ client_version: text.optional().describe('Adds the list in Codex’s format.') }),
   answer: { description: 'The models.', schema: z.union([modelList, anthropicModelList]) },
   otherForm: { ...ANTHROPIC_FORM, query: ANTHROPIC_PAGE },
 });
 
 export const RETRIEVE_MODEL = operation('retrieveModel', 'GET /v1/models/{id}', {
   tag: 'Catalog',
-  summary: 'Tell of one model.',
+  summary: 'Get one model.',
   access: 'key',
-  idDescription: 'Slashes in it may be encoded or not.',
+  idDescription: 'Slashes may be encoded or not.',
   answer: { description: 'The model.', schema: z.union([modelSchema, anthropicModel]) },
   errors: ['model_not_found'],
   otherForm: ANTHROPIC_FORM,
 });
 
 /**
- * What the caller's key may use, under every name that stands for it alone. Three kinds of client ask: each model and the
- * list have the members that OpenAI's and Anthropic's clients read, and with `client_version` also Codex's. Clients that say
- * that they are Anthropic's are answered in its form alone, in pages.
+ * The models that the caller's key may use, under every unambiguous name. The list has the members that OpenAI's and
+ * Anthropic's clients read, and with `client_version` also Codex's. Clients that identify as Anthropic's get only its
+ * format, in pages.
  */
 export function serveModels(served: HttpApi, directory: () => Directory): void {
   const day = () => utcDay(served.front.clock.now());
@@ -85,7 +83,7 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
   LIST_MODELS.serve(served, ({ caller, request }) => {
     const present = directory();
     const today = day();
-    // Where a name stands for one thing as an id and for another as an alias, it is listed once, for what a call of it gets.
+    // A name that is both an id and an alias is listed once, for what a call of it uses.
     const known = present.entries.flatMap((entry) =>
       namesFor(caller, entry, present).flatMap((name) => (present.find(name) === entry ? [{ name, entry }] : [])),
     );
@@ -114,8 +112,8 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
 }
 
 /**
- * The entry of this name. One that is in no list is known by its name alone, where a call of it would be sent to a provider.
- * Throws where there is none, or the caller may not know of it.
+ * The entry with this name. An unlisted name is an entry if a call of it would be sent to a provider. Throws if there
+ * is none, or the caller may not know of it.
  */
 export function knownModel({ key }: Caller, name: string, directory: Directory): CatalogEntry {
   const entry = directory.find(name);
@@ -147,7 +145,7 @@ function modelJson(name: string, { model, provider }: CatalogEntry): Written<typ
   };
 }
 
-/** A model as Codex lists it. What it says of prompts and tools of its own is left to it. */
+/** A model in Codex's format, without prompts and tools. */
 function codexJson(slug: string, { model, provider }: CatalogEntry, index: number): Record<string, unknown> {
   const efforts = model.capabilities?.reasoning === false ? [] : ['low', 'medium', 'high'];
   return {

@@ -17,8 +17,8 @@ import { settingsBody } from './json-body.ts';
 import type { Written } from './schema.ts';
 
 /**
- * One operation of the HTTP API. It is written once: its `serve` checks what comes by its schemas, the
- * type checker holds the handler to its answer, and `openapi/document.ts` describes it in `/openapi.json`.
+ * One operation of the HTTP API, written once: `serve` checks requests by its schemas, the type checker checks the
+ * handler's answer, and `openapi/document.ts` describes it in `/openapi.json`.
  */
 export type Operation<
   Query extends z.ZodObject = z.ZodObject,
@@ -34,14 +34,14 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   /**
    * Who may call it:
    *
-   * - `anyone`; `key`: holders of any key; `visitor`: any browser; `person`: people who are signed in.
-   * - `people`: holders of any key, and people who are signed in and have this permission.
-   * - `admin`: holders of an administrator’s key alone. It begins the sentence that others are told.
-   * - `permission`: administrators of an organization who have it; with `null` any, who are shown what they may see.
-   * - `metrics`: as `GET /metrics` says.
+   * - `anyone`; `key`: any key; `visitor`: any browser; `person`: signed-in people.
+   * - `people`: any key, and signed-in people with this permission.
+   * - `admin`: administrators’ keys only. The value begins the refusal for others.
+   * - `permission`: administrators of an organization with this permission; `null` for any, who see what they may.
+   * - `metrics`: see `GET /metrics`.
    *
-   * `somewhere`: who has the permission in some projects alone may call it, too, and is shown what is of these.
-   * `grave`: a person must have signed in a moment ago. All that deletes with a permission is grave.
+   * `somewhere`: a permission in some project is enough, and the answer is limited to those projects. `grave`: a person
+   * must have signed in recently. Everything that deletes with a permission is grave.
    */
   access:
     | 'anyone'
@@ -54,39 +54,39 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   /** What `{id}` is. */
   idDescription?: string;
   /**
-   * Members that are not in it are passed over, or refused where it is strict: a filter that is not known would show more than
-   * was asked for. `name[]=a&name[]=b` is a list, `name[gt]=1` an object, as OpenAI's clients write them.
+   * Unknown members are ignored, or refused if it is strict: ignoring an unknown filter would show more than was
+   * requested. `name[]=a&name[]=b` is a list, `name[gt]=1` an object, as OpenAI's clients write them.
    */
   query?: Query;
-  /** `unchecked`: the handler reads the bytes itself, as where a dialect’s own reader says what is wrong with them. */
+  /** `unchecked`: the handler reads the bytes itself, for example if a dialect’s reader reports faults. */
   body?: { schema: Body; description?: string; unchecked?: true };
   answer: { description: string; schema: z.ZodType; mediaType?: string };
-  /** Further answers that are no errors of the gateway's, by status. */
+  /** Further answers that are not gateway errors, by status. */
   otherAnswers?: Readonly<Record<number, { description: string; schema: z.ZodType }>>;
-  /** Errors beside those that come of `access`, `query` and `body`. */
+  /** Errors beyond those of `access`, `query` and `body`. */
   errors?: readonly ErrorKind[];
   otherForm?: OtherForm;
-  /** It has a bound of its own on what one caller has under way, as reports have: it takes no turn among the caller's requests. */
+  /** It limits a caller's requests itself, as reports do, so it does not wait for a turn. */
   ownTurns?: true;
 };
 
-/** The form in which another API's clients are answered, who are known by a header; `answer` has the schemas of both forms. */
+/** The format for another API's clients, identified by a header; `answer` has the schemas of both. */
 export type OtherForm = {
   style: AnswerStyle & { onlyWith: string };
-  /** What the header does. */
+  /** The meaning of the header. */
   description: string;
-  /** What is read of the query in this form: the handler checks it, by `checkedQuery`. */
+  /** The query in this format; the handler checks it with `checkedQuery`. */
   query?: z.ZodObject;
-  /** The body of errors, in both forms. */
+  /** The body of errors, in both formats. */
   error: z.ZodType;
 };
 
 export type PeopleAccess = 'visitor' | 'person' | { person: 'grave' };
 
-/** What an operation's query is once it is checked. */
+/** An operation's checked query. */
 export type QueryOf<Described extends Operation> = z.output<NonNullable<Described['query']>>;
 
-/** What stands in a path, by the names in braces: those of its template are there. `{id}` is told apart. */
+/** The path parameters of a template, without `{id}`. */
 type PathOf<Route extends string> = Route extends string
   ? Readonly<Record<string, string>> & { readonly [name in NameIn<Route>]: string }
   : never;
@@ -94,24 +94,24 @@ type NameIn<Route extends string> = Route extends `${string}{${infer Name}}${inf
   ? Exclude<Name, 'id'> | NameIn<Rest>
   : never;
 
-/** What a handler is given: all of it checked. */
+/** The checked input of a handler. */
 export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType, Route extends string = string> = {
   caller: Caller;
-  /** Of an operation that needs a permission: who asks, and has it. */
+  /** For operations with a permission: the caller, who has it. */
   administrator: Administrator;
-  /** Of an operation for visitors and for people. */
+  /** For operations of visitors and people. */
   browser: Browser;
-  /** Of an operation for people; of one for keys and people `null` where a key asks. */
+  /** For operations of people; `null` if a key calls an operation that is for both. */
   signedIn: SignedIn;
   id: string;
-  /** What stands in the path where the operation's has names in braces, other than `{id}`. */
+  /** Path parameters other than `{id}`. */
   path: PathOf<Route>;
   query: z.output<Query>;
   body: z.output<Body>;
   request: FastifyRequest;
 };
 
-/** Where operations are served; by `admin` is found what a person may. */
+/** Where operations are served; `admin` finds a person's permissions. */
 export type HttpApi = {
   app: FastifyInstance;
   front: Front;
@@ -127,11 +127,9 @@ export type ServedOperation<
   Answer,
   Route extends string = string,
 > = Operation<Query, Body> & {
-  /**
-   * Serves it for holders of keys: JSON with status 200 is answered, or the `GatewayError` with which `handle` rejects.
-   */
+  /** Serves it as JSON with status 200, or with the `GatewayError` that `handle` rejects with. */
   serve(served: HttpApi, handle: Handler<Query, Body, Answer, Route>): void;
-  /** Serves it where the answer is an event stream, which `begin` begins; until then what `handle` throws is answered. */
+  /** Serves it as an event stream, which `begin` starts. Errors thrown before that are answered. */
   stream(
     served: HttpApi,
     handle: (asked: CheckedRequest<Query, Body, Route>, begin: () => HttpAnswer) => Promise<void>,
@@ -143,11 +141,11 @@ type Handler<Query extends z.ZodObject, Body extends z.ZodType, Answer, Route ex
 ) => Answer | Promise<Answer>;
 
 /**
- * Describes an operation.
+ * Defines an operation.
  *
- * @param id the `operationId`, after which clients name their functions
- * @param route method and path; part of the path may be `{id}`, which stands for anything, slashes too; or several names in
- * braces, each of which stands for what is between two slashes
+ * @param id the `operationId`, from which clients derive their functions
+ * @param route method and path. The path may contain `{id}`, which matches anything including slashes, or several names
+ * in braces, each for one segment
  */
 export function operation<
   Answer extends z.ZodType,
@@ -170,7 +168,7 @@ export function operation<
     stream: (served, handle) =>
       serve(served, described, async (asked, reply) => {
         const { request } = asked;
-        // Nobody would read it.
+        // The caller has left.
         if (request.method === 'HEAD') return sendText({ front: served.front, request, reply }, 200, EVENT_STREAM, '');
         await handle(asked, () => {
           reply.hijack();
@@ -192,7 +190,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   const { app } = served;
   const { method, path, access, otherForm } = described;
   const [head = '', tail] = path.split('{id}');
-  // In Fastify's patterns nothing can follow what may have slashes: the rest of the path is checked with the id.
+  // Fastify allows nothing after a wildcard, so the rest of the path is checked with the id.
   const url = tail === undefined ? head.replaceAll(/\{(\w+)\}/g, ':$1') : `${head}*`;
   const shown = path.replace('{id}', '*');
   const work = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -208,7 +206,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
           : request.context.caller!;
     if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
       demandAdministrator(caller, access.admin);
-    // Keys have no sign-in that could be too long ago.
+    // Keys have no time of sign-in.
     if (isGrave(described) && signedIn !== null) served.site.demandRecent(signedIn);
     const asked = {
       caller,
@@ -230,14 +228,14 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
     handler: async (request, reply) => {
       const callerId = described.ownTurns ? null : callerIdOf(request);
       if (callerId === null) await work(request, reply);
-      // Whoever has left while they waited needs no answer.
+      // Callers who left while waiting need no answer.
       else await served.turns.run(callerId, async () => reply.raw.destroyed || work(request, reply));
       return reply;
     },
   });
 }
 
-/** Whose requests are bounded together: those of a person by session and by keys, those of a key that is nobody's or a program's. */
+/** The caller whose requests are limited together: a person with all sessions and keys, or a key without a person. */
 function callerIdOf({ browser, context: { caller } }: FastifyRequest): string | null {
   if (browser?.signedIn) return browser.signedIn.person.id;
   if (caller === null) return null;
@@ -257,7 +255,7 @@ function demandAdministrator({ key }: Caller, what: string): void {
   if (key.admin) return;
   throw new GatewayError(
     'forbidden',
-    `${what} is for administrators’ keys: \`headgate keys create --admin\` makes one.`,
+    `${what} is for administrators’ keys. Create one: \`headgate keys create --admin\`.`,
   );
 }
 
@@ -267,17 +265,17 @@ function callersOf(access: Operation['access']): Callers {
   return isForBoth(access) ? 'keys_or_people' : 'keys';
 }
 
-/** Whether holders of keys may come, and people who are signed in. */
+/** Whether both keys and signed-in people may call it. */
 export function isForBoth(access: Operation['access']): boolean {
   return typeof access === 'object' && ('permission' in access || 'people' in access);
 }
 
-/** Whether somebody must be signed in, and no key will do. */
+/** Whether only signed-in people may call it. */
 export function isForPeople(access: Operation['access']): boolean {
   return access === 'person' || (typeof access === 'object' && 'person' in access);
 }
 
-/** Whether a person must have signed in a moment ago. Whatever is deleted of settings is gone for good. */
+/** Whether a person must have signed in recently. Deletions are permanent. */
 export function isGrave({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
   if (typeof access !== 'object') return false;
   return 'person' in access || ('permission' in access && (access.grave === true || method === 'DELETE'));
@@ -287,7 +285,7 @@ function queryOf({ query: schema }: Operation, request: FastifyRequest): unknown
   return schema === undefined ? {} : checkedQuery(schema, request);
 }
 
-/** A parameter that stands twice is a list in Fastify's query; one that is empty counts as left out. */
+/** Fastify turns a repeated parameter into a list. An empty one counts as left out. */
 export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }: FastifyRequest): z.output<Query> {
   const given: Record<string, unknown> = Object.create(null);
   const isStrict = schema.def.catchall !== undefined;
@@ -297,7 +295,7 @@ export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }
     if (!isStrict && !Object.hasOwn(schema.shape, param)) continue;
     if (member === '') given[param] = [value].flat();
     else if (Array.isArray(value))
-      throw new GatewayError('invalid_request', `\`${param}\` may be given once.`, { param });
+      throw new GatewayError('invalid_request', `\`${param}\` may be given only once.`, { param });
     else if (member === undefined) given[param] = value;
     else given[param] = { ...(given[param] as object | undefined), [member]: value };
   }
@@ -309,7 +307,7 @@ function bodyOf({ body }: Operation, request: FastifyRequest): unknown {
   return checked(body.schema, settingsBody(request.body));
 }
 
-/** The first fault is told: `` `score` must be from 0 to 1. `` */
+/** Reports the first fault: `` `score` must be from 0 to 1. `` */
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -318,11 +316,11 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
   const param = [...issue.path, ...unknownMember].join('.');
   if (param === '' && unknownMember.length === 0)
     throw new GatewayError('invalid_request', 'The body must be an object.');
-  const fault = unknownMember.length > 0 ? 'is not known here' : faultOf(issue);
+  const fault = unknownMember.length > 0 ? 'is unknown' : faultOf(issue);
   throw new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param });
 }
 
-/** What stands there in JSON, in the words of faults. */
+/** JSON types in the words of messages. */
 const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
@@ -331,7 +329,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The schema's own message, or ours for a value of the wrong type if it has none. */
+/** The schema's own message, else ours for a wrong type. */
 function faultOf(issue: z.core.$ZodIssue): string {
   const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
   return type !== undefined && issue.message.startsWith('Invalid input') ? `must be ${type}` : issue.message;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ReportQueue } from './report-queue.ts';
 
-/** Reports that end when they are told to, and the order in which they began. */
+/** Reports that end on request, and the order in which they began. */
 function rig(most: number) {
   const queue = new ReportQueue(() => most);
   const begun: string[] = [];

@@ -1,34 +1,34 @@
 import { GatewayError } from '../core/errors.ts';
 
-/** How long a key is told to wait that has as many reports open as it may, in ms. */
+/** The `retry-after` of a key with too many open reports, in ms. */
 const RETRY_AFTER_MS = 1_000;
 
 type WaitingReport = { start(): void };
 
 /**
- * Reports are answered one at a time, since all are worked at by one thread; of those that wait, each key has its turn. A
- * key that has as many open as it may is refused (`rate_limit_exceeded`).
+ * Answers reports one at a time, because one thread works on them; waiting keys take turns. A key with too many open
+ * reports is refused (`rate_limit_exceeded`).
  */
 export class ReportQueue {
   readonly #mostOfKey: () => number;
-  /** By key, those that wait; the key whose turn is next is first. */
+  /** Waiting reports by key; the key whose turn is next is first. */
   readonly #waiting = new Map<string, WaitingReport[]>();
   readonly #open = new Map<string, number>();
   #isBusy = false;
 
-  /** @param mostOfKey - asked for each report, since a reload may change it */
+  /** @param mostOfKey - read for each report, because a reload may change it */
   constructor(mostOfKey: () => number) {
     this.#mostOfKey = mostOfKey;
   }
 
-  /** Does the work once it is the key's turn. Rejects with a 429 where the key has as many reports open as it may. */
+  /** Does the work when it is the key's turn. Rejects with a 429 if the key has too many open reports. */
   async run<Result>(keyId: string, work: () => Promise<Result>): Promise<Result> {
     const open = this.#open.get(keyId) ?? 0;
     const most = this.#mostOfKey();
     if (open >= most) {
       throw new GatewayError(
         'rate_limit_exceeded',
-        `This API key has as many reports open as it may, ${most}: wait until one of them is answered.`,
+        `This API key already has ${most} open reports, the limit: wait until one of them is answered.`,
         { retryAfterMs: RETRY_AFTER_MS },
       );
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The vocabulary of the HTTP API's schemas. One schema checks what comes in, is the type of what goes out, and stands in
+ * The vocabulary of the HTTP API's schemas. One schema checks requests, types answers and describes both in
  * `/openapi.json`.
  */
 export const text = z.string();
@@ -12,9 +12,9 @@ export const count = z.int().min(0);
 export const seconds = z.int().describe('Unix time in seconds.');
 export const CREDENTIAL = text
   .exactOptional()
-  .describe('Which of the provider’s credentials: shown to administrators’ keys only.');
+  .describe('The provider’s credential, shown only to administrators’ keys.');
 
-/** Gives a schema the name under which the document keeps it; wherever it is used, the document refers to that name. */
+/** Names a schema, so that the document contains it once and refers to it. */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   return schema.meta({ id });
 }
@@ -29,7 +29,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
   return z.enum(words, `must be one of ${words.join(', ')}`);
 }
 
-/** A whole number within bounds, in a query: digits and nothing else. */
+/** A whole number within bounds, in a query: only digits. */
 export function wholeNumber(min: number, max: number) {
   const fault = `must be a whole number from ${min} to ${max}`;
   const digits = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
@@ -37,7 +37,7 @@ export function wholeNumber(min: number, max: number) {
   return z.preprocess(digits, z.int({ error }).min(min, fault).max(max, fault));
 }
 
-/** The last second that a `Date` can hold. */
+/** The last second of a `Date`. */
 const MAX_SECONDS = 8.64e12;
 
 /** A moment in a query, in Unix seconds. */
@@ -45,7 +45,7 @@ export function unixSeconds() {
   return wholeNumber(0, MAX_SECONDS);
 }
 
-/** The type of an answer that keeps a schema's promise; it may be read-only. */
+/** The type of an answer according to its schema; it may be read-only. */
 export type Written<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>;
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -15,12 +15,12 @@ const targetStatus = named(
       credential: text,
       circuit,
       open_until: until,
-      credential_out_until: seconds.nullable().describe('The same for its credential, where the vendor refused that.'),
+      credential_out_until: seconds.nullable().describe('The same for its credential, if the vendor refused it.'),
       p50_ms: decimal.nullable().describe('Time to the first token of the last 200 streams.'),
       p95_ms: decimal.nullable(),
-      whole_p50_ms: decimal.nullable().describe('Time to the end of the last 200 answers that were not streamed.'),
+      whole_p50_ms: decimal.nullable().describe('Duration of the last 200 answers that were not streamed.'),
       whole_p95_ms: decimal.nullable(),
-      error_rate: decimal.nullable().describe('The part of `recent_calls` that failed, 0 to 1.'),
+      error_rate: decimal.nullable().describe('Failed part of `recent_calls`, 0 to 1.'),
       recent_calls: count.describe('Calls that ended within `breaker.window`.'),
       in_flight: count,
       last_error: z
@@ -32,7 +32,7 @@ const targetStatus = named(
         })
         .nullable(),
     })
-    .describe('Of several workers: the worst circuit, the sums of calls, and the longest of their times.'),
+    .describe('With several workers: the worst circuit, the sums of calls, and the longest times.'),
 );
 
 const gatewayStatus = named(
@@ -43,51 +43,47 @@ const gatewayStatus = named(
       version: text,
       uptime_seconds: count,
       open_calls: count,
-      workers: count.describe('Processes that serve.'),
-      silent_workers: count.describe('Those of them that did not answer in time; they are not in the sums.'),
+      workers: count.describe('Number of serving processes.'),
+      silent_workers: count.describe('Processes that did not answer in time and are not in the sums.'),
     }),
     providers: z
       .array(
         z.object({
           provider: text,
           list: z.enum(LIST_STATES),
-          refused_credentials: z
-            .array(text)
-            .describe('The names of its credentials that it refused when it was asked last.'),
+          refused_credentials: z.array(text).describe('The names of the credentials that it last refused.'),
         }),
       )
       .describe(
-        'What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to say, ' +
-          'or it was not heard yet. Those that the configuration restricts are asked about their keys alone.',
+        'Each provider’s answer to the last request for its models: it listed them, refused the key, or failed, ' +
+          'or has not answered yet. For restricted providers only the keys are tested.',
       ),
     outgoing_rates: z
       .array(
         z.object({
           provider: text,
-          credential: text.nullable().describe('Of a rate of one key: its name.'),
-          model: text.nullable().describe('Of a rate of one model: the vendor’s name for it.'),
+          credential: text.nullable().describe('Of a rate limit of one key: its name.'),
+          model: text.nullable().describe('Of a rate limit of one model: the vendor’s name for it.'),
           requests_per_minute: count.nullable(),
           tokens_per_minute: count.nullable(),
-          passed_over: count.describe('Calls for which it had no room since the processes that serve began.'),
-          full_at: seconds.nullable().describe('When that was last.'),
-          full_until: seconds
-            .nullable()
-            .describe('Until when it has no room; `null`: it has room, as far as is known.'),
+          passed_over: count.describe('Calls that passed it over since the processes started.'),
+          full_at: seconds.nullable().describe('The last time.'),
+          full_until: seconds.nullable().describe('Until then it is full; `null`: it has room, as far as is known.'),
         }),
       )
-      .describe('What providers, their keys and their models may be sent in a minute, where that is limited.'),
+      .describe('The outgoing rate limits of providers, their keys and models.'),
     unpriced: z
       .array(z.object({ route: text, models: z.array(text), unpriced: z.enum(['skip', 'refuse']), sentence: text }))
       .describe(
-        'Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or refused.',
+        'Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is refused.',
       ),
-    targets: z.array(targetStatus).describe('Those behind a route, and those that were called.'),
+    targets: z.array(targetStatus).describe('Models in routes, and models that were called.'),
   }),
 );
 
 export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
   tag: 'Operation',
-  summary: 'Tell how every target does. For administrators’ keys.',
+  summary: 'Get the health of all targets. For administrators’ keys.',
   access: { people: 'api.usage.read', admin: 'The status' },
   answer: { description: 'The status of all processes together.', schema: gatewayStatus },
 });
@@ -95,16 +91,16 @@ export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
 export type StatusParts = HttpApi & {
   /** Of this software. */
   version: string;
-  /** Of all processes that serve. */
+  /** Of all serving processes. */
   status(): Promise<GatewayStatus>;
 };
 
-/** How every target does, for those who run the gateway. */
+/** The health of all targets, for operators. */
 export function serveStatus({ version, status, ...served }: StatusParts): void {
   GET_STATUS.serve(served, async () => statusJson(await status(), version));
 }
 
-/** The status as administrators read it. Times are Unix seconds; rates and percentiles are `null` where nothing is known. */
+/** The status for administrators. Times are Unix seconds; rates and percentiles are `null` if unknown. */
 export function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
   const { targets, providers, outgoing, unpriced, uptimeMs, openCalls, workers, silentWorkers } = status;
   return {

@@ -24,7 +24,9 @@ export type SurfaceParts = Omit<
   HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts & SignInServing,
   'reports' | 'turns'
 > & {
-  /** How much one caller may have under way at once, and how many may watch. Asked for each, since a reload may change it. */
+  /**
+   * The limits of one caller's requests in progress and of watchers; read each time, because a reload may change them.
+   */
   limits(): WatchLimits & { maxReports: number; maxRequestsAtOnce: number };
   live: Pick<UsageFeedParts, 'settled' | 'shedder' | 'stopping'>;
   pipeline: Pipeline;

@@ -2,15 +2,15 @@ import { GatewayError } from '../core/errors.ts';
 import type { ApiKey, CallsOf } from '../core/records.ts';
 
 /**
- * Whose calls a caller may read: those of the key that it asks for, as far as its own key reads these. Every operation that
- * tells of calls asks this. Throws where a key that reads its own calls alone asks for those of another.
+ * The calls that a caller may read: those of the requested key, within the scope of its own. Every operation that shows
+ * calls uses this. Throws if a key with the narrowest scope asks for another key's calls.
  */
 export function callsOf({ id, usage, projectId }: ApiKey, wanted: string | undefined): CallsOf {
   const asked = wanted === undefined ? {} : { keyId: wanted };
   if (usage === 'organization') return asked;
   if (usage === 'project' && projectId !== null) return { ...asked, projectId };
   if (wanted === undefined || wanted === id) return { keyId: id };
-  throw new GatewayError('forbidden', 'This API key reads only its own usage: ask without `api_key_id`.', {
+  throw new GatewayError('forbidden', 'This API key reads only its own usage. Leave out `api_key_id`.', {
     param: 'api_key_id',
   });
 }

@@ -19,12 +19,12 @@ import type { ReportQueue } from './report-queue.ts';
 import { count, decimal, flag, named, oneOf, seconds, text, unixSeconds, type Written, wholeNumber } from './schema.ts';
 import { callsOf } from './usage-scope.ts';
 
-/** What is added up where no start is named, in days before now. */
+/** The default period, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
-/** The days of the longest summary, with eight names and all others on each, are one answer. */
+/** The longest summary, by day with eight names and the rest, is one answer. */
 const SUMMARY_LIMIT = { min: 1, max: 4_000, default: 100 };
 const TOP_LIMIT = { min: 1, max: 50 };
-/** So many rows are written in one turn of the event loop. */
+/** The rows that are serialized in one turn of the event loop. */
 const ROWS_A_TURN = 500;
 
 const sums = named(
@@ -32,35 +32,33 @@ const sums = named(
   z.object({
     calls: count,
     failed_calls: count,
-    estimated_calls: count.describe('Whose tokens the gateway counted, since the provider did not report them.'),
-    input_tokens: count.describe('Whole prompts, cached tokens too.'),
+    estimated_calls: count.describe(
+      'Calls whose tokens the gateway counted, because the provider did not report them.',
+    ),
+    input_tokens: count.describe('All prompt tokens, including cached ones.'),
     cached_tokens: count,
     output_tokens: count,
     total_tokens: count,
-    cost_usd: decimal
-      .nullable()
-      .describe('Of the calls whose cost is known; `null` where there are calls, and the cost of none is known.'),
-    calls_without_cost: count.describe('Calls whose cost is not known: they are in no amount.'),
+    cost_usd: decimal.nullable().describe('Of calls with known cost; `null` if there are calls, but no cost is known.'),
+    calls_without_cost: count.describe('Calls with unknown cost, which are in no amount.'),
     vendor_cost_usd: decimal
       .nullable()
       .exactOptional()
-      .describe('What the vendors charged, likewise: shown to administrators’ keys only.'),
-    calls_without_vendor_cost: count.exactOptional().describe('Shown to administrators’ keys only.'),
-    retried_calls: count.describe(
-      'Calls that took more than one attempt: another target answered, or the same one again.',
-    ),
+      .describe('What the vendors charged; shown only to administrators’ keys.'),
+    calls_without_vendor_cost: count.exactOptional().describe('Shown only to administrators’ keys.'),
+    retried_calls: count.describe('Calls with more than one attempt, at another target or the same.'),
     calls_under_other: count.describe(
-      'Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are.',
+      'Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day.',
     ),
   }),
 );
 
-const compared = z.object({ ...sums.shape, previous: sums.describe('The same of the period before.') });
+const compared = z.object({ ...sums.shape, previous: sums.describe('The same for the previous period.') });
 
 const summaryRow = z.object({
   api_key_id: text.exactOptional(),
   api_key_name: text.nullable().exactOptional(),
-  model: text.exactOptional().describe('Its name in the catalog; `other` for names beyond those that are told apart.'),
+  model: text.exactOptional().describe('Its name in the catalog; `other` for names that are not distinguished.'),
   product: text.nullable().exactOptional(),
   tool: text.nullable().exactOptional(),
   source: text.exactOptional(),
@@ -68,11 +66,11 @@ const summaryRow = z.object({
   provider: text
     .nullable()
     .exactOptional()
-    .describe('Who served last; `null` for calls of a route, but to administrators’ keys.'),
+    .describe('The last provider; `null` for calls of a route, except for administrators’ keys.'),
   day: text.exactOptional().describe('A UTC day, such as `2026-11-21`.'),
   rest_of: count
     .exactOptional()
-    .describe('Of a row of all that is beyond `top`, which has no names: of how many combinations of them.'),
+    .describe('Of the row for everything beyond `top`, which has no names: the number of combinations.'),
   ...compared.shape,
 });
 
@@ -81,57 +79,55 @@ const usageSummary = named(
   z.object({
     object: z.literal('usage_summary'),
     by: z.array(z.enum(SUMMARY_DIMENSIONS)),
-    start_time: seconds.describe('The first moment that is added up: the beginning of a UTC day, in Unix seconds.'),
-    end_time: seconds.describe('The first moment that is not: the end of a UTC day.'),
+    start_time: seconds.describe('Start of the period: the beginning of a UTC day, in Unix seconds.'),
+    end_time: seconds.describe('End of the period, exclusive: the end of a UTC day.'),
     previous_start_time: seconds.describe('Where the period before begins; it ends where this one begins.'),
-    complete: flag.describe('`false` while records of an earlier version are still being added up, in the background.'),
+    complete: flag.describe('`false` while records of an earlier version are still being processed.'),
     totals: compared,
-    data: z.array(summaryRow).describe('What comes to most first (`order_by`); by day, the last day first.'),
+    data: z.array(summaryRow).describe('Largest first (`order_by`); by day, the latest first.'),
     rest: z
       .object({ rows: count, ...compared.shape })
       .nullable()
-      .describe('All rows beyond `limit` in one; `null` where there are none.'),
+      .describe('All rows beyond `limit` in one; `null` if there are none.'),
   }),
 );
 
 export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summary', {
   tag: 'Usage',
-  summary: 'Add up what the key’s organization used and what it cost, beside the period before.',
+  summary: 'Sum up usage and costs of the key’s organization, beside the previous period.',
   description:
-    'Whole UTC days are added up, today as far as it has come, and the same number of days before them. A call is of the ' +
-    'day on which it began, and is added up once it is over.',
+    'The period is whole UTC days, including today so far, and is compared with as many days before. A call belongs to the ' +
+    'day on which it began, and counts once it has ended.',
   access: { people: 'api.usage.read' },
   query: z.strictObject({
     by: z
       .string()
       .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))])
       .pipe(
-        z.array(
-          z.enum(SUMMARY_DIMENSIONS, `must name some of ${SUMMARY_DIMENSIONS.join(', ')}, with commas between them`),
-        ),
+        z.array(z.enum(SUMMARY_DIMENSIONS, `must name some of ${SUMMARY_DIMENSIONS.join(', ')}, separated by commas`)),
       )
       .exactOptional()
-      .describe(`What to take it apart by, with commas: ${SUMMARY_DIMENSIONS.join(', ')}. Left out, totals alone.`),
-    model: text.exactOptional().describe('Only this model’s, by its name in the catalog.'),
-    source: oneOf(SOURCES).exactOptional().describe('Only what keys of this source have used.'),
-    product: text.exactOptional().describe('Only this product’s, by its id.'),
-    tool: text.exactOptional().describe('Only this developer tool’s, by its name.'),
-    route: text.exactOptional().describe('Only this route’s.'),
-    provider: text.exactOptional().describe('Only what this provider served.'),
-    api_key_id: text.exactOptional().describe('Only what this key has used.'),
+      .describe(`Grouping, separated by commas: ${SUMMARY_DIMENSIONS.join(', ')} (default: only totals).`),
+    model: text.exactOptional().describe('Only this model, by its catalog name.'),
+    source: oneOf(SOURCES).exactOptional().describe('Only keys of this source.'),
+    product: text.exactOptional().describe('Only this product, by id.'),
+    tool: text.exactOptional().describe('Only this developer tool, by name.'),
+    route: text.exactOptional().describe('Only this route.'),
+    provider: text.exactOptional().describe('Only calls served by this provider.'),
+    api_key_id: text.exactOptional().describe('Only this key.'),
     start_time: unixSeconds()
       .exactOptional()
       .describe(`From the UTC day of this time on (Unix seconds); left out, ${DEFAULT_SUMMARY_DAYS} days ago.`),
-    end_time: unixSeconds().exactOptional().describe('Up to this time, whose UTC day is whole; left out, now.'),
+    end_time: unixSeconds().exactOptional().describe('End of the period; its UTC day is included (default: now).'),
     limit: wholeNumber(SUMMARY_LIMIT.min, SUMMARY_LIMIT.max)
       .default(SUMMARY_LIMIT.default)
-      .describe('Rows to return; the others are added up in `rest`.'),
-    order_by: oneOf(SUMMARY_MEASURES).default('cost').describe('What the rows are sorted by, the most first.'),
+      .describe('Number of rows; the others are summed in `rest`.'),
+    order_by: oneOf(SUMMARY_MEASURES).default('cost').describe('Sort order of the rows, largest first.'),
     top: wholeNumber(TOP_LIMIT.min, TOP_LIMIT.max)
       .exactOptional()
       .describe(
-        'How many names, or combinations of them, are told apart, days aside: those that come to most in the whole period. ' +
-          'The others are one row, or one a day. Left out, all are.',
+        'The number of names, or combinations of them, that are shown by themselves: the largest of the whole period, not counting days. ' +
+          'The others are one row, or one per day. Default: all are shown.',
       ),
   }),
   answer: { description: 'The sums.', schema: usageSummary },
@@ -141,11 +137,11 @@ export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summar
 
 export type SummaryParts = HttpApi & { usage: Pick<UsageReader, 'summarize'> };
 
-/** What an organization used, added up. */
+/** Sums of an organization's usage. */
 export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): void {
   SUMMARIZE_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
     const { by = [], api_key_id, start_time, end_time, order_by: orderBy, ...same } = query;
-    // A moment that is not added up is the first of its kind: that of the day before is the last that is.
+    // The end is exclusive: the day before it is the last one.
     const through = end_time === undefined ? parts.front.clock.now() : end_time * 1000 - 1;
     const from = start_time === undefined ? through - DEFAULT_SUMMARY_DAYS * DAY_MS : start_time * 1000;
     if (through < from) {
@@ -165,7 +161,7 @@ export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): vo
   });
 }
 
-/** Longer ones are written in several turns, between which calls are served. */
+/** Longer answers are written in several turns, so that calls are served in between. */
 export async function summaryInTurns(
   summary: UsageSummary,
   by: readonly SummaryDimension[],
@@ -185,7 +181,7 @@ export async function summaryInTurns(
 /**
  * A summary as callers read it. Times are Unix seconds, amounts dollars.
  *
- * @param vendors whether what the vendors charged is shown
+ * @param vendors whether to show what the vendors charged
  */
 export function usageSummaryJson(
   summary: UsageSummary,
@@ -242,7 +238,7 @@ function sumsJson(of: UsageSums, vendors: boolean): Written<typeof sums> {
   };
 }
 
-/** Whether the cost of no call is known. */
+/** Whether no cost is known. */
 function isUnknown(calls: number, without: number): boolean {
   return calls > 0 && calls === without;
 }

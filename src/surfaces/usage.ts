@@ -32,8 +32,8 @@ const usageSource = z
   .describe('Where the numbers come from: the provider, the gateway’s own count, or nowhere.');
 const milliseconds = z.int().describe('Unix time in milliseconds.');
 
-/** Of what stands behind a route. */
-const TARGET = '`null` for a call of a route, but to administrators’ keys.';
+/** Of the target of a route. */
+const TARGET = '`null` for a call of a route, except for administrators’ keys.';
 
 const usageRecord = named(
   'UsageRecord',
@@ -42,14 +42,14 @@ const usageRecord = named(
     object: z.literal('usage_record'),
     model: text,
     source: z.enum(SOURCES),
-    input_tokens: count.describe('The whole prompt, cached tokens too.'),
+    input_tokens: count.describe('All prompt tokens, including cached ones.'),
     output_tokens: count,
     total_tokens: count,
     created_at: seconds,
-    cost_usd: decimal.nullable().describe('`null` where a token that was used has no known price.'),
+    cost_usd: decimal.nullable().describe('`null` if a used token has no known price.'),
     requested_model: text.describe('The name that the caller sent.'),
-    route: text.nullable().describe('The route that chose who serves; `null` for a call that named a vendor’s model.'),
-    provider: text.nullable().describe(`Who served it last; ${TARGET}`),
+    route: text.nullable().describe('The route that chose the target; `null` for a call that named a vendor’s model.'),
+    provider: text.nullable().describe(`The last provider; ${TARGET}`),
     upstream_model: text.nullable().describe(`The vendor’s name of the model; ${TARGET}`),
     status,
     http_status: count,
@@ -64,29 +64,29 @@ const usageRecord = named(
     request_id: text,
     client_request_id: text.nullable(),
     api_key_id: text,
-    api_key_name: text.nullable().describe('`null` where the key is kept no more.'),
+    api_key_name: text.nullable().describe('`null` if the key was deleted.'),
     attempts: count,
     dropped: z
       .array(text)
       .describe(
-        'What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut; then, as ' +
-          'the last, how many there were besides (`+59871 more`).',
+        'Omissions of translation, in the call and its answer: at most 4 KB of names, longer ones cut; the last ' +
+          'entry counts the others (`+59871 more`).',
       ),
-    product: text.nullable().describe('The operator’s product that called; `null` for every other source.'),
+    product: text.nullable().describe('The operator’s product; `null` for other sources.'),
     tool: z
       .object({ name: text, version: text.nullable() })
       .nullable()
-      .describe('The developer tool that called, as it names itself; `null` for every other source.'),
+      .describe('The developer tool’s own name; `null` for other sources.'),
     vendor_cost_usd: decimal
       .nullable()
       .exactOptional()
       .describe(
-        'What the vendors charged, all attempts together; `cost_usd` is what the caller is charged. Shown to ' +
-          'administrators’ keys only.',
+        'What the vendors charged for all attempts; `cost_usd` is what the caller is charged. Shown only ' +
+          'to administrators’ keys.',
       ),
     counted_usd: decimal.describe(
-      'What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was ' +
-        'interrupted, what was held for it.',
+      'What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is `null` ' +
+        'or the call was interrupted.',
     ),
     reported_usage: z
       .object({
@@ -97,9 +97,7 @@ const usageRecord = named(
         reasoning_tokens: count,
       })
       .nullable()
-      .describe(
-        'What the provider reported, where it was more than can be and the gateway counted instead; else `null`.',
-      ),
+      .describe('What the provider reported, if it was not credible and the gateway counted instead; else `null`.'),
   }),
 );
 
@@ -109,20 +107,20 @@ const attemptDetail = z.object({
   upstream_model: text.nullable().describe(TARGET),
   credential: CREDENTIAL,
   status,
-  http_status: count.nullable().describe('What the provider answered, if it got that far.'),
+  http_status: count.nullable().describe('The status of the provider’s answer, if there was one.'),
   error: errorKind,
-  error_code: text.nullable().describe('What the provider calls the error for programs, where it says so.'),
+  error_code: text.nullable().describe('The provider’s error code, if it sent one.'),
   started_at_ms: milliseconds,
   ended_at_ms: milliseconds,
-  possibly_billed: flag.describe('It failed, and the vendor may have charged for it all the same.'),
+  possibly_billed: flag.describe('It failed, but the vendor may have charged for it.'),
   usage_source: usageSource,
   upstream_request_id: text.nullable(),
 });
 
 const lineItem = z.object({
   component: text.describe(
-    '`input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`, `audio_input`, ' +
-      '`audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools. `vendor_cost` is what the vendor says that it charged, where no price is known.',
+    '`input`, `output`, `cache_read`, `cache_write` (or by lifetime: `cache_write_1h`), `reasoning`, `audio_input`, ' +
+      '`audio_output`; `tool:web_search` and others are calls of the vendor’s own tools. `vendor_cost` is the cost that the vendor reported, if no price is known.',
   ),
   quantity: count.describe('Tokens, or calls of a tool.'),
   amount_usd: decimal,
@@ -136,37 +134,35 @@ export const usageDetail = named(
     line_items: z
       .array(lineItem)
       .nullable()
-      .describe(
-        `What \`cost_usd\` is the sum of; of what has a price. \`null\` where it would tell callers what a target costs.`,
-      ),
+      .describe(`The items of \`cost_usd\` that have a price. \`null\` if it would reveal what a target costs.`),
     unpriced: z
       .array(text)
-      .describe('What was used and has no price, where `cost_usd` is `null`, by the names of line items.'),
-    error_meaning: text.nullable().describe('What the kind of the error means, in words.'),
-    service_tier: text.nullable().describe('The tier of service that the vendor says it used.'),
+      .describe('Used units without a price, if `cost_usd` is `null`, by the names of line items.'),
+    error_meaning: text.nullable().describe('The meaning of the kind, in words.'),
+    service_tier: text.nullable().describe('The service tier that the vendor reports.'),
     region: text.nullable().describe('Where the vendor says that it served, if that is not its ordinary place.'),
     cache_writes_by_life: byName.describe(
-      'Of `cache_write_tokens`, those that are kept for another time than the vendor’s ordinary one: `{"1h": 2000}`.',
+      'The part of `cache_write_tokens` with another lifetime than the vendor’s usual one: `{"1h": 2000}`.',
     ),
-    tool_calls: byName.describe('How often the vendor says that its own tools were called: `{"web_search": 2}`.'),
+    tool_calls: byName.describe('Calls of the vendor’s own tools, as it reports them: `{"web_search": 2}`.'),
     price_inferred_from: text
       .nullable()
-      .describe('The model whose price the call was billed by, where its own is a dated name of that one.'),
-    attempt_details: z.array(attemptDetail).describe('In the order in which they were made.'),
+      .describe('The model whose price was used, if the call’s model is a dated name of it.'),
+    attempt_details: z.array(attemptDetail).describe('In order of time.'),
     decision: keptDecision
       .nullable()
-      .describe('How its route chose: shown to administrators’ keys only. `null` for a call that named its model.'),
+      .describe('How its route chose: shown only to administrators’ keys. `null` for a call that named its model.'),
   }),
 );
 
-/** What is asked of calls, in a list of them and where they are followed. */
+/** The filters of calls, for the list and for live usage. */
 export const USAGE_FILTERS = {
-  model: text.exactOptional().describe('Only this model’s.'),
-  source: oneOf(SOURCES).exactOptional().describe('Only what keys of this source have used.'),
-  product: text.exactOptional().describe('Only this product’s, by its id.'),
-  tool: text.exactOptional().describe('Only this developer tool’s, by its name.'),
-  api_key_id: text.exactOptional().describe('Only what this key has used.'),
-  status: oneOf(CALL_STATUSES).exactOptional().describe('Only calls that ended so.'),
+  model: text.exactOptional().describe('Only this model.'),
+  source: oneOf(SOURCES).exactOptional().describe('Only keys of this source.'),
+  product: text.exactOptional().describe('Only this product, by id.'),
+  tool: text.exactOptional().describe('Only this developer tool, by name.'),
+  api_key_id: text.exactOptional().describe('Only this key.'),
+  status: oneOf(CALL_STATUSES).exactOptional().describe('Only calls with this status.'),
   start_time: unixSeconds().exactOptional().describe('Only calls from this time on (Unix seconds).'),
   end_time: unixSeconds().exactOptional().describe('Only calls before this time (Unix seconds).'),
 };
@@ -175,13 +171,13 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   tag: 'Usage',
   summary: 'List the usage records of the key’s organization, newest first.',
   description:
-    'A key reads the records of its organization, of its project or its own alone, as its `usage` says, here and in what ' +
-    'follows. A person’s key never reads more than the person may.',
+    'A key reads the records of its organization, its project or only its own, according to its `usage`, here and in the ' +
+    'other operations. A person’s key never reads more than the person may.',
   access: { people: 'api.usage.read' },
   query: z.strictObject({
     ...USAGE_FILTERS,
-    limit: wholeNumber(1, 100).default(20).describe('Records to return.'),
-    after: text.exactOptional().describe('The id of the last record of the page before.'),
+    limit: wholeNumber(1, 100).default(20).describe('Number of records.'),
+    after: text.exactOptional().describe('Id of the last record of the previous page.'),
   }),
   answer: {
     description: 'A page of records.',
@@ -193,9 +189,9 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
 
 export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
   tag: 'Usage',
-  summary: 'Tell all of one call: its record, each attempt, and how its route decided.',
+  summary: 'Get one complete call: its record, each attempt, and its route’s decision.',
   access: { people: 'api.usage.read' },
-  idDescription: 'The record’s id, or that of the request (`x-request-id` of the answer).',
+  idDescription: 'The record’s id, or the request’s (`x-request-id` of the answer).',
   answer: { description: 'The call.', schema: usageDetail },
   errors: ['not_found'],
   ownTurns: true,
@@ -203,7 +199,7 @@ export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
 
 export type UsageParts = SummaryParts & { usage: UsageReader; calls: CallReader };
 
-/** The records of the caller's organization, newest first, and one of them whole. */
+/** The records of the caller's organization, newest first, and one of them in full. */
 export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
   const { usage, calls } = parts;
 
@@ -226,13 +222,13 @@ export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
     const detail = await reports.run(key.id, () => calls.find(organization.id, id, callsOf(key, undefined)));
     if (detail === null) {
       const whose = { organization: 'This organization', project: 'This project', own: 'This API key' }[key.usage];
-      throw new GatewayError('not_found', `${whose} has no usage record of this id, nor of a request of it.`);
+      throw new GatewayError('not_found', `${whose} has no usage record with this id or request id.`);
     }
     return usageDetailJson(detail, key.admin);
   });
 }
 
-/** What is asked of calls, but for the key, which depends on who asks. Throws where a time is before another. */
+/** The filters of calls, except for the key, which depends on the caller. Throws if the times are reversed. */
 export function usageQuery<Filters extends Pick<QueryOf<typeof LIST_USAGE>, keyof typeof USAGE_FILTERS>>(
   query: Filters,
   organizationId: string,
@@ -250,9 +246,9 @@ export function usageQuery<Filters extends Pick<QueryOf<typeof LIST_USAGE>, keyo
 }
 
 /**
- * A record as callers read it. Times are Unix seconds, costs are in dollars and `null` where no price is known.
+ * A record as callers read it. Times are Unix seconds, costs dollars and `null` if no price is known.
  *
- * @param vendors whether it shows what is the operator's: who stands behind a route, and what the vendors charged
+ * @param vendors whether to show what is the operator's: targets of a route, and what the vendors charged
  */
 export function usageRecordJson(
   record: UsageRecord,
@@ -311,9 +307,9 @@ function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['repo
 }
 
 /**
- * A record with each of its attempts and the decision that it followed (`null` for a call that named its model).
+ * A record with its attempts and the decision (`null` for a call that named its model).
  *
- * @param vendors whether it shows what is the operator's, the names of credentials too
+ * @param vendors whether to show what is the operator's, including names of credentials
  */
 export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<typeof usageDetail> {
   const { record, keyName, lineItems, priceInferredFrom, unpriced, attempts, decision } = detail;
@@ -339,7 +335,7 @@ export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<
   };
 }
 
-/** A kind of an earlier version may be known no more. */
+/** A kind of an earlier version may be unknown now. */
 function meaningOf(kind: string | null): string | null {
   return kind !== null && kind in ERROR_KINDS ? ERROR_KINDS[kind as ErrorKind].meaning : null;
 }

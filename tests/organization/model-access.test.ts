@@ -117,7 +117,7 @@ test('projects are listed page by page, without those that were archived; a mode
   assert.ok(names.includes('Default project') && new Set(names).size === names.length);
   const nowhere = await ask(`${headgate.url}/v1/organization/models/none/access`, { key: owner });
   assert.equal(nowhere.status, 404);
-  assert.match(nowhere.text, /There is no model `none` here/);
+  assert.match(nowhere.text, /There is no model `none`/);
 });
 
 test('who may not read keys is told of none', async () => {

@@ -241,7 +241,7 @@ test('who would answer is told by what is in force, a version or a draft', async
   const both = await refusal(post(at(id, '/explain'), { call: HI, yaml: 'targets: [large]', definition: {} }));
   assert.equal(both.status, 400);
   const unknown = await refusal(post(at(id, '/explain'), { call: HI, drafts: 1 }));
-  assert.match(unknown.message, /`drafts` is not known here/);
+  assert.match(unknown.message, /`drafts` is unknown/);
 });
 
 test('past calls are decided anew by a draft, in a thread of its own', async () => {

@@ -109,6 +109,6 @@ test('it is for administrators', async () => {
   const { key } = await headgate.createKey();
   const { status, text } = await ask(headgate, '/v1/status', undefined, key);
   assert.equal(status, 403);
-  assert.match(text, /"The status is for administrators’ keys: `headgate keys create --admin` makes one\."/);
+  assert.match(text, /"The status is for administrators’ keys\. Create one: `headgate keys create --admin`\."/);
   assert.match(text, /"code":"forbidden"/);
 });

@@ -13,22 +13,22 @@ export type Catalog = {
 };
 
 export type CatalogEntry = {
-  /** What to send as `model`. */
+  /** The value to send as `model`. */
   id: string;
   object: 'model';
   name: string;
-  /** Who serves it; what the filter `provider` takes. */
+  /** Who serves it; the value for the filter `provider`. */
   provider: string;
   provider_label: string;
   /** Where its provider serves, as the configuration says; of a route `null`: it may have several. */
   region: string | null;
-  /** Who made it. */
+  /** Its maker. */
   brand: string | null;
   origin: 'vendor' | 'smart_route' | 'system_route';
   aliases: string[];
   context_window: number | null;
   max_output_tokens: number | null;
-  /** Length of the vectors of an embedding model. */
+  /** Dimensions of an embedding model’s vectors. */
   dimensions: number | null;
   dialects: Array<
     'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
@@ -62,32 +62,29 @@ export type CatalogEntry = {
     output: string[];
   } | null;
   released_at: string | null;
-  /** The model whose facts and price these are: of this one, a dated name of it, nothing else is known. */
+  /** The model whose facts and price these are, if this is a dated name of it. */
   inferred_from: string | null;
-  /** `vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog. */
+  /** `vendor`: known only from its vendor’s list, not from the configuration or catalog. */
   listed_by: 'vendor' | null;
-  /**
-   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
-   * catalog.
-   */
+  /** The facts that are only from its vendor’s list, by their names in the catalog. */
   from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
-  /** The day since when its vendor’s list, which had it, has it no more. */
+  /** The day on which its vendor stopped listing it. */
   unlisted_since: string | null;
-  /** The day on which its vendor shuts it down, or did. */
+  /** The day of its shutdown by its vendor, past or future. */
   shut_down_at: string | null;
   pricing: RateList & {
-    /** What it costs under a tier of service, by the vendor’s name for it. */
+    /** Price by service tier, in the vendor’s words. */
     services?: Record<string, RateList> | undefined;
-    /** US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`. */
+    /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
     per_call?: Record<string, number> | undefined;
-    /** By how much tokens cost more, by the region in which the vendor says that it made them. */
+    /** Price factors by the region that the vendor reports. */
     regions?: Record<string, number> | undefined;
     currency: 'USD';
     source: string | null;
     date: string | null;
-    /** The model that this is the price of, where it is another’s. */
+    /** The model whose price this is, if it is another’s. */
     inferred_from?: string | undefined;
-    /** Of a route whose calls cost what its target costs. */
+    /** Of a route that costs what its target costs. */
     range?:
       | {
           input_per_1m: {
@@ -106,50 +103,44 @@ export type CatalogEntry = {
 };
 
 export type RateList = {
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   input_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   output_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   cache_read_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   cache_write_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   cache_write_1h_per_1m: number | null;
-  /**
-   * What cache writes cost by how long they are kept, by the vendor’s name for it (`12h`); `any`: where none of
-   * these names it.
-   */
+  /** Price of cache writes by lifetime, in the vendor’s words (`12h`); `any` for all others. */
   cache_writes_per_1m?: Record<string, number> | undefined;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   reasoning_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   audio_input_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   audio_output_per_1m: number | null;
-  /** Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`. */
+  /** Rates that apply instead if the prompt is longer than `above_prompt_tokens`. */
   tiers: Array<{
     above_prompt_tokens: number;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     input_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     output_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     cache_read_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     cache_write_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     cache_write_1h_per_1m: number | null;
-    /**
-     * What cache writes cost by how long they are kept, by the vendor’s name for it (`12h`); `any`: where none of
-     * these names it.
-     */
+    /** Price of cache writes by lifetime, in the vendor’s words (`12h`); `any` for all others. */
     cache_writes_per_1m?: Record<string, number> | undefined;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     reasoning_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     audio_input_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     audio_output_per_1m: number | null;
   }>;
 };
@@ -158,9 +149,9 @@ export type ModelInfoList = {
   data: ModelInfo[];
 };
 
-/** A model with the members that LiteLLM’s clients read. */
+/** A model in the format of LiteLLM’s clients. */
 export type ModelInfo = {
-  /** What to send as `model`. */
+  /** The value to send as `model`. */
   model_name: string;
   litellm_params: {
     model: string;
@@ -170,18 +161,18 @@ export type ModelInfo = {
     db_model: false;
     key: string;
     mode: 'chat' | 'embedding';
-    /** Who serves it. */
+    /** Its provider. */
     litellm_provider: string;
     max_tokens: number | null;
     max_input_tokens: number | null;
     max_output_tokens: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     input_cost_per_token: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     output_cost_per_token: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     cache_read_input_token_cost: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     cache_creation_input_token_cost: number | null;
     output_vector_size: number | null;
     supports_vision: boolean | null;
@@ -193,10 +184,7 @@ export type ModelInfo = {
     supports_reasoning: boolean | null;
     supports_response_schema: boolean | null;
     supports_prompt_caching: boolean | null;
-    /**
-     * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
-     * catalog.
-     */
+    /** The facts that are only from its vendor’s list, by their names in the catalog. */
     from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   };
 };
@@ -213,21 +201,21 @@ export type UsageRecord = {
   object: 'usage_record';
   model: string;
   source: 'api_key' | 'product' | 'developer_tool' | 'console';
-  /** The whole prompt, cached tokens too. */
+  /** All prompt tokens, including cached ones. */
   input_tokens: number;
   output_tokens: number;
   total_tokens: number;
   /** Unix time in seconds. */
   created_at: number;
-  /** `null` where a token that was used has no known price. */
+  /** `null` if a used token has no known price. */
   cost_usd: number | null;
   /** The name that the caller sent. */
   requested_model: string;
-  /** The route that chose who serves; `null` for a call that named a vendor’s model. */
+  /** The route that chose the target; `null` for a call that named a vendor’s model. */
   route: string | null;
-  /** Who served it last; `null` for a call of a route, but to administrators’ keys. */
+  /** The last provider; `null` for a call of a route, except for administrators’ keys. */
   provider: string | null;
-  /** The vendor’s name of the model; `null` for a call of a route, but to administrators’ keys. */
+  /** The vendor’s name of the model; `null` for a call of a route, except for administrators’ keys. */
   upstream_model: string | null;
   status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
   http_status: number;
@@ -244,32 +232,32 @@ export type UsageRecord = {
   request_id: string;
   client_request_id: string | null;
   api_key_id: string;
-  /** `null` where the key is kept no more. */
+  /** `null` if the key was deleted. */
   api_key_name: string | null;
   attempts: number;
   /**
-   * What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut;
-   * then, as the last, how many there were besides (`+59871 more`).
+   * Omissions of translation, in the call and its answer: at most 4 KB of names, longer ones cut; the last entry
+   * counts the others (`+59871 more`).
    */
   dropped: string[];
-  /** The operator’s product that called; `null` for every other source. */
+  /** The operator’s product; `null` for other sources. */
   product: string | null;
-  /** The developer tool that called, as it names itself; `null` for every other source. */
+  /** The developer tool’s own name; `null` for other sources. */
   tool: {
     name: string;
     version: string | null;
   } | null;
   /**
-   * What the vendors charged, all attempts together; `cost_usd` is what the caller is charged. Shown to
-   * administrators’ keys only.
+   * What the vendors charged for all attempts; `cost_usd` is what the caller is charged. Shown only to
+   * administrators’ keys.
    */
   vendor_cost_usd?: number | null | undefined;
   /**
-   * What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was
-   * interrupted, what was held for it.
+   * What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that
+   * is `null` or the call was interrupted.
    */
   counted_usd: number;
-  /** What the provider reported, where it was more than can be and the gateway counted instead; else `null`. */
+  /** What the provider reported, if it was not credible and the gateway counted instead; else `null`. */
   reported_usage: {
     input_tokens: number;
     output_tokens: number;
@@ -280,82 +268,79 @@ export type UsageRecord = {
 };
 
 export type UsageDetail = UsageRecord & {
-  /** What `cost_usd` is the sum of; of what has a price. `null` where it would tell callers what a target costs. */
+  /** The items of `cost_usd` that have a price. `null` if it would reveal what a target costs. */
   line_items: Array<{
     /**
-     * `input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`,
-     * `audio_input`, `audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools.
-     * `vendor_cost` is what the vendor says that it charged, where no price is known.
+     * `input`, `output`, `cache_read`, `cache_write` (or by lifetime: `cache_write_1h`), `reasoning`,
+     * `audio_input`, `audio_output`; `tool:web_search` and others are calls of the vendor’s own tools.
+     * `vendor_cost` is the cost that the vendor reported, if no price is known.
      */
     component: string;
     /** Tokens, or calls of a tool. */
     quantity: number;
     amount_usd: number;
   }> | null;
-  /** What was used and has no price, where `cost_usd` is `null`, by the names of line items. */
+  /** Used units without a price, if `cost_usd` is `null`, by the names of line items. */
   unpriced: string[];
-  /** What the kind of the error means, in words. */
+  /** The meaning of the kind, in words. */
   error_meaning: string | null;
-  /** The tier of service that the vendor says it used. */
+  /** The service tier that the vendor reports. */
   service_tier: string | null;
   /** Where the vendor says that it served, if that is not its ordinary place. */
   region: string | null;
-  /**
-   * Of `cache_write_tokens`, those that are kept for another time than the vendor’s ordinary one: `{"1h":
-   * 2000}`.
-   */
+  /** The part of `cache_write_tokens` with another lifetime than the vendor’s usual one: `{"1h": 2000}`. */
   cache_writes_by_life: Record<string, number>;
-  /** How often the vendor says that its own tools were called: `{"web_search": 2}`. */
+  /** Calls of the vendor’s own tools, as it reports them: `{"web_search": 2}`. */
   tool_calls: Record<string, number>;
-  /** The model whose price the call was billed by, where its own is a dated name of that one. */
+  /** The model whose price was used, if the call’s model is a dated name of it. */
   price_inferred_from: string | null;
-  /** In the order in which they were made. */
+  /** In order of time. */
   attempt_details: Array<{
     number: number;
-    /** `null` for a call of a route, but to administrators’ keys. */
+    /** `null` for a call of a route, except for administrators’ keys. */
     provider: string | null;
-    /** `null` for a call of a route, but to administrators’ keys. */
+    /** `null` for a call of a route, except for administrators’ keys. */
     upstream_model: string | null;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
     status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
-    /** What the provider answered, if it got that far. */
+    /** The status of the provider’s answer, if there was one. */
     http_status: number | null;
     /** The kind of the error, as in docs/errors.md. */
     error: string | null;
-    /** What the provider calls the error for programs, where it says so. */
+    /** The provider’s error code, if it sent one. */
     error_code: string | null;
     /** Unix time in milliseconds. */
     started_at_ms: number;
     /** Unix time in milliseconds. */
     ended_at_ms: number;
-    /** It failed, and the vendor may have charged for it all the same. */
+    /** It failed, but the vendor may have charged for it. */
     possibly_billed: boolean;
     /** Where the numbers come from: the provider, the gateway’s own count, or nowhere. */
     usage_source: 'provider' | 'estimated' | 'none';
     upstream_request_id: string | null;
   }>;
-  /** How its route chose: shown to administrators’ keys only. `null` for a call that named its model. */
+  /** How its route chose: shown only to administrators’ keys. `null` for a call that named its model. */
   decision: Decision | null;
 };
 
-/** How a route chose, as it is kept. Times are Unix milliseconds. */
+/** How a route chose. Times are Unix milliseconds. */
 export type Decision = {
   route: string;
   route_version: string;
   seed: number;
-  /** What the call was, as far as the route looked at it. */
+  /** The call, as far as the route considered it. */
   traits: Record<string, unknown>;
   candidates: Array<{
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
     role: string;
-    /** What the call was expected to cost there, in dollars. */
+    /** The call’s expected cost there, in dollars. */
     expected_cost_usd: number | null;
-    /** Of a good answer, as a smart route expects it. */
+    /** Chance of a good answer, as a smart route predicts it. */
     chance: number | null;
     /** Why it was not used. */
     left_out: {
@@ -364,9 +349,9 @@ export type Decision = {
     } | null;
     [member: string]: unknown;
   }>;
-  /** Places in `candidates`, in the order in which they were to be tried. */
+  /** Indexes in `candidates`, in the order of attempts. */
   order: number[];
-  /** What the order came of. */
+  /** What determined the order. */
   because: string[];
   [member: string]: unknown;
 };
@@ -374,45 +359,45 @@ export type Decision = {
 export type UsageSummary = {
   object: 'usage_summary';
   by: Array<'key' | 'model' | 'product' | 'tool' | 'source' | 'route' | 'provider' | 'day'>;
-  /** The first moment that is added up: the beginning of a UTC day, in Unix seconds. */
+  /** Start of the period: the beginning of a UTC day, in Unix seconds. */
   start_time: number;
-  /** The first moment that is not: the end of a UTC day. */
+  /** End of the period, exclusive: the end of a UTC day. */
   end_time: number;
   /** Where the period before begins; it ends where this one begins. */
   previous_start_time: number;
-  /** `false` while records of an earlier version are still being added up, in the background. */
+  /** `false` while records of an earlier version are still being processed. */
   complete: boolean;
   totals: UsageSums & {
-    /** The same of the period before. */
+    /** The same for the previous period. */
     previous: UsageSums;
   };
-  /** What comes to most first (`order_by`); by day, the last day first. */
+  /** Largest first (`order_by`); by day, the latest first. */
   data: Array<
     UsageSums & {
       api_key_id?: string | undefined;
       api_key_name?: string | null | undefined;
-      /** Its name in the catalog; `other` for names beyond those that are told apart. */
+      /** Its name in the catalog; `other` for names that are not distinguished. */
       model?: string | undefined;
       product?: string | null | undefined;
       tool?: string | null | undefined;
       source?: string | undefined;
       /** `null` for calls that named a vendor’s model. */
       route?: string | null | undefined;
-      /** Who served last; `null` for calls of a route, but to administrators’ keys. */
+      /** The last provider; `null` for calls of a route, except for administrators’ keys. */
       provider?: string | null | undefined;
       /** A UTC day, such as `2026-11-21`. */
       day?: string | undefined;
-      /** Of a row of all that is beyond `top`, which has no names: of how many combinations of them. */
+      /** Of the row for everything beyond `top`, which has no names: the number of combinations. */
       rest_of?: number | undefined;
-      /** The same of the period before. */
+      /** The same for the previous period. */
       previous: UsageSums;
     }
   >;
-  /** All rows beyond `limit` in one; `null` where there are none. */
+  /** All rows beyond `limit` in one; `null` if there are none. */
   rest:
     | (UsageSums & {
         rows: number;
-        /** The same of the period before. */
+        /** The same for the previous period. */
         previous: UsageSums;
       })
     | null;
@@ -421,59 +406,59 @@ export type UsageSummary = {
 export type UsageSums = {
   calls: number;
   failed_calls: number;
-  /** Whose tokens the gateway counted, since the provider did not report them. */
+  /** Calls whose tokens the gateway counted, because the provider did not report them. */
   estimated_calls: number;
-  /** Whole prompts, cached tokens too. */
+  /** All prompt tokens, including cached ones. */
   input_tokens: number;
   cached_tokens: number;
   output_tokens: number;
   total_tokens: number;
-  /** Of the calls whose cost is known; `null` where there are calls, and the cost of none is known. */
+  /** Of calls with known cost; `null` if there are calls, but no cost is known. */
   cost_usd: number | null;
-  /** Calls whose cost is not known: they are in no amount. */
+  /** Calls with unknown cost, which are in no amount. */
   calls_without_cost: number;
-  /** What the vendors charged, likewise: shown to administrators’ keys only. */
+  /** What the vendors charged; shown only to administrators’ keys. */
   vendor_cost_usd?: number | null | undefined;
-  /** Shown to administrators’ keys only. */
+  /** Shown only to administrators’ keys. */
   calls_without_vendor_cost?: number | undefined;
-  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  /** Calls with more than one attempt, at another target or the same. */
   retried_calls: number;
-  /** Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are. */
+  /** Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day. */
   calls_under_other: number;
 };
 
 export type FirstTokenTimes = {
   object: 'first_token_times';
-  /** The first moment that is counted: the beginning of a UTC day, in Unix seconds. */
+  /** Start of the period: the beginning of a UTC day, in Unix seconds. */
   start_time: number;
-  /** The first moment that is not: the end of a UTC day. */
+  /** End of the period, exclusive: the end of a UTC day. */
   end_time: number;
   /** Where the period before begins; it ends where this one begins. */
   previous_start_time: number;
   totals: {
-    /** Streamed answers that came as far as a first token. */
+    /** Streamed answers that reached a first token. */
     streams: number;
-    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    /** The median in ms, to two significant digits. */
     p50_ms: number | null;
     /** And 95 of 100 after so many. */
     p95_ms: number | null;
-    /** The same of the period before. */
+    /** The same for the previous period. */
     previous: {
-      /** Streamed answers that came as far as a first token. */
+      /** Streamed answers that reached a first token. */
       streams: number;
-      /** Half of them had it after so many ms, of which the two highest digits are told. */
+      /** The median in ms, to two significant digits. */
       p50_ms: number | null;
       /** And 95 of 100 after so many. */
       p95_ms: number | null;
     };
   };
-  /** Days that have such streams, the last first. */
+  /** Days with such streams, latest first. */
   data: Array<{
     /** A UTC day, such as `2026-11-21`. */
     day: string;
-    /** Streamed answers that came as far as a first token. */
+    /** Streamed answers that reached a first token. */
     streams: number;
-    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    /** The median in ms, to two significant digits. */
     p50_ms: number | null;
     /** And 95 of 100 after so many. */
     p95_ms: number | null;
@@ -487,23 +472,23 @@ export type RouteList = {
 
 export type RouteDecision = {
   object: 'route.decision';
-  /** `null` where a vendor’s model was named. */
+  /** `null` if a vendor’s model was named. */
   route: string | null;
-  /** The call names a vendor’s model: no route decides. */
+  /** The call names a vendor’s model, so no route decides. */
   direct: boolean;
   strategy: string[];
   route_version: string | null;
-  /** Of what predicted the chances, where something did. */
+  /** The learned model that predicted the chances, if there was one. */
   model_version: string | null;
-  /** The targets that would be asked, in this order; empty where the call would be refused. */
+  /** The targets in the order of attempts; empty if the call would be refused. */
   order: Array<{
     /** The route’s name for it. */
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
-    /** The format that it would be called in. */
+    /** The format in which it would be called. */
     dialect:
       | 'openai-chat'
       | 'openai-responses'
@@ -512,20 +497,20 @@ export type RouteDecision = {
       | 'gemini'
       | 'bedrock-converse';
     /**
-     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
-     * the process that answers knows. For administrators’ keys.
+     * Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows.
+     * For administrators’ keys.
      */
     full_until?: number | null | undefined;
   }>;
-  /** Asked where a target says that the prompt is too long for it. */
+  /** Used if the prompt is too long for a target. */
   context_window_fallbacks: Array<{
     /** The route’s name for it. */
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
-    /** The format that it would be called in. */
+    /** The format in which it would be called. */
     dialect:
       | 'openai-chat'
       | 'openai-responses'
@@ -534,20 +519,20 @@ export type RouteDecision = {
       | 'gemini'
       | 'bedrock-converse';
     /**
-     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
-     * the process that answers knows. For administrators’ keys.
+     * Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows.
+     * For administrators’ keys.
      */
     full_until?: number | null | undefined;
   }>;
-  /** Asked where a target refuses the content. */
+  /** Used if a target refuses the content. */
   content_policy_fallbacks: Array<{
     /** The route’s name for it. */
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
-    /** The format that it would be called in. */
+    /** The format in which it would be called. */
     dialect:
       | 'openai-chat'
       | 'openai-responses'
@@ -556,8 +541,8 @@ export type RouteDecision = {
       | 'gemini'
       | 'bedrock-converse';
     /**
-     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
-     * the process that answers knows. For administrators’ keys.
+     * Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows.
+     * For administrators’ keys.
      */
     full_until?: number | null | undefined;
   }>;
@@ -566,10 +551,10 @@ export type RouteDecision = {
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
     role: 'target' | 'fallback' | 'context_fallback' | 'policy_fallback';
-    /** Why it would not be asked. */
+    /** Why it would not be used. */
     left_out: {
       reason:
         | 'unknown_model'
@@ -593,40 +578,40 @@ export type RouteDecision = {
         | 'attempts';
       detail: string;
     } | null;
-    /** `null` where no price is known. */
+    /** `null` if no price is known. */
     expected_cost_usd: number | null;
-    /** Of a good answer, where the route predicts it. */
+    /** Chance of a good answer, if the route predicts it. */
     chance: number | null;
     health: {
-      /** `closed`: calls go there; `open`: none do; `half_open`: one may, to find out. */
+      /** `closed`: calls go there; `open`: none do; `half_open`: one may, as a test. */
       circuit: 'closed' | 'half_open' | 'open';
       /** Unix time in seconds from which calls may go there again. */
       open_until: number | null;
       /** Unix time in seconds from which calls may go there again. */
       credential_out_until: number | null;
-      /** Of streams; `null` where none came of late. */
+      /** Of streams; `null` without recent ones. */
       first_token_ms: number | null;
-      /** Of answers that are not streamed, likewise. */
+      /** Of answers that are not streamed; `null` without recent ones. */
       whole_ms: number | null;
       in_flight: number;
     };
   }>;
-  /** What the order came of. */
+  /** What determined the order. */
   because: string[];
   /** The conversation stays where its cache is warm. */
   kept: boolean;
-  /** The first was drawn, so that feedback tells of all. */
+  /** The first was drawn at random, so that feedback covers all targets. */
   explored: boolean;
-  /** The chance with which the first came first. */
+  /** The probability with which the first was drawn. */
   propensity: number;
-  /** What the call was taken to be. */
+  /** How the call was classified. */
   traits: Record<string, unknown> | null;
   /**
-   * Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend
+   * Targets without a price: `unpriced` of the route says whether they serve calls under a budget or spend
    * limit.
    */
   unpriced: string[];
-  /** The error that the call would get; `null` where it would be sent. */
+  /** The error that the call would get; `null` if it would be sent. */
   refusal: {
     status: number;
     code: string | null;
@@ -635,7 +620,7 @@ export type RouteDecision = {
     param: string | null;
     retry_after_ms: number | null;
   } | null;
-  /** What of the prompt decided, by target; of routes that predict. */
+  /** The features of the prompt that decided, by target, if the route predicts. */
   features?:
     | Array<{
         target: string;
@@ -664,7 +649,7 @@ export type Feedback = {
   note: string | null;
   /** Unix time in seconds. */
   created_at: number;
-  /** The route that chose who served the call. */
+  /** The route of the call. */
   route: string | null;
   /** Whether a smart route will learn from it. */
   learned: boolean;
@@ -676,39 +661,39 @@ export type Status = {
     version: string;
     uptime_seconds: number;
     open_calls: number;
-    /** Processes that serve. */
+    /** Number of serving processes. */
     workers: number;
-    /** Those of them that did not answer in time; they are not in the sums. */
+    /** Processes that did not answer in time and are not in the sums. */
     silent_workers: number;
   };
   /**
-   * What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed
-   * to say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
+   * Each provider’s answer to the last request for its models: it listed them, refused the key, or failed, or
+   * has not answered yet. For restricted providers only the keys are tested.
    */
   providers: Array<{
     provider: string;
     list: 'key_refused' | 'failed' | 'unheard' | 'listed';
-    /** The names of its credentials that it refused when it was asked last. */
+    /** The names of the credentials that it last refused. */
     refused_credentials: string[];
   }>;
-  /** What providers, their keys and their models may be sent in a minute, where that is limited. */
+  /** The outgoing rate limits of providers, their keys and models. */
   outgoing_rates: Array<{
     provider: string;
-    /** Of a rate of one key: its name. */
+    /** Of a rate limit of one key: its name. */
     credential: string | null;
-    /** Of a rate of one model: the vendor’s name for it. */
+    /** Of a rate limit of one model: the vendor’s name for it. */
     model: string | null;
     requests_per_minute: number | null;
     tokens_per_minute: number | null;
-    /** Calls for which it had no room since the processes that serve began. */
+    /** Calls that passed it over since the processes started. */
     passed_over: number;
-    /** When that was last. */
+    /** The last time. */
     full_at: number | null;
-    /** Until when it has no room; `null`: it has room, as far as is known. */
+    /** Until then it is full; `null`: it has room, as far as is known. */
     full_until: number | null;
   }>;
   /**
-   * Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or
+   * Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
    * refused.
    */
   unpriced: Array<{
@@ -717,29 +702,29 @@ export type Status = {
     unpriced: 'skip' | 'refuse';
     sentence: string;
   }>;
-  /** Those behind a route, and those that were called. */
+  /** Models in routes, and models that were called. */
   targets: TargetStatus[];
 };
 
-/** Of several workers: the worst circuit, the sums of calls, and the longest of their times. */
+/** With several workers: the worst circuit, the sums of calls, and the longest times. */
 export type TargetStatus = {
   provider: string;
   /** The vendor’s name for it. */
   model: string;
   credential: string;
-  /** `closed`: calls go there; `open`: none do; `half_open`: one may, to find out. */
+  /** `closed`: calls go there; `open`: none do; `half_open`: one may, as a test. */
   circuit: 'closed' | 'half_open' | 'open';
   /** Unix time in seconds from which calls may go there again. */
   open_until: number | null;
-  /** The same for its credential, where the vendor refused that. */
+  /** The same for its credential, if the vendor refused it. */
   credential_out_until: number | null;
   /** Time to the first token of the last 200 streams. */
   p50_ms: number | null;
   p95_ms: number | null;
-  /** Time to the end of the last 200 answers that were not streamed. */
+  /** Duration of the last 200 answers that were not streamed. */
   whole_p50_ms: number | null;
   whole_p95_ms: number | null;
-  /** The part of `recent_calls` that failed, 0 to 1. */
+  /** Failed part of `recent_calls`, 0 to 1. */
   error_rate: number | null;
   /** Calls that ended within `breaker.window`. */
   recent_calls: number;
@@ -807,7 +792,7 @@ export type Organization = {
     file: string;
     line: number | null;
   } | null;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -815,7 +800,7 @@ export type Organization = {
 
 export type OrganizationUpdate = {
   name: string;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -826,7 +811,7 @@ export type About = {
   /** Of Node.js. */
   node: string;
   uptime_seconds: number;
-  /** Processes that serve. */
+  /** Number of serving processes. */
   workers: number;
   storage: {
     kind: string;
@@ -840,7 +825,7 @@ export type SearchResults = {
   object: 'list';
   data: SearchResult[];
   has_more: boolean;
-  /** The types of which there are more than `limit`. */
+  /** The types with more than `limit` results. */
   more_of: Array<
     'request' | 'model' | 'route' | 'provider' | 'api_key' | 'admin_api_key' | 'user' | 'project' | 'group' | 'budget'
   >;
@@ -861,12 +846,9 @@ export type SearchResult = {
     | 'group'
     | 'budget';
   id: string;
-  /** What it was found by, or is known by; of a request its `req_…`. */
+  /** The matching name; for a request its `req_…`. */
   name: string;
-  /**
-   * What tells it from others of its name: a person’s address, a model’s provider, a route’s name, a request’s
-   * model.
-   */
+  /** Distinguishes equal names: a person’s email, a model’s provider, a route’s name, a request’s model. */
   about: string | null;
   /** Of an API key. */
   project: {
@@ -882,9 +864,9 @@ export type ConfigurationList = {
 
 export type ConfigurationSetting = {
   object: 'organization.configuration_setting';
-  /** As the file calls it: `limits.max_body`. */
+  /** Its name in the file: `limits.max_body`. */
   name: string;
-  /** In the words of the file; variables stand by their names. */
+  /** As in the file; variables are shown by name. */
   value: unknown;
   from: 'file' | 'environment' | 'default';
   /** Where the configuration file says it, so that it is changed there alone. */
@@ -901,7 +883,7 @@ export type ApiKeyList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -918,7 +900,7 @@ export type ProjectApiKeyList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -928,12 +910,12 @@ export type ProjectApiKey = {
   name: string;
   /** The first and last characters of the secret. */
   redacted_value: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   expires_at: number | null;
-  /** When it was last used for a call, or, to the minute, for something else; `null`: never. */
+  /** Last use, for a call, or to the minute for other requests; `null` for never. */
   last_used_at: number | null;
-  /** Empty for a key that belongs to nobody in particular, such as one that the command made. */
+  /** Empty for a key without an owner, such as one that a command created. */
   owner: {
     type?: 'user' | 'service_account' | undefined;
     user?:
@@ -959,8 +941,8 @@ export type ProjectApiKey = {
   /** Whether its owner is in the project. */
   owner_project_access: 'active' | 'inactive';
   /**
-   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
-   * since it was made before this was kept.
+   * The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for
+   * older keys.
    */
   created_by: {
     type: 'user' | 'api_key' | 'operator';
@@ -969,16 +951,16 @@ export type ProjectApiKey = {
   } | null;
   scopes: string[];
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage: 'organization' | 'project' | 'own';
   status: 'active' | 'disabled' | 'expired';
-  /** The product that it is of; `null` for most. */
+  /** The product it belongs to; usually `null`. */
   product: string | null;
   /** Grows with each change; see `if_version`. */
   version: number;
-  /** `null`: all that its project may. */
+  /** `null`: everything its project may use. */
   allowed_models: string[] | null;
   /** From where it may be used; `null`: from anywhere. */
   ip_ranges: string[] | null;
@@ -986,13 +968,13 @@ export type ProjectApiKey = {
   max_requests_per_1_minute: number | null;
   /** `null`: the default. */
   max_tokens_per_1_minute: number | null;
-  /** What it may spend; `amount_decimal` is exact. */
+  /** The spend limit; `amount_decimal` is exact. */
   spend_limit: {
     amount_usd: number;
     amount_decimal: string;
     interval: 'life' | 'day' | 'week' | 'month';
   } | null;
-  /** What counts against its spend limit, in its period; in its life where it has none. */
+  /** What counts against its spend limit in the period; without one, all its spending. */
   spent_usd: number;
   spend_resets_at: number | null;
 };
@@ -1000,18 +982,18 @@ export type ProjectApiKey = {
 export type ProjectApiKeyRequest = {
   name: string;
   /**
-   * The person whose key it is. Left out: the one who asks, signed in or by a key of theirs. `null`: nobody in
-   * particular, as what a key of nobody makes is by itself. For all but oneself this needs `api.members.write`.
+   * Owner of the key (default: the caller, signed in or by key). `null`: no owner, as for keys created by such a
+   * key. Anything but yourself needs `api.members.write`.
    */
   user_id?: string | null | undefined;
-  /** The service account whose key it is, in the place of a person. This needs `api.members.write`. */
+  /** The service account that owns the key, instead of a person. Needs `api.members.write`. */
   service_account_id?: string | undefined;
   expires_in_seconds?: number | null | undefined;
-  /** None: everything. Kept and given back. */
+  /** Empty for everything. Stored and returned. */
   scopes?: string[] | undefined;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
   allowed_models?: string[] | null | undefined;
@@ -1021,7 +1003,7 @@ export type ProjectApiKeyRequest = {
   max_tokens_per_1_minute?: number | null | undefined;
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
@@ -1030,24 +1012,24 @@ export type ProjectApiKeyRequest = {
 };
 
 export type NewProjectApiKey = ProjectApiKey & {
-  /** The secret, told this once. */
+  /** The secret, shown only here. */
   value: string;
 };
 
 export type ProjectApiKeyUpdate = {
   name?: string | undefined;
-  /** `null`: it has no end. */
+  /** `null` for no expiry. */
   expires_in_seconds?: number | null | undefined;
-  /** None: everything. Kept and given back. */
+  /** Empty for everything. Stored and returned. */
   scopes?: string[] | undefined;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
-  /** Whether it is on. */
+  /** Whether it is enabled. */
   enabled?: boolean | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
@@ -1056,7 +1038,7 @@ export type ProjectApiKeyUpdate = {
   max_tokens_per_1_minute?: number | null | undefined;
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
@@ -1065,12 +1047,12 @@ export type ProjectApiKeyUpdate = {
 };
 
 export type RotateRequest = {
-  /** How long the secret that it has goes on; at most 90 days. */
+  /** How long the old secret stays valid; at most 90 days. */
   overlap_seconds?: number | undefined;
 };
 
 export type RotatedApiKey = ProjectApiKey & {
-  /** The secret, told this once. */
+  /** The secret, shown only here. */
   value: string;
   /** Unix time in seconds. */
   earlier_secret_until: number;
@@ -1092,7 +1074,7 @@ export type InviteRequest = {
       }>
     | null
     | undefined;
-  /** Ids of groups that they come into. OpenAI’s API has no such member. */
+  /** Ids of groups that the person joins. Not in OpenAI’s API. */
   groups?: string[] | null | undefined;
 };
 
@@ -1105,20 +1087,20 @@ export type InviteCreated = {
     id: string;
     role: 'owner' | 'member';
   }>;
-  /** Ids of the groups that they come into. */
+  /** Ids of the groups that the person joins. */
   groups: string[];
-  /** `expired` is also an invite whose sender, a person or a key, could not send it any more. */
+  /** An invite is also `expired` if its sender could no longer send it. */
   status: 'accepted' | 'expired' | 'pending';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Unix time in seconds. */
   expires_at: number;
   accepted_at: number | null;
-  /** What the link carries. It is shown once: whoever has it can accept the invite. */
+  /** The secret of the link, shown only here. Whoever has it can accept the invite. */
   invite_token: string;
-  /** The link; `null` where browsers cannot sign in (`server.public_url`). */
+  /** The link; `null` if browsers cannot sign in (`server.public_url`). */
   invite_link: string | null;
-  /** Whether the link was mailed to them; `off`: there is no mail server, or no link. */
+  /** Whether the link was mailed; `off`: there is no mail server, or no link. */
   mail: 'sent' | 'failed' | 'off';
 };
 
@@ -1128,7 +1110,7 @@ export type BudgetList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1136,7 +1118,7 @@ export type Budget = {
   id: string;
   object: 'organization.budget';
   name: string;
-  /** Whose calls count; several share it. */
+  /** Its holders, who share it. */
   holders: Array<{
     type: 'organization' | 'project' | 'group' | 'user' | 'api_key' | 'product';
     id: string;
@@ -1148,7 +1130,7 @@ export type Budget = {
   hard: boolean;
   alerts: number[];
   recipients: string[];
-  /** More, until a time. */
+  /** Temporary additions. */
   overrides: Array<{
     /** Dollars, exactly: `"12.5"`. */
     amount_usd: string;
@@ -1157,15 +1139,15 @@ export type Budget = {
   }>;
   models: string[] | null;
   instead: string | null;
-  /** What may be spent now: the amount with its overrides. */
+  /** The amount including current overrides. */
   limit_usd: string;
-  /** What was spent in the present period, since the budget was made. */
+  /** Spent in the current period, since the budget was created. */
   spent_usd: string;
-  /** What calls that are open may cost at most. */
+  /** The most that open calls may cost. */
   reserved_usd: string;
-  /** When it begins anew; `null`: never. */
+  /** The next reset; `null` for none. */
   resets_at: number | null;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -1173,69 +1155,69 @@ export type Budget = {
 
 export type BudgetRequest = {
   name: string;
-  /** Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own. */
+  /** Its holders, who share it. For a `group` or `user`, the keys that people own. */
   holders: Array<{
     type: 'organization' | 'project' | 'group' | 'user' | 'api_key' | 'product';
-    /** Left out of the type `organization`. */
+    /** Left out for the type `organization`. */
     id?: string | undefined;
   }>;
-  /** A number, or a text where it has to be exact: `"12.345678901"`. */
+  /** A number, or a text for exact values: `"12.345678901"`. */
   amount_usd: number | string;
   /** In UTC; weeks begin on Monday. */
   interval?: 'life' | 'day' | 'week' | 'month' | undefined;
-  /** Whether calls are refused once it is used up; else it only counts. */
+  /** Whether calls are refused once it is used up; otherwise it only counts. */
   hard?: boolean | undefined;
-  /** Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5, 0.8]`. */
+  /** Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`. */
   alerts?: number[] | undefined;
-  /** Who gets its alerts by mail, too. */
+  /** Email addresses for its alerts. */
   recipients?: string[] | undefined;
-  /** So much more until a time; those that are over are left out. */
+  /** Temporary additions; ended ones are left out. */
   overrides?:
     | Array<{
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         ends_at: number;
       }>
     | undefined;
-  /** The models and routes that it holds for; `null`: all. */
+  /** The models and routes that it applies to; `null` for all. */
   models?: string[] | null | undefined;
-  /** The model or route that serves once it is used up. Calls to that count against other budgets alone. */
+  /** The model or route that serves once it is used up. Those calls count against other budgets only. */
   instead?: string | null | undefined;
 };
 
 export type BudgetUpdate = {
   name?: string | undefined;
-  /** Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own. */
+  /** Its holders, who share it. For a `group` or `user`, the keys that people own. */
   holders?:
     | Array<{
         type: 'organization' | 'project' | 'group' | 'user' | 'api_key' | 'product';
-        /** Left out of the type `organization`. */
+        /** Left out for the type `organization`. */
         id?: string | undefined;
       }>
     | undefined;
-  /** A number, or a text where it has to be exact: `"12.345678901"`. */
+  /** A number, or a text for exact values: `"12.345678901"`. */
   amount_usd?: number | string | undefined;
   /** In UTC; weeks begin on Monday. */
   interval?: 'life' | 'day' | 'week' | 'month' | undefined;
-  /** Whether calls are refused once it is used up; else it only counts. */
+  /** Whether calls are refused once it is used up; otherwise it only counts. */
   hard?: boolean | undefined;
-  /** Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5, 0.8]`. */
+  /** Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`. */
   alerts?: number[] | undefined;
-  /** Who gets its alerts by mail, too. */
+  /** Email addresses for its alerts. */
   recipients?: string[] | undefined;
-  /** So much more until a time; those that are over are left out. */
+  /** Temporary additions; ended ones are left out. */
   overrides?:
     | Array<{
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         ends_at: number;
       }>
     | undefined;
-  /** The models and routes that it holds for; `null`: all. */
+  /** The models and routes that it applies to; `null` for all. */
   models?: string[] | null | undefined;
-  /** The model or route that serves once it is used up. Calls to that count against other budgets alone. */
+  /** The model or route that serves once it is used up. Those calls count against other budgets only. */
   instead?: string | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1251,15 +1233,15 @@ export type SpendLimitList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type SpendLimit = {
-  /** Of the project that may spend it, or of the organization. */
+  /** Id of the project, or of the organization. */
   id: string;
   object: 'organization.spend_limit' | 'project.spend_limit';
-  /** `null`: of the organization as a whole. */
+  /** `null`: the organization as a whole. */
   project_id: string | null;
   currency: 'USD';
   /** A UTC month. */
@@ -1279,26 +1261,26 @@ export type LimitUseList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type LimitUse = {
   id: string;
   object: 'organization.limit_use';
-  /** `null`: it is the organization’s own limit. */
+  /** `null`: the organization’s own limit. */
   project: {
     id: string;
     name: string;
   } | null;
-  /** Of a rate, by the name that calls give. */
+  /** Of a rate limit: the name in calls. */
   model: string | null;
-  /** `spend_usd`: dollars in the UTC month. The others are in a minute. */
+  /** `spend_usd`: dollars per UTC month. The others are per minute. */
   measure: 'spend_usd' | 'requests' | 'tokens';
   limit: number;
-  /** Of a rate, in the busiest of the last 10 minutes; calls count in the minute in which they began. */
+  /** Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began. */
   used: number;
-  /** When the month ends; of a rate `null`. */
+  /** The end of the month; `null` for a rate limit. */
   resets_at: number | null;
 };
 
@@ -1308,12 +1290,12 @@ export type AttentionList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type AttentionItem = {
-  /** The same as long as it is the same thing that needs somebody. */
+  /** Stable as long as the same problem exists. */
   id: string;
   object: 'organization.attention_item';
   kind:
@@ -1328,9 +1310,9 @@ export type AttentionItem = {
     | 'api_key_expiry'
     | 'admin_api_key_expiry'
     | 'api_key_usage';
-  /** `critical`: calls fail, or an amount is used up. `warning`: that is near. */
+  /** `critical`: calls fail, or an amount is used up. `warning`: this is near. */
   severity: 'critical' | 'warning';
-  /** What it is, in plain words. */
+  /** A description in plain words. */
   sentence: string;
   /** What it is about. */
   subject: {
@@ -1344,36 +1326,33 @@ export type AttentionItem = {
     name: string;
   } | null;
   provider: string | null;
-  /** Of a circuit the vendor’s name for it; of a rate, the name that calls give. */
+  /** Of a circuit the vendor’s name for it; of a rate limit the name in calls. */
   model: string | null;
-  /** The names of those that are refused, or of the circuit’s. */
+  /** The refused credentials, or that of the circuit. */
   credentials: string[];
-  /** Those that lead to a model that is shut down, or the one whose targets have no price. */
+  /** The routes that lead to a model with a shutdown date, or the one with targets without a price. */
   routes: string[];
-  /** Of budgets and limits. `requests` and `tokens` are in a minute. */
+  /** Of budgets and limits. `requests` and `tokens` are per minute. */
   unit: 'usd' | 'requests' | 'tokens' | null;
   used: number | null;
   limit: number | null;
-  /** Whole hundredths of the limit that are used: 99 is not quite all. */
+  /** Used part of the limit in whole percent, rounded down: 99 is not quite all. */
   percent: number | null;
-  /** When a call was refused for a budget or spend limit last, or passed a provider over, to the minute. */
+  /** Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute. */
   refused_at: number | null;
-  /** The model or route that serves calls for which a budget has too little left. */
+  /** The model or route that serves calls once the budget is nearly used up. */
   instead: string | null;
-  /**
-   * When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has
-   * room.
-   */
+  /** When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room. */
   at: number | null;
-  /** What the vendor answered last. */
+  /** The vendor’s last answer. */
   last_error: {
     message: string;
     /** Unix time in seconds. */
     at: number;
   } | null;
   /**
-   * Of `api_key_usage`: the first 20 keys that read the usage of the whole organization since before that could
-   * be chosen.
+   * Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are
+   * older than usage scopes.
    */
   api_keys: Array<{
     id: string;
@@ -1387,7 +1366,7 @@ export type ModelAccessList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1396,15 +1375,15 @@ export type ModelAccess = {
   id: string;
   object: 'organization.model_access';
   name: string;
-  /** By the models that the project was given; a key may still be limited to others. */
+  /** According to the project’s models; a key may be limited further. */
   permitted: boolean;
-  /** `null` for those who may not read keys. */
+  /** `null` if the caller may not read keys. */
   api_keys: {
-    /** Its keys that are on. */
+    /** Its enabled keys. */
     total: number;
     /** Those of them that may use it. */
     permitted: number;
-    /** Those that may not, 20 at most. Where the project may not, none is named. */
+    /** Those that may not, at most 20. Empty if the project may not. */
     refused: Array<{
       id: string;
       name: string;
@@ -1418,7 +1397,7 @@ export type ModelPriceList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1427,24 +1406,24 @@ export type ModelPrice = {
   object: 'organization.model_price';
   model: string;
   pricing: RateList & {
-    /** What it costs under a tier of service, by the vendor’s name for it. */
+    /** Price by service tier, in the vendor’s words. */
     services?: Record<string, RateList> | undefined;
-    /** US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`. */
+    /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
     per_call?: Record<string, number> | undefined;
-    /** By how much tokens cost more, by the region in which the vendor says that it made them. */
+    /** Price factors by the region that the vendor reports. */
     regions?: Record<string, number> | undefined;
     currency: 'USD';
     source: string | null;
     date: string | null;
-    /** The model that this is the price of, where it is another’s. */
+    /** The model whose price this is, if it is another’s. */
     inferred_from?: string | undefined;
   };
-  /** When it begins, or began; `null` where nobody says. */
+  /** Start; `null` if unknown. */
   effective_at: number | null;
-  /** When it ended, or will; `null`: that is not known. */
+  /** End; `null` if unknown. */
   ended_at: number | null;
   in_force: boolean;
-  /** Who says it. `billed`: calls were billed by it before; `pricing.source` says whose it was. */
+  /** Its origin. `billed`: calls were billed by it before; `pricing.source` has the original one. */
   origin: 'settings' | 'file' | 'catalog' | 'billed';
   price_override_id: string | null;
   set_by: {
@@ -1460,7 +1439,7 @@ export type PriceOverrideList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1469,27 +1448,27 @@ export type PriceOverride = {
   object: 'organization.price_override';
   /** `provider/model`. */
   model: string;
-  /** `null` where it cannot be read any more. */
+  /** `null` if it can no longer be read. */
   price:
     | (RateList & {
-        /** What it costs under a tier of service, by the vendor’s name for it. */
+        /** Price by service tier, in the vendor’s words. */
         services?: Record<string, RateList> | undefined;
-        /** US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`. */
+        /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
         per_call?: Record<string, number> | undefined;
-        /** By how much tokens cost more, by the region in which the vendor says that it made them. */
+        /** Price factors by the region that the vendor reports. */
         regions?: Record<string, number> | undefined;
         currency: 'USD';
         source: string | null;
         date: string | null;
-        /** The model that this is the price of, where it is another’s. */
+        /** The model whose price this is, if it is another’s. */
         inferred_from?: string | undefined;
       })
     | null;
-  /** When it begins, or began; `null` where nobody says. */
+  /** Start; `null` if unknown. */
   effective_at: number | null;
-  /** When it ended, or will; `null`: that is not known. */
+  /** End; `null` if unknown. */
   ended_at: number | null;
-  /** `replaced`: a later one came; `cancelled`: it ended before it began; `hidden`: the file says another. */
+  /** `replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another. */
   state: 'scheduled' | 'in_force' | 'replaced' | 'ended' | 'cancelled' | 'hidden';
   note: string | null;
   set_by: {
@@ -1497,7 +1476,7 @@ export type PriceOverride = {
     id: string | null;
     email: string | null;
   } | null;
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   origin: 'file' | 'settings';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
@@ -1517,9 +1496,9 @@ export type PriceOverrideRequest = {
    * dollars.
    */
   price: Record<string, unknown>;
-  /** Left out: now. */
+  /** Default: now. */
   effective_at?: number | undefined;
-  /** Why it was set, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
 };
 
@@ -1531,9 +1510,9 @@ export type PriceOverrideUpdate = {
   price?: Record<string, unknown> | undefined;
   /** From when on it bills, in Unix seconds: now or later. */
   effective_at?: number | undefined;
-  /** Why it was set, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1549,7 +1528,7 @@ export type AliasList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1559,11 +1538,11 @@ export type Alias = {
   object: 'organization.alias';
   /** A model, a route, or another alias. */
   target: string;
-  /** The model or route that it leads to now; `null`: it leads nowhere. */
+  /** The model or route that it leads to now; `null` if there is none. */
   leads_to: string | null;
-  /** Why it is not in force: the file has an alias or a route of its name. */
+  /** Why it is not in force: the file has an alias or a route with its name. */
   off: string | null;
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   origin: 'file' | 'settings';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
@@ -1576,16 +1555,16 @@ export type Alias = {
 };
 
 export type AliasRequest = {
-  /** What callers send as the model, such as `acme/fast`. */
+  /** The model name that callers send, such as `acme/fast`. */
   id: string;
-  /** A model, a route, or another alias, by its name. */
+  /** The name of a model, a route, or another alias. */
   target: string;
 };
 
 export type AliasUpdate = {
-  /** A model, a route, or another alias, by its name. */
+  /** The name of a model, a route, or another alias. */
   target: string;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1601,31 +1580,31 @@ export type ProductList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type Product = {
-  /** What its keys name. */
+  /** The id that its keys refer to. */
   id: string;
   object: 'organization.product';
   name: string;
   /** What its keys may call. */
   routes: string[];
-  /** Those of `routes` that lead nowhere now. */
+  /** Those of `routes` that do not exist now. */
   unserved: string[];
-  /** What all its keys may spend together; `amount_decimal` is exact. */
+  /** Total its keys may spend; `amount_decimal` is exact. */
   spend_limit: {
     amount_usd: number;
     amount_decimal: string;
     interval: 'life' | 'day' | 'week' | 'month';
   } | null;
-  /** What counts against that, in its period; in its life where it has none. */
+  /** What counts against that in the period; without a limit, all its spending. */
   spent_usd: number;
   spend_resets_at: number | null;
   /**
-   * Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may
-   * change products.
+   * Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people
+   * who may change products.
    */
   api_keys: Array<{
     id: string;
@@ -1633,19 +1612,19 @@ export type Product = {
     name: string;
     /** The first and last characters of the secret. */
     redacted_value: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     expires_at: number | null;
     status: 'active' | 'disabled' | 'expired';
   }>;
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   origin: 'file' | 'settings';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
     file: string;
     line: number | null;
   } | null;
-  /** Why it is not in force: the file has a product of its id. */
+  /** Why it is not in force: the file has a product with its id. */
   off: string | null;
   created_at: number | null;
   updated_at: number | null;
@@ -1653,16 +1632,16 @@ export type Product = {
 };
 
 export type ProductRequest = {
-  /** Letters, digits, `_` and `-`. Usage records name it. */
+  /** Letters, digits, `_` and `-`. Used in usage records. */
   id: string;
-  /** Left out, the id. */
+  /** Default: the id. */
   name?: string | undefined;
-  /** Left out, the system route. */
+  /** Default: the system route. */
   routes?: string[] | undefined;
-  /** What all its keys may spend together; `null`: whatever they may. */
+  /** Total its keys may spend; `null`: as much as its keys allow. */
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
@@ -1670,7 +1649,7 @@ export type ProductRequest = {
     | undefined;
   /** Project of its key (default: the default project). */
   project_id?: string | undefined;
-  /** When its key ends; left out, never. */
+  /** Expiry of its key (default: never). */
   expires_in_seconds?: number | null | undefined;
 };
 
@@ -1678,9 +1657,9 @@ export type ProductWithKey = Product & {
   api_key: {
     id: string;
     name: string;
-    /** The secret, told this once. */
+    /** The secret, shown only here. */
     value: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     expires_at: number | null;
   };
@@ -1690,23 +1669,23 @@ export type ProductUpdate = {
   name?: string | undefined;
   /** Routes, models and aliases that its keys may call. */
   routes?: string[] | undefined;
-  /** What all its keys may spend together; `null`: whatever they may. */
+  /** Total its keys may spend; `null`: as much as its keys allow. */
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
     | null
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
 export type ProductRotateRequest = {
-  /** Must be given where it has several keys. */
+  /** Required if it has several keys. */
   api_key_id?: string | undefined;
-  /** How long the secret that it has goes on; at most 90 days. */
+  /** How long the old secret stays valid; at most 90 days. */
   overlap_seconds?: number | undefined;
 };
 
@@ -1714,9 +1693,9 @@ export type RotatedProductKey = Product & {
   api_key: {
     id: string;
     name: string;
-    /** The secret, told this once. */
+    /** The secret, shown only here. */
     value: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     expires_at: number | null;
   };
@@ -1736,7 +1715,7 @@ export type ProviderList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1746,23 +1725,23 @@ export type Provider = {
   label: string;
   /** Where calls go; empty where that is not known. */
   base_url: string;
-  /** What was said of it, in the words of the configuration file. */
+  /** Its definition, in the terms of the configuration file. */
   definition: Record<string, unknown>;
-  /** Only what is of the settings is changed here. */
+  /** Only providers of the settings can be changed here. */
   origin: 'settings' | 'file' | 'environment';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
     file: string;
     line: number | null;
   } | null;
-  /** Why it cannot be called; `null` where it can. */
+  /** Why it cannot be called; `null` if it can. */
   off: string | null;
   credentials: ProviderCredential[];
-  /** What it said when it was asked for its models last. */
+  /** Its answer to the last request for its models. */
   list: 'key_refused' | 'failed' | 'unheard' | 'listed' | null;
-  /** How many models of it can be called. */
+  /** Its number of callable models. */
   models: number;
-  /** The worst of its models; `null` where none was called. */
+  /** The worst status of its models; `null` if none was called. */
   circuit: 'closed' | 'half_open' | 'open' | null;
   recent_calls: number;
   error_rate: number | null;
@@ -1779,42 +1758,45 @@ export type Provider = {
 };
 
 export type ProviderCredential = {
-  /** `null`: it is set in the configuration file, or the environment. */
+  /** `null`: it is set in the configuration file or the environment. */
   id: string | null;
   object: 'organization.provider.credential';
   name: string;
   weight: number;
-  /** The last characters of the key; empty where it is short. */
+  /** The last characters of the key; empty if it is short. */
   hint: string;
   created_at: number | null;
   updated_at: number | null;
-  /** `refused`: the vendor does not take it, and calls go with others. */
+  /** `refused`: the vendor refuses it, and calls use others. */
   state: 'in_use' | 'refused' | 'off';
-  /** When it is tried again. */
+  /** The time of the next try. */
   out_until: number | null;
 };
 
 export type ProviderRequest = {
-  /** Behind it, models are called: `openai/gpt-4o`. */
+  /** The prefix of its models: `openai/gpt-4o`. */
   id: string;
-  /** The vendor whose address and ways it has; left out, the one of its own id. `provider_presets` lists them. */
+  /**
+   * The vendor preset with address and quirks (default: the one with the same id). `provider_presets` lists
+   * them.
+   */
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
   /** Display name. */
   label?: string | undefined;
-  /** What it speaks. */
+  /** Formats it supports. */
   dialects?:
     | Array<
         'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
       >
     | undefined;
-  /** What it serves beside what the catalog and its own list have, or facts of these. */
+  /** Models beyond those of the catalog and its own list, or facts of these. */
   models?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -1832,21 +1814,21 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** All that it serves. */
+  /** The only models it serves. */
   only?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -1864,34 +1846,34 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** `refuse`: what is in no list is not sent to it. */
+  /** `refuse`: unlisted names are not sent to it. */
   unknown_models?: 'pass' | 'refuse' | undefined;
   /** Where it serves, such as eu: routes may ask for it. */
   region?: string | undefined;
-  /** Whether calls may name files and the like that are kept in its account. */
+  /** Whether calls may refer to files and other objects in its account. */
   shared_ids?: 'refuse' | 'allow' | undefined;
   credentials?:
     | Array<{
         /** Name for targets of routes. */
         name?: string | undefined;
-        /** The vendor’s key. It is kept encrypted, and never shown again. */
+        /** The vendor’s key. It is encrypted and never shown again. */
         key: string;
-        /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+        /** Its share of the calls; 0 if only targets that name it use it. */
         weight?: number | undefined;
       }>
     | undefined;
 };
 
-/** `null` takes a member away. */
+/** `null` removes a member. */
 export type ProviderUpdate = {
   preset?: string | null | undefined;
   base_url?: string | null | undefined;
@@ -1904,9 +1886,9 @@ export type ProviderUpdate = {
     | undefined;
   models?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -1924,9 +1906,9 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
@@ -1936,9 +1918,9 @@ export type ProviderUpdate = {
     | undefined;
   only?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -1956,9 +1938,9 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
@@ -1969,18 +1951,18 @@ export type ProviderUpdate = {
   unknown_models?: 'pass' | 'refuse' | null | undefined;
   region?: string | null | undefined;
   shared_ids?: 'refuse' | 'allow' | null | undefined;
-  /** Takes the place of all its keys. Must be given where another address is. */
+  /** Replaces all its keys. Required with a new address. */
   credentials?:
     | Array<{
         /** Name for targets of routes. */
         name?: string | undefined;
-        /** The vendor’s key. It is kept encrypted, and never shown again. */
+        /** The vendor’s key. It is encrypted and never shown again. */
         key: string;
-        /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+        /** Its share of the calls; 0 if only targets that name it use it. */
         weight?: number | undefined;
       }>
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1991,28 +1973,31 @@ export type ProviderDeleted = {
 };
 
 export type ProviderTestRequest = {
-  /** One that there is: what else is given takes the place of what it has. */
+  /** An existing provider; other given members override its own. */
   provider_id?: string | undefined;
-  /** Whose key is sent; left out, the first. */
+  /** The key to send (default: the first). */
   credential_id?: string | undefined;
-  /** The vendor whose address and ways it has; left out, the one of its own id. `provider_presets` lists them. */
+  /**
+   * The vendor preset with address and quirks (default: the one with the same id). `provider_presets` lists
+   * them.
+   */
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
   /** Display name. */
   label?: string | undefined;
-  /** What it speaks. */
+  /** Formats it supports. */
   dialects?:
     | Array<
         'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
       >
     | undefined;
-  /** What it serves beside what the catalog and its own list have, or facts of these. */
+  /** Models beyond those of the catalog and its own list, or facts of these. */
   models?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -2030,21 +2015,21 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** All that it serves. */
+  /** The only models it serves. */
   only?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -2062,31 +2047,31 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** `refuse`: what is in no list is not sent to it. */
+  /** `refuse`: unlisted names are not sent to it. */
   unknown_models?: 'pass' | 'refuse' | undefined;
   /** Where it serves, such as eu: routes may ask for it. */
   region?: string | undefined;
-  /** Whether calls may name files and the like that are kept in its account. */
+  /** Whether calls may refer to files and other objects in its account. */
   shared_ids?: 'refuse' | 'allow' | undefined;
-  /** The vendor’s key. It is kept encrypted, and never shown again. */
+  /** The vendor’s key. It is encrypted and never shown again. */
   key?: string | undefined;
 };
 
 export type ProviderTest = {
   object: 'organization.provider.test';
   ok: boolean;
-  /** How many models it lists; `null` where it did not, or lists something else. */
+  /** The number of models it lists; `null` if it did not list any. */
   models: number | null;
-  /** What it said of the key. `unknown`: it shows its list to everybody, or did not answer. */
+  /** Its reaction to the key. `unknown`: it lists models without a key, or did not answer. */
   key: 'accepted' | 'refused' | 'unknown' | 'none';
   /** What went wrong. */
   error: string | null;
@@ -2102,31 +2087,31 @@ export type ProviderPreset = {
   id: string;
   object: 'organization.provider_preset';
   label: string;
-  /** `null`: each customer has an own one. */
+  /** `null`: each customer has its own. */
   base_url: string | null;
   needs_key: boolean;
-  /** The vendor’s page on its API. */
+  /** The vendor’s documentation. */
   docs: string;
 };
 
 export type ProviderCredentialRequest = {
   /** Name for targets of routes. */
   name?: string | undefined;
-  /** The vendor’s key. It is kept encrypted, and never shown again. */
+  /** The vendor’s key. It is encrypted and never shown again. */
   key: string;
-  /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+  /** Its share of the calls; 0 if only targets that name it use it. */
   weight?: number | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
 export type ProviderCredentialUpdate = {
   name?: string | undefined;
-  /** The vendor’s key. It is kept encrypted, and never shown again. */
+  /** The vendor’s key. It is encrypted and never shown again. */
   key?: string | undefined;
-  /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+  /** Its share of the calls; 0 if only targets that name it use it. */
   weight?: number | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2142,7 +2127,7 @@ export type OrganizationRouteList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2150,30 +2135,30 @@ export type OrganizationRoute = {
   /** The model name that callers send. */
   id: string;
   object: 'organization.route';
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   from: 'file' | 'store';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
     file: string;
     line: number | null;
   } | null;
-  /** A stored route of this id serves nothing while the file has one. */
+  /** A stored route is not used while the file has one with the same id. */
   hides_stored: boolean;
   name: string | null;
   origin: 'vendor' | 'smart_route' | 'system_route' | null;
   strategy: string[];
   targets: string[];
   fallbacks: string[];
-  /** Why it serves nothing; `null` where it serves. */
+  /** Why it is not used; `null` if it is. */
   problem: string | null;
   definition_version: string | null;
-  /** The id of the version; `null` for those of the file. */
+  /** The id of the version; `null` for routes of the file. */
   version_in_force: string | null;
-  /** What a rollback puts in force. */
+  /** The version that a rollback restores. */
   version_before: string | null;
   canary: {
     version_id: string;
-    /** The part of the conversations (0 to 1) that goes by this version. */
+    /** The share of the conversations (0 to 1) that use this version. */
     share: number;
   } | null;
   created_at: number | null;
@@ -2187,9 +2172,9 @@ export type OrganizationRouteRequest = OrganizationRouteDraft & {
 };
 
 export type OrganizationRouteWhole = OrganizationRoute & {
-  /** What a file would say; `null` where it cannot be read. */
+  /** The definition as in a file; `null` if it cannot be read. */
   definition: Record<string, unknown> | null;
-  /** The same as YAML: as it was typed, where that is known. */
+  /** The same as YAML, as it was typed if known. */
   yaml: string | null;
 };
 
@@ -2201,12 +2186,12 @@ export type OrganizationRouteUpdate = {
     | {
         /** The id of a version of this route. */
         version_id: string;
-        /** The part of the conversations that goes by it. Each stays with its version. */
+        /** The share of the conversations that use it. Each conversation keeps its version. */
         share: number;
       }
     | null
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2217,16 +2202,16 @@ export type OrganizationRouteDeleted = {
 };
 
 export type OrganizationRouteRollback = {
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
 export type OrganizationRouteDraft = {
-  /** What callers send as the model, such as `acme/fast`. */
+  /** The model name that callers send, such as `acme/fast`. */
   id: string;
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
 };
 
@@ -2242,40 +2227,40 @@ export type OrganizationRouteCheck = {
     column: number | null;
   }>;
   definition_version: string | null;
-  /** What the draft says, as JSON; `null` where it has a problem. */
+  /** The draft as JSON; `null` if it has a problem. */
   definition: Record<string, unknown> | null;
   /** Targets that no provider serves. */
   unserved: Array<{
     model: string;
     detail: string;
   }>;
-  /** Providers that did not say which models they have. */
+  /** Providers that did not list their models. */
   unasked: string[];
 };
 
 export type OrganizationRouteTry = {
   /** The body of the call; its `model` is ignored. */
   call: Record<string, unknown>;
-  /** What the call is of; left out, it is told by its members. */
+  /** Type of the call (default: determined by its members). */
   surface?: 'chat' | 'responses' | 'messages' | 'embeddings' | undefined;
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
-  /** A version of the route, in the place of a draft; with neither, what is in force. */
+  /** A version of the route instead of a draft (default: the version in force). */
   version_id?: string | undefined;
 };
 
 export type OrganizationRouteReplay = {
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
-  /** A version of the route, in the place of a draft; with neither, what is in force. */
+  /** A version of the route instead of a draft (default: the version in force). */
   version_id?: string | undefined;
-  /** Calls from then on, in Unix seconds; left out, those of the last seven days. */
+  /** Start in Unix seconds (default: seven days ago). */
   since?: number | undefined;
-  /** The first so many calls. */
+  /** Only the first calls. */
   limit?: number | undefined;
 };
 
@@ -2286,9 +2271,9 @@ export type OrganizationRouteReplayed = {
   /** Unix time in seconds. */
   since: number;
   calls: number;
-  /** `false`: further calls were left out, for their number or the time. */
+  /** `false`: the number or time was not enough for all calls. */
   complete: boolean;
-  /** Calls that would go to another target. */
+  /** Calls that would use another target. */
   moved: number;
   moves: Array<{
     /** `null`: nobody. */
@@ -2303,7 +2288,7 @@ export type OrganizationRouteReplayed = {
     } | null;
     calls: number;
   }>;
-  /** Over the calls of which both are known. */
+  /** Over calls with both values. */
   expected_cost: {
     calls: number;
     before_usd: number;
@@ -2326,7 +2311,7 @@ export type OrganizationRouteVersionList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2336,7 +2321,7 @@ export type OrganizationRouteVersion = {
   route_id: string;
   /** Counts from 1. */
   number: number;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   created_by: {
     type: 'session' | 'api_key' | 'operator';
@@ -2344,18 +2329,18 @@ export type OrganizationRouteVersion = {
     email: string | null;
   } | null;
   note: string | null;
-  /** A hash of the definition: records of calls name it as `route_version`. */
+  /** A hash of the definition; usage records have it as `route_version`. */
   definition_version: string;
 };
 
 export type OrganizationRouteVersionRequest = {
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
   /** Reason, for people. */
   note?: string | null | undefined;
-  /** `false`: it is kept, for later. */
+  /** `false`: store it without using it. */
   in_force?: boolean | undefined;
   /** The `version` of the route that was read. */
   if_version?: number | undefined;
@@ -2372,9 +2357,9 @@ export type OrganizationRouteDiff = {
   to: string;
   changes: Array<{
     path: string;
-    /** Left out where the member is new. */
+    /** Left out if the member is new. */
     before: unknown;
-    /** Left out where the member is gone. */
+    /** Left out if the member was removed. */
     after: unknown;
   }>;
 };
@@ -2385,14 +2370,14 @@ export type WebhookEndpointList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type WebhookEndpoint = {
   id: string;
   object: 'webhook_endpoint';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Unix time in seconds. */
   updated_at: number;
@@ -2406,7 +2391,7 @@ export type WebhookEndpoint = {
 
 export type WebhookEndpointRequest = {
   name: string;
-  /** Over https, and public: where events are sent. */
+  /** The public https address that events are sent to. */
   url: string;
   event_types: Array<
     | 'spend_alert.triggered'
@@ -2420,13 +2405,13 @@ export type WebhookEndpointRequest = {
 };
 
 export type WebhookEndpointWithSecret = WebhookEndpoint & {
-  /** Shown this once. */
+  /** Shown only here. */
   signing_secret: string;
 };
 
 export type WebhookEndpointUpdate = {
   name?: string | undefined;
-  /** Over https, and public: where events are sent. */
+  /** The public https address that events are sent to. */
   url?: string | undefined;
   event_types?:
     | Array<
@@ -2439,7 +2424,7 @@ export type WebhookEndpointUpdate = {
         | 'project.archived'
       >
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2450,7 +2435,7 @@ export type WebhookEndpointDeleted = {
 };
 
 export type WebhookSecretRotation = {
-  /** Whether requests are signed with both for a day. */
+  /** Whether requests are signed with both secrets for a day. */
   keep_old_secret_active_for_24_hours?: boolean | undefined;
 };
 
@@ -2470,7 +2455,7 @@ export type WebhookTestResult = {
   webhook_endpoint_id: string;
   event_type: string;
   status_code: number;
-  /** It was sent, and answered: `status_code` says how. */
+  /** It was sent; `status_code` has the answer. */
   success: true;
 };
 
@@ -2480,23 +2465,23 @@ export type WebhookDeliveryList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type WebhookDelivery = {
   id: string;
   object: 'webhook_endpoint.delivery';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
-  /** `webhook-id` of every attempt. */
+  /** The `webhook-id` of every attempt. */
   event_id: string;
   event_type: string;
   status: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   next_attempt_at: number | null;
   delivered_at: number | null;
-  /** What the last attempt was answered. */
+  /** The status of the last attempt. */
   status_code: number | null;
   /** Why the last attempt could not be sent. */
   error: string | null;
@@ -2508,9 +2493,9 @@ export type WebhookEventTypeList = {
 };
 
 export type CatalogListParams = {
-  /** Only this provider’s, by its id or label. */
+  /** Only this provider’s, by id or label. */
   provider?: string | undefined;
-  /** Only those with this in an id, a name, an alias or the provider’s label; in any case. */
+  /** Only models with this in the id, a name, an alias or the provider’s label; case is ignored. */
   search?: string | undefined;
 };
 
@@ -2521,84 +2506,84 @@ export class CatalogResource {
     this.#client = client;
   }
 
-  /** List the models with who serves them, where they go and what they cost. */
+  /** List the models with their providers, targets and prices. */
   list(query: CatalogListParams = {}, options?: RequestOptions): APIPromise<Catalog> {
     return this.#client.get('/models/catalog', { query, ...options });
   }
 
   /**
-   * Tell who serves one model, where it goes and what it costs.
-   * @param id What would be sent as `model`, an alias too. Slashes in it may be encoded or not.
+   * Get one model with its providers, targets and prices.
+   * @param id The value for `model`, or an alias. Slashes may be encoded or not.
    */
   retrieve(id: string, options?: RequestOptions): APIPromise<CatalogEntry> {
     return this.#client.get(`/models/catalog/${piece('id', id)}`, options);
   }
 
-  /** List the models that the key may use, as LiteLLM’s clients ask for them. */
+  /** List the models that the key may use, in LiteLLM’s format. */
   info(options?: RequestOptions): APIPromise<ModelInfoList> {
     return this.#client.get('/model/info', options);
   }
 
-  /** List the models that the key may use, as LiteLLM’s clients ask for them. */
+  /** List the models that the key may use, in LiteLLM’s format. */
   infoAtRoot(options?: RequestOptions): APIPromise<ModelInfoList> {
     return this.#client.get('/model/info', options);
   }
 }
 
 export type UsageListParams = {
-  /** Only this model’s. */
+  /** Only this model. */
   model?: string | undefined;
-  /** Only what keys of this source have used. */
+  /** Only keys of this source. */
   source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
-  /** Only this product’s, by its id. */
+  /** Only this product, by id. */
   product?: string | undefined;
-  /** Only this developer tool’s, by its name. */
+  /** Only this developer tool, by name. */
   tool?: string | undefined;
-  /** Only what this key has used. */
+  /** Only this key. */
   api_key_id?: string | undefined;
-  /** Only calls that ended so. */
+  /** Only calls with this status. */
   status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
   /** Only calls from this time on (Unix seconds). */
   start_time?: number | undefined;
   /** Only calls before this time (Unix seconds). */
   end_time?: number | undefined;
-  /** Records to return. */
+  /** Number of records. */
   limit?: number | undefined;
-  /** The id of the last record of the page before. */
+  /** Id of the last record of the previous page. */
   after?: string | undefined;
 };
 
 export type UsageSummaryParams = {
   /**
-   * What to take it apart by, with commas: key, model, product, tool, source, route, provider, day. Left out,
-   * totals alone.
+   * Grouping, separated by commas: key, model, product, tool, source, route, provider, day (default: only
+   * totals).
    */
   by?: string | undefined;
-  /** Only this model’s, by its name in the catalog. */
+  /** Only this model, by its catalog name. */
   model?: string | undefined;
-  /** Only what keys of this source have used. */
+  /** Only keys of this source. */
   source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
-  /** Only this product’s, by its id. */
+  /** Only this product, by id. */
   product?: string | undefined;
-  /** Only this developer tool’s, by its name. */
+  /** Only this developer tool, by name. */
   tool?: string | undefined;
-  /** Only this route’s. */
+  /** Only this route. */
   route?: string | undefined;
-  /** Only what this provider served. */
+  /** Only calls served by this provider. */
   provider?: string | undefined;
-  /** Only what this key has used. */
+  /** Only this key. */
   api_key_id?: string | undefined;
   /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
   start_time?: number | undefined;
-  /** Up to this time, whose UTC day is whole; left out, now. */
+  /** End of the period; its UTC day is included (default: now). */
   end_time?: number | undefined;
-  /** Rows to return; the others are added up in `rest`. */
+  /** Number of rows; the others are summed in `rest`. */
   limit?: number | undefined;
-  /** What the rows are sorted by, the most first. */
+  /** Sort order of the rows, largest first. */
   order_by?: 'cost' | 'calls' | 'tokens' | 'cached_tokens' | 'failed_calls' | undefined;
   /**
-   * How many names, or combinations of them, are told apart, days aside: those that come to most in the whole
-   * period. The others are one row, or one a day. Left out, all are.
+   * The number of names, or combinations of them, that are shown by themselves: the largest of the whole period,
+   * not counting days. The others are one row, or one per day. Default: all are shown.
    */
   top?: number | undefined;
 };
@@ -2606,28 +2591,28 @@ export type UsageSummaryParams = {
 export type UsageFirstTokensParams = {
   /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
   start_time?: number | undefined;
-  /** Up to this time, whose UTC day is whole; left out, now. */
+  /** End of the period; its UTC day is included (default: now). */
   end_time?: number | undefined;
 };
 
 export type UsageLiveParams = {
-  /** Only this model’s. */
+  /** Only this model. */
   model?: string | undefined;
-  /** Only what keys of this source have used. */
+  /** Only keys of this source. */
   source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
-  /** Only this product’s, by its id. */
+  /** Only this product, by id. */
   product?: string | undefined;
-  /** Only this developer tool’s, by its name. */
+  /** Only this developer tool, by name. */
   tool?: string | undefined;
-  /** Only what this key has used. */
+  /** Only this key. */
   api_key_id?: string | undefined;
-  /** Only calls that ended so. */
+  /** Only calls with this status. */
   status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
   /** Only calls from this time on (Unix seconds). */
   start_time?: number | undefined;
   /** Only calls before this time (Unix seconds). */
   end_time?: number | undefined;
-  /** The id of the last event that was read, where no header can tell it. */
+  /** Id of the last received event, for clients that cannot send the header. */
   last_event_id?: string | undefined;
 };
 
@@ -2640,49 +2625,48 @@ export class UsageResource {
 
   /**
    * List the usage records of the key’s organization, newest first. `for await` walks through all pages.
-   * A key reads the records of its organization, of its project or its own alone, as its `usage` says, here and
-   * in what follows. A person’s key never reads more than the person may.
+   * A key reads the records of its organization, its project or only its own, according to its `usage`, here and
+   * in the other operations. A person’s key never reads more than the person may.
    */
   list(query: UsageListParams = {}, options?: RequestOptions): PagePromise<CursorPage<UsageRecord>, UsageRecord> {
     return this.#client.getAPIList('/usage', CursorPage<UsageRecord>, { query, ...options });
   }
 
   /**
-   * Tell all of one call: its record, each attempt, and how its route decided.
-   * @param id The record’s id, or that of the request (`x-request-id` of the answer).
+   * Get one complete call: its record, each attempt, and its route’s decision.
+   * @param id The record’s id, or the request’s (`x-request-id` of the answer).
    */
   retrieve(id: string, options?: RequestOptions): APIPromise<UsageDetail> {
     return this.#client.get(`/usage/${piece('id', id)}`, options);
   }
 
   /**
-   * Add up what the key’s organization used and what it cost, beside the period before.
-   * Whole UTC days are added up, today as far as it has come, and the same number of days before them. A call is
-   * of the day on which it began, and is added up once it is over.
+   * Sum up usage and costs of the key’s organization, beside the previous period.
+   * The period is whole UTC days, including today so far, and is compared with as many days before. A call
+   * belongs to the day on which it began, and counts once it has ended.
    */
   summary(query: UsageSummaryParams = {}, options?: RequestOptions): APIPromise<UsageSummary> {
     return this.#client.get('/usage/summary', { query, ...options });
   }
 
   /**
-   * Tell how long the organization’s callers waited for the first token of a stream, beside the period before.
-   * Whole UTC days are told, today as far as it has come, and the same number of days before them. A call is of
-   * the day on which it began, and is counted once it is over.
+   * Get the time to the first token of the organization’s streams, beside the previous period.
+   * The period is whole UTC days, including today so far, and is compared with as many days before. A call
+   * belongs to the day on which it began, and counts once it has ended.
    */
   firstTokens(query: UsageFirstTokensParams = {}, options?: RequestOptions): APIPromise<FirstTokenTimes> {
     return this.#client.get('/usage/first_tokens', { query, ...options });
   }
 
   /**
-   * Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. `for
+   * Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`. `for
    * await` reads them, and goes on by itself where the connection is lost.
-   * The same callers see the same calls as in the list. An event comes within a second of its call’s end, in the
-   * order in which calls ended. There are at most 20 a second; where there are more calls, those that are passed
-   * over are counted by an event `skipped` (`{"calls": 312}`; `null` where that is not known). It begins with an
-   * event `begin`, which says nothing but its id. Each event of a call has an id: who comes back with the last
-   * one in `Last-Event-ID`, as browsers do by themselves, or in `last_event_id`, goes on behind it. A stream
-   * ends when the gateway stops or has too much to do, within a second of when its caller may follow these calls
-   * no more, and for those who are signed in after a minute: come back then.
+   * Callers see the same calls as in the list. An event arrives within a second of its call’s end, in the order
+   * in which calls ended, at most 20 a second. Calls beyond that are skipped and counted in an event `skipped`
+   * (`{"calls": 312}`; `null` if unknown). The first event is `begin`, with only an id. Each call’s event has an
+   * id. A client that reconnects with the last one in `Last-Event-ID`, as browsers do automatically, or in
+   * `last_event_id`, continues after it. A stream ends when the gateway stops or is overloaded, within a second
+   * after the caller loses the permission, and for signed-in people after a minute: then reconnect.
    */
   live(query: UsageLiveParams = {}, options?: RequestOptions): LiveItems<UsageDetail> {
     return new LiveItems(this.#client, '/usage/live', query, options);
@@ -2690,7 +2674,7 @@ export class UsageResource {
 }
 
 export type RoutesExplainParams = {
-  /** What the body is of; left out, it is told by its members. */
+  /** Type of the body (default: determined by its members). */
   surface?: 'chat' | 'responses' | 'messages' | 'embeddings' | undefined;
 };
 
@@ -2701,14 +2685,14 @@ export class RoutesResource {
     this.#client = client;
   }
 
-  /** List the routes that the key may use, as the catalog has them. */
+  /** List the routes that the key may use, in the catalog’s format. */
   list(options?: RequestOptions): APIPromise<RouteList> {
     return this.#client.get('/routes', options);
   }
 
   /**
-   * Tell who would serve a call, and why. No provider is called, and nothing is recorded.
-   * @param id A route or a vendor’s model. Slashes in it may be encoded or not.
+   * Show who would serve a call, and why. No provider is called, and nothing is recorded.
+   * @param id A route or a vendor’s model. Slashes may be encoded or not.
    */
   explain(
     id: string,
@@ -2728,9 +2712,9 @@ export class FeedbackResource {
   }
 
   /**
-   * Say how good the answer to a call was; a smart route learns from it.
-   * By the key that made the call, or an administrator’s of its organization. A later score takes the place of
-   * an earlier one.
+   * Rate the answer to a call; a smart route learns from it.
+   * With the key that made the call, or an administrator’s of its organization. A later score replaces an
+   * earlier one.
    */
   create(body: FeedbackRequest, options?: RequestOptions): APIPromise<Feedback> {
     return this.#client.post('/feedback', { body, ...options });
@@ -2744,33 +2728,33 @@ export class StatusResource {
     this.#client = client;
   }
 
-  /** Tell how every target does. For administrators’ keys. */
+  /** Get the health of all targets. For administrators’ keys. */
   retrieve(options?: RequestOptions): APIPromise<Status> {
     return this.#client.get('/status', { ...ADMINISTRATION, ...options });
   }
 }
 
 export type SettingsProjectsApiKeysListAllParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
-  /** Only those with this in their name or id, the best first: `limit` of them, and no further page. */
+  /** Only keys with this in their name or id, best match first: up to `limit`, in one page. */
   search?: string | undefined;
 };
 
 export type SettingsProjectsApiKeysListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
   /** Keys of owners who are in the project, of others, or all. */
   owner_project_access?: 'active' | 'inactive' | 'any' | undefined;
@@ -2784,9 +2768,9 @@ export class SettingsProjectsApiKeysResource {
   }
 
   /**
-   * List the keys of all projects, each with its project; for whoever may see some projects alone, of these.
-   * Those of archived ones are left out. `for await` walks through all pages.
-   * OpenAI’s API has no such operation.
+   * List the keys of all projects, or of the projects that the caller may read. Archived projects are left out.
+   * `for await` walks through all pages.
+   * Not in OpenAI’s API.
    */
   listAll(
     query: SettingsProjectsApiKeysListAllParams = {},
@@ -2799,7 +2783,7 @@ export class SettingsProjectsApiKeysResource {
     });
   }
 
-  /** List the keys of a project, with what they have used. `for await` walks through all pages. */
+  /** List the keys of a project with their use. `for await` walks through all pages. */
   list(
     projectId: string,
     query: SettingsProjectsApiKeysListParams = {},
@@ -2813,8 +2797,8 @@ export class SettingsProjectsApiKeysResource {
   }
 
   /**
-   * Make a key in a project: for yourself, another person, a service account, or nobody in particular.
-   * OpenAI’s API has no such operation.
+   * Create a key in a project: for yourself, another person, a service account, or nobody.
+   * Not in OpenAI’s API.
    */
   create(projectId: string, body: ProjectApiKeyRequest, options?: RequestOptions): APIPromise<NewProjectApiKey> {
     return this.#client.post(`/organization/projects/${piece('projectId', projectId)}/api_keys`, {
@@ -2824,7 +2808,7 @@ export class SettingsProjectsApiKeysResource {
     });
   }
 
-  /** Show a key. */
+  /** Get a key. */
   retrieve(projectId: string, apiKeyId: string, options?: RequestOptions): APIPromise<ProjectApiKey> {
     return this.#client.get(
       `/organization/projects/${piece('projectId', projectId)}/api_keys/${piece('apiKeyId', apiKeyId)}`,
@@ -2833,9 +2817,9 @@ export class SettingsProjectsApiKeysResource {
   }
 
   /**
-   * Change a key. What is not named stays; every process goes by it within a second.
-   * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
-   * administers is for owners.
+   * Change a key. Members that are left out stay. The change is in force everywhere within a second.
+   * A key of somebody else also needs `api.members.write`, a product’s key `api.products.write`, an admin key an
+   * owner.
    */
   update(
     projectId: string,
@@ -2850,10 +2834,10 @@ export class SettingsProjectsApiKeysResource {
   }
 
   /**
-   * Give a key another secret. The one that it has goes on for a while.
-   * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
-   * administers is for owners. A key that reads more usage than whoever is told the secret may read reads as
-   * much as they may from then on: `usage` of the answer says what. One’s own key stays as it is.
+   * Replace the secret of a key. The old secret stays valid for a while.
+   * A key of somebody else also needs `api.members.write`, a product’s key `api.products.write`, an admin key an
+   * owner. If the key reads more usage than the person who gets the secret, its scope is reduced to theirs;
+   * `usage` in the answer shows it. Your own key keeps its scope.
    */
   rotate(
     projectId: string,
@@ -2868,9 +2852,9 @@ export class SettingsProjectsApiKeysResource {
   }
 
   /**
-   * Revoke a key, for good.
-   * A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that
-   * administers is for owners.
+   * Revoke a key permanently.
+   * A key of somebody else also needs `api.members.write`, a product’s key `api.products.write`, an admin key an
+   * owner.
    */
   delete(projectId: string, apiKeyId: string, options?: RequestOptions): APIPromise<ProjectApiKeyDeleted> {
     return this.#client.delete(
@@ -2897,7 +2881,7 @@ export class SettingsInvitesResource {
 
   /**
    * Invite somebody for 7 days.
-   * Nobody invites into more than they may themselves: only an owner invites owners.
+   * Nobody can invite with more permissions than their own: only an owner invites owners.
    */
   create(body: InviteRequest, options?: RequestOptions): APIPromise<InviteCreated> {
     return this.#client.post('/organization/invites', { ...ADMINISTRATION, body, ...options });
@@ -2905,13 +2889,13 @@ export class SettingsInvitesResource {
 }
 
 export type SettingsBudgetsListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -2922,7 +2906,7 @@ export class SettingsBudgetsResource {
     this.#client = client;
   }
 
-  /** List budgets, with what was spent of each. `for await` walks through all pages. */
+  /** List budgets with their spending. `for await` walks through all pages. */
   list(query: SettingsBudgetsListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Budget>, Budget> {
     return this.#client.getAPIList('/organization/budgets', CursorPage<Budget>, {
       ...ADMINISTRATION,
@@ -2932,20 +2916,20 @@ export class SettingsBudgetsResource {
   }
 
   /**
-   * Set what a project, group, person, key, product or all may spend, or several of them together.
-   * What its holders have spent in the present period counts; of groups, with `models` or `instead`, and for
-   * good (`life`), it counts from now on. Every process goes by it within a second.
+   * Create a budget for a project, group, person, key, product or all, or several of them together.
+   * Spending of its holders in the current period counts; for groups, `models`, `instead` and `life` it counts
+   * from now on. Every process goes by it within a second.
    */
   create(body: BudgetRequest, options?: RequestOptions): APIPromise<Budget> {
     return this.#client.post('/organization/budgets', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show a budget, with what was spent of it. */
+  /** Get a budget with its spending. */
   retrieve(budgetId: string, options?: RequestOptions): APIPromise<Budget> {
     return this.#client.get(`/organization/budgets/${piece('budgetId', budgetId)}`, { ...ADMINISTRATION, ...options });
   }
 
-  /** Change a budget; what is left out stays, and so does what was spent. */
+  /** Change a budget. Members that are left out stay, and so does its spending. */
   update(budgetId: string, body: BudgetUpdate = {}, options?: RequestOptions): APIPromise<Budget> {
     return this.#client.post(`/organization/budgets/${piece('budgetId', budgetId)}`, {
       ...ADMINISTRATION,
@@ -2964,11 +2948,11 @@ export class SettingsBudgetsResource {
 }
 
 export type SettingsSpendLimitsListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -2979,10 +2963,7 @@ export class SettingsSpendLimitsResource {
     this.#client = client;
   }
 
-  /**
-   * List the limits of a month that are set, of the organization and of its projects. `for await` walks through
-   * all pages.
-   */
+  /** List the monthly spend limits of the organization and its projects. `for await` walks through all pages. */
   list(
     query: SettingsSpendLimitsListParams = {},
     options?: RequestOptions,
@@ -2996,13 +2977,13 @@ export class SettingsSpendLimitsResource {
 }
 
 export type SettingsLimitUseListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
-  /** Only those of which this much was used, in hundredths: 80 finds what is near its end. */
+  /** Only limits used at least this much, in percent: 80 finds those nearly used up. */
   least_percent?: number | undefined;
 };
 
@@ -3014,10 +2995,9 @@ export class SettingsLimitUseResource {
   }
 
   /**
-   * List the limits that were set for the organization and its projects, with how much of them was used. `for
-   * await` walks through all pages.
-   * Monthly spend limits, for those who may read budgets, and rates by model, for those who may read usage.
-   * Archived projects, and rates that are only the configuration’s, are left out.
+   * List the limits of the organization and its projects with their use. `for await` walks through all pages.
+   * Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. Archived
+   * projects and the configuration’s own rate limits are left out.
    */
   list(query: SettingsLimitUseListParams = {}, options?: RequestOptions): PagePromise<CursorPage<LimitUse>, LimitUse> {
     return this.#client.getAPIList('/organization/limit_use', CursorPage<LimitUse>, {
@@ -3029,9 +3009,9 @@ export class SettingsLimitUseResource {
 }
 
 export type SettingsAttentionListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
 };
 
@@ -3043,15 +3023,13 @@ export class SettingsAttentionResource {
   }
 
   /**
-   * List what somebody should look at, the worst first. `for await` walks through all pages.
-   * Keys that vendors refuse, models that get no calls because they failed too often, providers, keys and models
-   * that were sent as much as they may be in a minute within the hour, and routes of which budgets leave targets
-   * out because they have no price (for those who read usage and settings); budgets and limits of which 80 % are
-   * used, or for which a call was refused within the hour; models that were called within 30 days, or that a
-   * route leads to, and that their vendor shuts down within 60 days; API keys that end within 14 days, the 200
-   * that end first; and API keys of before `usage` could be chosen that read the usage of the whole
-   * organization, until it is set. Each kind is listed to those alone who may read what it is about; who may
-   * read keys in some projects alone is told of these.
+   * List problems that need attention, worst first. `for await` walks through all pages.
+   * Refused keys, models with an open circuit, rate limits of providers, keys and models that were reached in
+   * the last hour, and routes with targets that budgets skip for lack of a price (for readers of usage and
+   * settings); budgets and limits that are 80 % used or refused a call in the last hour; models with a shutdown
+   * within 60 days that were called in the last 30 days or are in a route; the first 200 API keys that expire
+   * within 14 days; and API keys older than `usage` that read the usage of the whole organization, until it is
+   * set. Each kind is shown to those who may read its subject; readers of keys in some projects see only these.
    */
   list(
     query: SettingsAttentionListParams = {},
@@ -3066,20 +3044,20 @@ export class SettingsAttentionResource {
 }
 
 export type SettingsModelsAccessParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
 export type SettingsModelsPricesParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -3091,9 +3069,9 @@ export class SettingsModelsResource {
   }
 
   /**
-   * List the projects with whether they may use a model, and how many of their keys may. `for await` walks
-   * through all pages.
-   * The model as calls name it, an alias too; slashes in it are written `%2F`. Archived projects are left out.
+   * List the projects with whether they, and how many of their keys, may use a model. `for await` walks through
+   * all pages.
+   * The model’s name in calls, or an alias; slashes are written `%2F`. Archived projects are left out.
    */
   access(
     modelId: string,
@@ -3108,10 +3086,9 @@ export class SettingsModelsResource {
   }
 
   /**
-   * List the prices that a model has, had and will have, as far as they are kept. `for await` walks through all
-   * pages.
-   * What was set, what holds now, and by what calls were billed before. Slashes in the name are encoded as
-   * `%2F`. Prices are the gateway’s own: its first organization sets them, and all are billed by them.
+   * List a model’s past, present and future prices. `for await` walks through all pages.
+   * Prices that were set, the present one, and those that calls were billed by. Slashes in the name are encoded
+   * as `%2F`. Prices belong to the gateway: its first organization sets them, and they apply to all.
    */
   prices(
     modelId: string,
@@ -3127,11 +3104,11 @@ export class SettingsModelsResource {
 }
 
 export type SettingsPriceOverridesListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
   /** Only those of this model. */
   model?: string | undefined;
@@ -3145,9 +3122,9 @@ export class SettingsPriceOverridesResource {
   }
 
   /**
-   * List the prices that were set for models, with all that are over, and those of the configuration file. `for
+   * List the prices that were set for models, including ended ones, and those of the configuration file. `for
    * await` walks through all pages.
-   * Prices are the gateway’s own: its first organization sets them, and all are billed by them.
+   * Prices belong to the gateway: its first organization sets them, and they apply to all.
    */
   list(
     query: SettingsPriceOverridesListParams = {},
@@ -3161,15 +3138,14 @@ export class SettingsPriceOverridesResource {
   }
 
   /**
-   * Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they
-   * are.
-   * Prices are the gateway’s own: its first organization sets them, and all are billed by them.
+   * Set a model’s price from a time on. It applies to calls that begin then; earlier ones do not change.
+   * Prices belong to the gateway: its first organization sets them, and they apply to all.
    */
   create(body: PriceOverrideRequest, options?: RequestOptions): APIPromise<PriceOverride> {
     return this.#client.post('/organization/price_overrides', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show a price that was set. */
+  /** Get a price. */
   retrieve(priceOverrideId: string, options?: RequestOptions): APIPromise<PriceOverride> {
     return this.#client.get(`/organization/price_overrides/${piece('priceOverrideId', priceOverrideId)}`, {
       ...ADMINISTRATION,
@@ -3177,7 +3153,7 @@ export class SettingsPriceOverridesResource {
     });
   }
 
-  /** Change a price that has not begun. One that has is followed by another: what was billed stays. */
+  /** Change a price that has not begun. A later one must follow a price in force, so that bills stay. */
   update(priceOverrideId: string, body: PriceOverrideUpdate = {}, options?: RequestOptions): APIPromise<PriceOverride> {
     return this.#client.post(`/organization/price_overrides/${piece('priceOverrideId', priceOverrideId)}`, {
       ...ADMINISTRATION,
@@ -3186,7 +3162,7 @@ export class SettingsPriceOverridesResource {
     });
   }
 
-  /** End a price now: the model costs what it would without. It stays in the history. */
+  /** End a price now, so that the model costs what it would without it. It stays in the history. */
   delete(priceOverrideId: string, options?: RequestOptions): APIPromise<PriceOverrideDeleted> {
     return this.#client.delete(`/organization/price_overrides/${piece('priceOverrideId', priceOverrideId)}`, {
       ...ADMINISTRATION,
@@ -3196,11 +3172,11 @@ export class SettingsPriceOverridesResource {
 }
 
 export type SettingsAliasesListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -3212,10 +3188,10 @@ export class SettingsAliasesResource {
   }
 
   /**
-   * List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
-   * `for await` walks through all pages.
-   * Aliases are the gateway’s own: its first organization has them, and all may call them. Slashes in an id are
-   * encoded as `%2F`.
+   * List the aliases of the configuration file, where they are changed, and of the settings, by name. `for
+   * await` walks through all pages.
+   * Aliases belong to the gateway: its first organization manages them, and all may call them. Slashes in an id
+   * are encoded as `%2F`.
    */
   list(query: SettingsAliasesListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Alias>, Alias> {
     return this.#client.getAPIList('/organization/aliases', CursorPage<Alias>, {
@@ -3226,20 +3202,20 @@ export class SettingsAliasesResource {
   }
 
   /**
-   * Give a model or a route another name. Calls may name it within a second.
-   * Aliases are the gateway’s own: its first organization has them, and all may call them. Slashes in an id are
-   * encoded as `%2F`.
+   * Give a model or a route another name, which calls may use within a second.
+   * Aliases belong to the gateway: its first organization manages them, and all may call them. Slashes in an id
+   * are encoded as `%2F`.
    */
   create(body: AliasRequest, options?: RequestOptions): APIPromise<Alias> {
     return this.#client.post('/organization/aliases', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show an alias, and what it leads to. */
+  /** Get an alias with its target. */
   retrieve(aliasId: string, options?: RequestOptions): APIPromise<Alias> {
     return this.#client.get(`/organization/aliases/${piece('aliasId', aliasId)}`, { ...ADMINISTRATION, ...options });
   }
 
-  /** Have an alias lead elsewhere. */
+  /** Change the target of an alias. */
   update(aliasId: string, body: AliasUpdate, options?: RequestOptions): APIPromise<Alias> {
     return this.#client.post(`/organization/aliases/${piece('aliasId', aliasId)}`, {
       ...ADMINISTRATION,
@@ -3255,11 +3231,11 @@ export class SettingsAliasesResource {
 }
 
 export type SettingsProductsListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -3271,9 +3247,9 @@ export class SettingsProductsResource {
   }
 
   /**
-   * List the products of the configuration file, which is where they are changed, and of the settings, by id.
-   * `for await` walks through all pages.
-   * Products are the gateway’s own: its first organization has them.
+   * List the products of the configuration file, where they are changed, and of the settings, by id. `for await`
+   * walks through all pages.
+   * Products belong to the gateway: its first organization manages them.
    */
   list(query: SettingsProductsListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Product>, Product> {
     return this.#client.getAPIList('/organization/products', CursorPage<Product>, {
@@ -3284,14 +3260,14 @@ export class SettingsProductsResource {
   }
 
   /**
-   * Make a product with its first key, whose secret is told this once. It is taken within a second.
-   * Products are the gateway’s own: its first organization has them.
+   * Create a product with its first key, whose secret is shown only here. The key works within a second.
+   * Products belong to the gateway: its first organization manages them.
    */
   create(body: ProductRequest, options?: RequestOptions): APIPromise<ProductWithKey> {
     return this.#client.post('/organization/products', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show a product, what it has spent, and its keys. */
+  /** Get a product with its spending and keys. */
   retrieve(productId: string, options?: RequestOptions): APIPromise<Product> {
     return this.#client.get(`/organization/products/${piece('productId', productId)}`, {
       ...ADMINISTRATION,
@@ -3299,7 +3275,7 @@ export class SettingsProductsResource {
     });
   }
 
-  /** Change a product; what is left out stays, and so does what was spent. */
+  /** Change a product. Members that are left out stay, and so does its spending. */
   update(productId: string, body: ProductUpdate = {}, options?: RequestOptions): APIPromise<Product> {
     return this.#client.post(`/organization/products/${piece('productId', productId)}`, {
       ...ADMINISTRATION,
@@ -3308,10 +3284,7 @@ export class SettingsProductsResource {
     });
   }
 
-  /**
-   * Give a key of a product another secret, and a product without a key its first. One of the file may be named,
-   * too.
-   */
+  /** Replace the secret of a product’s key, or create the first key. Products of the file are accepted too. */
   rotate(productId: string, body: ProductRotateRequest = {}, options?: RequestOptions): APIPromise<RotatedProductKey> {
     return this.#client.post(`/organization/products/${piece('productId', productId)}/rotate`, {
       ...ADMINISTRATION,
@@ -3372,13 +3345,13 @@ export class SettingsProvidersCredentialsResource {
 }
 
 export type SettingsProvidersListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -3392,8 +3365,8 @@ export class SettingsProvidersResource {
   }
 
   /**
-   * List the providers of the gateway, by id: those of its configuration file, which is where they are changed,
-   * and others. `for await` walks through all pages.
+   * List the providers by id: those of the configuration file, where they are changed, and others. `for await`
+   * walks through all pages.
    */
   list(query: SettingsProvidersListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Provider>, Provider> {
     return this.#client.getAPIList('/organization/providers', CursorPage<Provider>, {
@@ -3408,7 +3381,7 @@ export class SettingsProvidersResource {
     return this.#client.post('/organization/providers', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show a provider, and how it does. */
+  /** Get a provider with its status. */
   retrieve(providerId: string, options?: RequestOptions): APIPromise<Provider> {
     return this.#client.get(`/organization/providers/${piece('providerId', providerId)}`, {
       ...ADMINISTRATION,
@@ -3434,32 +3407,32 @@ export class SettingsProvidersResource {
   }
 
   /**
-   * Ask a vendor for its models: one that there is, or one that is about to be added or changed.
-   * Nothing is kept of it, and nothing is billed by vendors.
+   * Test an existing, changed or new provider by asking for its models.
+   * Nothing is stored, and vendors bill nothing.
    */
   test(body: ProviderTestRequest = {}, options?: RequestOptions): APIPromise<ProviderTest> {
     return this.#client.post('/organization/providers/test', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** List the vendors that are known: of these a provider needs a key, and no more. */
+  /** List the known vendors. These need only a key. */
   presets(options?: RequestOptions): APIPromise<ProviderPresetList> {
     return this.#client.get('/organization/provider_presets', { ...ADMINISTRATION, ...options });
   }
 }
 
 export type SettingsRoutesVersionsListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
 export type SettingsRoutesVersionsDiffParams = {
-  /** The version that this one is held against; left out, the one in force. */
+  /** The version to compare with (default: the one in force). */
   from?: string | undefined;
 };
 
@@ -3483,7 +3456,7 @@ export class SettingsRoutesVersionsResource {
     );
   }
 
-  /** Give a stored route another definition. One that it had before is that version again. */
+  /** Give a stored route a new definition. An earlier definition becomes the earlier version again. */
   create(
     routeId: string,
     body: OrganizationRouteVersionRequest = {},
@@ -3496,7 +3469,7 @@ export class SettingsRoutesVersionsResource {
     });
   }
 
-  /** Show a version with its definition. */
+  /** Get a version with its definition. */
   retrieve(routeId: string, versionId: string, options?: RequestOptions): APIPromise<OrganizationRouteVersionWhole> {
     return this.#client.get(
       `/organization/routes/${piece('routeId', routeId)}/versions/${piece('versionId', versionId)}`,
@@ -3504,7 +3477,7 @@ export class SettingsRoutesVersionsResource {
     );
   }
 
-  /** Tell what differs between two versions of a route. */
+  /** Get the differences between two versions of a route. */
   diff(
     routeId: string,
     versionId: string,
@@ -3519,11 +3492,11 @@ export class SettingsRoutesVersionsResource {
 }
 
 export type SettingsRoutesListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -3537,9 +3510,9 @@ export class SettingsRoutesResource {
   }
 
   /**
-   * List the routes of the configuration and of the store, by their ids. `for await` walks through all pages.
-   * Routes are the gateway’s own: its first organization has them, and all may call them. Slashes in an id are
-   * encoded as `%2F`.
+   * List the routes of the configuration and of the store, by id. `for await` walks through all pages.
+   * Routes belong to the gateway: its first organization manages them, and all may call them. Slashes in an id
+   * are encoded as `%2F`.
    */
   list(
     query: SettingsRoutesListParams = {},
@@ -3552,17 +3525,17 @@ export class SettingsRoutesResource {
     });
   }
 
-  /** Store a route; calls may name it within a second. */
+  /** Store a route, which calls may use within a second. */
   create(body: OrganizationRouteRequest, options?: RequestOptions): APIPromise<OrganizationRouteWhole> {
     return this.#client.post('/organization/routes', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show a route with its definition. */
+  /** Get a route with its definition. */
   retrieve(routeId: string, options?: RequestOptions): APIPromise<OrganizationRouteWhole> {
     return this.#client.get(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
   }
 
-  /** Put a version of a stored route in force, or have a share of its conversations go by another. */
+  /** Put a version of a stored route in force, or give another version a share of its conversations. */
   update(
     routeId: string,
     body: OrganizationRouteUpdate = {},
@@ -3580,7 +3553,7 @@ export class SettingsRoutesResource {
     return this.#client.delete(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
   }
 
-  /** Put the version in force again that was before the present one. */
+  /** Restore the previous version. */
   rollback(
     routeId: string,
     body: OrganizationRouteRollback = {},
@@ -3593,13 +3566,13 @@ export class SettingsRoutesResource {
     });
   }
 
-  /** Tell what is wrong with the draft of a route. Nothing is kept. */
+  /** Check the draft of a route. Nothing is stored. */
   validate(body: OrganizationRouteDraft, options?: RequestOptions): APIPromise<OrganizationRouteCheck> {
     return this.#client.post('/organization/routes/validate', { ...ADMINISTRATION, body, ...options });
   }
 
   /**
-   * Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
+   * Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is
    * recorded.
    */
   explain(routeId: string, body: OrganizationRouteTry, options?: RequestOptions): APIPromise<RouteDecision> {
@@ -3611,10 +3584,10 @@ export class SettingsRoutesResource {
   }
 
   /**
-   * Decide past calls of a route anew by a draft of it, and tell what would change.
-   * Each call is decided from what was kept of it: what it was, how the targets did then, the same chance.
-   * Expected costs are by the prices known now. It takes 10 seconds at most, beside the work for calls; one is
-   * done at a time. It sums up the calls of all, so it needs the permission `api.usage.read`, too.
+   * Decide past calls of a route again by a draft, and show what would change.
+   * Each call is decided from its record: its features, the health of the targets then, the same random numbers.
+   * Expected costs use the prices known now. It takes at most 10 seconds, and one replay runs at a time. Its
+   * sums cover everybody’s calls, so it also needs the permission `api.usage.read`.
    */
   replay(
     routeId: string,
@@ -3630,24 +3603,24 @@ export class SettingsRoutesResource {
 }
 
 export type SettingsWebhookEndpointsListParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
 export type SettingsWebhookEndpointsDeliveriesParams = {
-  /** Items to return. */
+  /** Number of items. */
   limit?: number | undefined;
-  /** The id of the last item of the page before. */
+  /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** The id of the first item of the page behind. */
+  /** Id of the first item of the next page. */
   before?: string | undefined;
-  /** By time of creation. */
+  /** By creation time. */
   order?: 'asc' | 'desc' | undefined;
 };
 
@@ -3658,7 +3631,7 @@ export class SettingsWebhookEndpointsResource {
     this.#client = client;
   }
 
-  /** List where the organization is told of events, newest first. `for await` walks through all pages. */
+  /** List the organization’s webhook endpoints, newest first. `for await` walks through all pages. */
   list(
     query: SettingsWebhookEndpointsListParams = {},
     options?: RequestOptions,
@@ -3671,15 +3644,15 @@ export class SettingsWebhookEndpointsResource {
   }
 
   /**
-   * Name an address that is told of events.
-   * Requests are signed as Standard Webhooks say, and sent again with growing pauses for a day until one is
-   * answered with 2xx. What `webhook-id` says is the same each time.
+   * Create a webhook endpoint.
+   * Requests are signed as in Standard Webhooks, and repeated with growing pauses for a day until one is
+   * answered with 2xx. The `webhook-id` stays the same.
    */
   create(body: WebhookEndpointRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
     return this.#client.post('/webhook_endpoints', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Show an endpoint. */
+  /** Get an endpoint. */
   retrieve(webhookId: string, options?: RequestOptions): APIPromise<WebhookEndpoint> {
     return this.#client.get(`/webhook_endpoints/${piece('webhookId', webhookId)}`, { ...ADMINISTRATION, ...options });
   }
@@ -3701,7 +3674,7 @@ export class SettingsWebhookEndpointsResource {
     });
   }
 
-  /** Give an endpoint another secret. */
+  /** Replace the secret of an endpoint. */
   rotateSecret(
     webhookId: string,
     body: WebhookSecretRotation = {},
@@ -3714,7 +3687,7 @@ export class SettingsWebhookEndpointsResource {
     });
   }
 
-  /** Send an endpoint an event that says it is a test, once. */
+  /** Send one test event to an endpoint. */
   test(webhookId: string, body: WebhookTest, options?: RequestOptions): APIPromise<WebhookTestResult> {
     return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}/test`, {
       ...ADMINISTRATION,
@@ -3723,10 +3696,7 @@ export class SettingsWebhookEndpointsResource {
     });
   }
 
-  /**
-   * List what an endpoint was told, or is to be told, newest first; of the last 30 days. `for await` walks
-   * through all pages.
-   */
+  /** List the deliveries to an endpoint of the last 30 days, newest first. `for await` walks through all pages. */
   deliveries(
     webhookId: string,
     query: SettingsWebhookEndpointsDeliveriesParams = {},
@@ -3739,18 +3709,18 @@ export class SettingsWebhookEndpointsResource {
     );
   }
 
-  /** List what endpoints can be told of. */
+  /** List the types of webhook events. */
   eventTypes(options?: RequestOptions): APIPromise<WebhookEventTypeList> {
     return this.#client.get('/webhook_event_types', { ...ADMINISTRATION, ...options });
   }
 }
 
 export type SettingsSearchParams = {
-  /** What is looked for. Of several words each must be in a name. */
+  /** The words to find; each must be in a name. */
   query: string;
   /**
-   * Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project, group,
-   * budget.
+   * Only these types, separated by commas: request, model, route, provider, api_key, admin_api_key, user,
+   * project, group, budget.
    */
   types?: string | undefined;
   /** Results of each type. */
@@ -3790,34 +3760,33 @@ export class SettingsResource {
     this.webhookEndpoints = new SettingsWebhookEndpointsResource(client);
   }
 
-  /** Show the organization. */
+  /** Get the organization. */
   retrieve(options?: RequestOptions): APIPromise<Organization> {
     return this.#client.get('/organization', { ...ADMINISTRATION, ...options });
   }
 
-  /** Give the organization another name. */
+  /** Rename the organization. */
   update(body: OrganizationUpdate, options?: RequestOptions): APIPromise<Organization> {
     return this.#client.post('/organization', { ...ADMINISTRATION, body, ...options });
   }
 
-  /** Tell what runs here. */
+  /** Get versions and facts of the running gateway. */
   about(options?: RequestOptions): APIPromise<About> {
     return this.#client.get('/organization/about', { ...ADMINISTRATION, ...options });
   }
 
   /**
-   * Find models, routes, keys, people and whatever else has a name, and a request by its id.
-   * By name, address or id, in any case; what begins with the words comes before what only holds them. Of a
-   * request the whole id is given. Each type is found by those alone who may read it, and what is of a project
-   * by those who may there.
+   * Find models, routes, keys, people and other named objects, and a request by its id.
+   * By name, email or id, ignoring case; matches at the beginning come first. A request needs its complete id.
+   * Results include only what the caller may read.
    */
   search(query: SettingsSearchParams, options?: RequestOptions): APIPromise<SearchResults> {
     return this.#client.get('/organization/search', { ...ADMINISTRATION, query, ...options });
   }
 
   /**
-   * List the settings of the gateway that its configuration rules, and where each is set.
-   * For the gateway’s first organization. They are changed in the file; what may be a secret is left out.
+   * List the gateway’s settings and where each is set.
+   * For the gateway’s first organization. They are changed in the file. Possible secrets are left out.
    */
   configuration(options?: RequestOptions): APIPromise<ConfigurationList> {
     return this.#client.get('/organization/configuration', { ...ADMINISTRATION, ...options });

@@ -6,12 +6,12 @@ export type Error = {
     type: string;
     param: string | null;
     code: string | null;
-    /** Of `model_not_found`: the names nearest to it that this key may use, the nearest first. */
+    /** Of `model_not_found`: similar names that this key may use, most similar first. */
     near?: string[] | undefined;
   };
 };
 
-/** Members that are not named here pass to the model’s provider as they stand. */
+/** Members that are not named here pass to the model’s provider unchanged. */
 export type ChatCompletionRequest = {
   /** A catalog id, `provider/id`, or an alias of this gateway. */
   model: string;
@@ -25,9 +25,9 @@ export type ChatCompletionRequest = {
       }
     | null
     | undefined;
-  /** Below 1, none is set. */
+  /** Values below 1 mean no limit. */
   max_completion_tokens?: number | null | undefined;
-  /** Below 1, none is set. */
+  /** Values below 1 mean no limit. */
   max_tokens?: number | null | undefined;
   n?: number | null | undefined;
   temperature?: number | null | undefined;
@@ -149,8 +149,8 @@ export type ChatCompletionChunk = {
 };
 
 /**
- * Members that are not named here pass to the model’s provider, or are translated for it where it speaks
- * another format. No state is kept: `previous_response_id`, `conversation` and `background` are refused.
+ * Members that are not named here pass to the model’s provider, or are translated if it uses another format.
+ * No state is kept: `previous_response_id`, `conversation` and `background` are refused.
  */
 export type ResponseRequest = {
   /** A catalog id, `provider/id`, or an alias of this gateway. */
@@ -218,16 +218,13 @@ export type ResponseUsage = {
   [member: string]: unknown;
 };
 
-/** The `data` of one event of a stream, which is named as its `type`. */
+/** The `data` of one event of a stream; the event’s name is its `type`. */
 export type ResponseEvent = {
   type: string;
   [member: string]: unknown;
 };
 
-/**
- * Members that are not named here pass to the model’s provider, or are translated for it where it speaks
- * another format.
- */
+/** Members that are not named here pass to the model’s provider, or are translated if it uses another format. */
 export type MessageRequest = {
   /** A catalog id, `provider/id`, or an alias of this gateway. */
   model: string;
@@ -302,7 +299,7 @@ export type Message = {
   [member: string]: unknown;
 };
 
-/** The `data` of one event of a stream, which is named as its `type`. */
+/** The `data` of one event of a stream; the event’s name is its `type`. */
 export type MessageEvent = {
   type: string;
   [member: string]: unknown;
@@ -313,14 +310,14 @@ export type MessageError = {
   error: {
     type: string;
     message: string;
-    /** Of `model_not_found`: the names nearest to it that this key may use, the nearest first. */
+    /** Of `model_not_found`: similar names that this key may use, most similar first. */
     near?: string[] | undefined;
     [member: string]: unknown;
   };
   request_id: string | null;
 };
 
-/** A message request; it needs no `max_tokens`. */
+/** A message request; `max_tokens` is optional. */
 export type CountTokensRequest = {
   /** A catalog id, `provider/id`, or an alias of this gateway. */
   model: string;
@@ -360,7 +357,7 @@ export type TokenCount = {
   input_tokens: number;
 };
 
-/** Members that are not named here pass to the model’s provider as they stand. */
+/** Members that are not named here pass to the model’s provider unchanged. */
 export type EmbeddingRequest = {
   model: string;
   /** A text, texts, one list of tokens, or lists of tokens. */
@@ -396,7 +393,7 @@ export type ModelList = {
   models?: Array<Record<string, unknown>> | undefined;
 };
 
-/** A model with the members that OpenAI’s and Anthropic’s clients read. */
+/** A model in the format of OpenAI’s and Anthropic’s clients. */
 export type Model = {
   id: string;
   object: 'model';
@@ -405,24 +402,24 @@ export type Model = {
   owned_by: string;
   type: 'model';
   display_name: string;
-  /** When it was released, in RFC 3339. */
+  /** Release date in RFC 3339. */
   created_at: string;
-  /** The most tokens of prompt and answer; `null` where it is not known. */
+  /** Most tokens of prompt and answer; `null` if unknown. */
   context_length: number | null;
-  /** The same; `null` where it is not known. */
+  /** The same; `null` if unknown. */
   context_window: number | null;
-  /** The same; `null` where it is not known. */
+  /** The same; `null` if unknown. */
   max_model_len: number | null;
-  /** The same; `null` where it is not known. */
+  /** The same; `null` if unknown. */
   max_input_tokens: number | null;
-  /** The most tokens of an answer; `null` where it is not known. */
+  /** Most tokens of an answer; `null` if unknown. */
   max_output_tokens: number | null;
-  /** What it takes and makes; `null` where it is not known. */
+  /** Input and output modalities; `null` if unknown. */
   architecture: {
     input_modalities: string[];
     output_modalities: string[];
   } | null;
-  /** What it can do, by OpenRouter’s names of parameters. */
+  /** Its abilities, by OpenRouter’s names of parameters. */
   supported_parameters: string[] | null;
   capabilities: {
     tools: boolean | null;
@@ -431,53 +428,50 @@ export type Model = {
     attachment: boolean | null;
     temperature: boolean | null;
   } | null;
-  /** Its base rates; `null` where no price is known. The catalog tells all of them. */
+  /** Base rates; `null` if no price is known. The catalog has all rates. */
   pricing: {
-    /** US dollars for one token. */
+    /** US dollars per token. */
     prompt?: string | undefined;
-    /** US dollars for one token. */
+    /** US dollars per token. */
     completion?: string | undefined;
-    /** US dollars for one token. */
+    /** US dollars per token. */
     input_cache_read?: string | undefined;
-    /** US dollars for one token. */
+    /** US dollars per token. */
     input_cache_write?: string | undefined;
   } | null;
-  /**
-   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
-   * catalog.
-   */
+  /** The facts that are only from its vendor’s list, by their names in the catalog. */
   from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
-  /** `vendor`: what is told of it is from its vendor’s own list, and neither configured nor in the catalog. */
+  /** `vendor`: known only from its vendor’s list, not from the configuration or catalog. */
   listed_by: 'vendor' | null;
 };
 
 export type AnthropicModelList = {
   data: AnthropicModel[];
-  /** Whether there are more in the direction that was asked for. */
+  /** Whether there are more in this direction. */
   has_more: boolean;
   first_id: string | null;
   last_id: string | null;
 };
 
-/** A model as Anthropic’s clients read it, where the header `anthropic-version` comes with the request. */
+/** A model in Anthropic’s format, for requests with the header `anthropic-version`. */
 export type AnthropicModel = {
   type: 'model';
   id: string;
   display_name: string;
-  /** When it was released, in RFC 3339; 1970-01-01 where that is not known. */
+  /** Release date in RFC 3339; 1970-01-01 if unknown. */
   created_at: string;
-  /** `deprecated`: the day of its end is known. `retired`: it has ended, or is listed no more. */
+  /** `deprecated`: its shutdown date is known. `retired`: it was shut down or is no longer listed. */
   lifecycle: 'active' | 'deprecated' | 'retired';
-  /** It is not known. */
+  /** Unknown. */
   deprecated_at: null;
-  /** The day of its end, in RFC 3339. */
+  /** Shutdown date in RFC 3339. */
   retires_at: string | null;
   max_input_tokens: number | null;
-  /** The most that an answer may have. */
+  /** Most output tokens. */
   max_tokens: number | null;
-  /** It is not known. */
+  /** Unknown. */
   line: null;
-  /** What the catalog knows; `false` also where it does not know. `null` where it knows nothing. */
+  /** What the catalog knows; `false` also if unknown. `null` if it knows nothing. */
   capabilities: {
     batch: {
       supported: boolean;
@@ -554,10 +548,7 @@ export type AnthropicModel = {
       };
     };
   } | null;
-  /**
-   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
-   * catalog.
-   */
+  /** The facts that are only from its vendor’s list, by their names in the catalog. */
   from_vendor?: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'> | undefined;
 };
 
@@ -565,9 +556,9 @@ export type ModelInfoList = {
   data: ModelInfo[];
 };
 
-/** A model with the members that LiteLLM’s clients read. */
+/** A model in the format of LiteLLM’s clients. */
 export type ModelInfo = {
-  /** What to send as `model`. */
+  /** The value to send as `model`. */
   model_name: string;
   litellm_params: {
     model: string;
@@ -577,18 +568,18 @@ export type ModelInfo = {
     db_model: false;
     key: string;
     mode: 'chat' | 'embedding';
-    /** Who serves it. */
+    /** Its provider. */
     litellm_provider: string;
     max_tokens: number | null;
     max_input_tokens: number | null;
     max_output_tokens: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     input_cost_per_token: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     output_cost_per_token: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     cache_read_input_token_cost: number | null;
-    /** US dollars for one token; `null` where it is not known. */
+    /** US dollars per token; `null` if unknown. */
     cache_creation_input_token_cost: number | null;
     output_vector_size: number | null;
     supports_vision: boolean | null;
@@ -600,10 +591,7 @@ export type ModelInfo = {
     supports_reasoning: boolean | null;
     supports_response_schema: boolean | null;
     supports_prompt_caching: boolean | null;
-    /**
-     * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
-     * catalog.
-     */
+    /** The facts that are only from its vendor’s list, by their names in the catalog. */
     from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
   };
 };
@@ -614,22 +602,22 @@ export type Catalog = {
 };
 
 export type CatalogEntry = {
-  /** What to send as `model`. */
+  /** The value to send as `model`. */
   id: string;
   object: 'model';
   name: string;
-  /** Who serves it; what the filter `provider` takes. */
+  /** Who serves it; the value for the filter `provider`. */
   provider: string;
   provider_label: string;
   /** Where its provider serves, as the configuration says; of a route `null`: it may have several. */
   region: string | null;
-  /** Who made it. */
+  /** Its maker. */
   brand: string | null;
   origin: 'vendor' | 'smart_route' | 'system_route';
   aliases: string[];
   context_window: number | null;
   max_output_tokens: number | null;
-  /** Length of the vectors of an embedding model. */
+  /** Dimensions of an embedding model’s vectors. */
   dimensions: number | null;
   dialects: Array<
     'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
@@ -663,32 +651,29 @@ export type CatalogEntry = {
     output: string[];
   } | null;
   released_at: string | null;
-  /** The model whose facts and price these are: of this one, a dated name of it, nothing else is known. */
+  /** The model whose facts and price these are, if this is a dated name of it. */
   inferred_from: string | null;
-  /** `vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog. */
+  /** `vendor`: known only from its vendor’s list, not from the configuration or catalog. */
   listed_by: 'vendor' | null;
-  /**
-   * What of this is from its vendor’s own list alone, by the catalog’s names: neither configured nor in the
-   * catalog.
-   */
+  /** The facts that are only from its vendor’s list, by their names in the catalog. */
   from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
-  /** The day since when its vendor’s list, which had it, has it no more. */
+  /** The day on which its vendor stopped listing it. */
   unlisted_since: string | null;
-  /** The day on which its vendor shuts it down, or did. */
+  /** The day of its shutdown by its vendor, past or future. */
   shut_down_at: string | null;
   pricing: RateList & {
-    /** What it costs under a tier of service, by the vendor’s name for it. */
+    /** Price by service tier, in the vendor’s words. */
     services?: Record<string, RateList> | undefined;
-    /** US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`. */
+    /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
     per_call?: Record<string, number> | undefined;
-    /** By how much tokens cost more, by the region in which the vendor says that it made them. */
+    /** Price factors by the region that the vendor reports. */
     regions?: Record<string, number> | undefined;
     currency: 'USD';
     source: string | null;
     date: string | null;
-    /** The model that this is the price of, where it is another’s. */
+    /** The model whose price this is, if it is another’s. */
     inferred_from?: string | undefined;
-    /** Of a route whose calls cost what its target costs. */
+    /** Of a route that costs what its target costs. */
     range?:
       | {
           input_per_1m: {
@@ -707,50 +692,44 @@ export type CatalogEntry = {
 };
 
 export type RateList = {
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   input_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   output_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   cache_read_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   cache_write_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   cache_write_1h_per_1m: number | null;
-  /**
-   * What cache writes cost by how long they are kept, by the vendor’s name for it (`12h`); `any`: where none of
-   * these names it.
-   */
+  /** Price of cache writes by lifetime, in the vendor’s words (`12h`); `any` for all others. */
   cache_writes_per_1m?: Record<string, number> | undefined;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   reasoning_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   audio_input_per_1m: number | null;
-  /** US dollars per million tokens; `null` where it is not known. */
+  /** US dollars per million tokens; `null` if unknown. */
   audio_output_per_1m: number | null;
-  /** Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`. */
+  /** Rates that apply instead if the prompt is longer than `above_prompt_tokens`. */
   tiers: Array<{
     above_prompt_tokens: number;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     input_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     output_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     cache_read_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     cache_write_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     cache_write_1h_per_1m: number | null;
-    /**
-     * What cache writes cost by how long they are kept, by the vendor’s name for it (`12h`); `any`: where none of
-     * these names it.
-     */
+    /** Price of cache writes by lifetime, in the vendor’s words (`12h`); `any` for all others. */
     cache_writes_per_1m?: Record<string, number> | undefined;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     reasoning_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     audio_input_per_1m: number | null;
-    /** US dollars per million tokens; `null` where it is not known. */
+    /** US dollars per million tokens; `null` if unknown. */
     audio_output_per_1m: number | null;
   }>;
 };
@@ -767,21 +746,21 @@ export type UsageRecord = {
   object: 'usage_record';
   model: string;
   source: 'api_key' | 'product' | 'developer_tool' | 'console';
-  /** The whole prompt, cached tokens too. */
+  /** All prompt tokens, including cached ones. */
   input_tokens: number;
   output_tokens: number;
   total_tokens: number;
   /** Unix time in seconds. */
   created_at: number;
-  /** `null` where a token that was used has no known price. */
+  /** `null` if a used token has no known price. */
   cost_usd: number | null;
   /** The name that the caller sent. */
   requested_model: string;
-  /** The route that chose who serves; `null` for a call that named a vendor’s model. */
+  /** The route that chose the target; `null` for a call that named a vendor’s model. */
   route: string | null;
-  /** Who served it last; `null` for a call of a route, but to administrators’ keys. */
+  /** The last provider; `null` for a call of a route, except for administrators’ keys. */
   provider: string | null;
-  /** The vendor’s name of the model; `null` for a call of a route, but to administrators’ keys. */
+  /** The vendor’s name of the model; `null` for a call of a route, except for administrators’ keys. */
   upstream_model: string | null;
   status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
   http_status: number;
@@ -798,32 +777,32 @@ export type UsageRecord = {
   request_id: string;
   client_request_id: string | null;
   api_key_id: string;
-  /** `null` where the key is kept no more. */
+  /** `null` if the key was deleted. */
   api_key_name: string | null;
   attempts: number;
   /**
-   * What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut;
-   * then, as the last, how many there were besides (`+59871 more`).
+   * Omissions of translation, in the call and its answer: at most 4 KB of names, longer ones cut; the last entry
+   * counts the others (`+59871 more`).
    */
   dropped: string[];
-  /** The operator’s product that called; `null` for every other source. */
+  /** The operator’s product; `null` for other sources. */
   product: string | null;
-  /** The developer tool that called, as it names itself; `null` for every other source. */
+  /** The developer tool’s own name; `null` for other sources. */
   tool: {
     name: string;
     version: string | null;
   } | null;
   /**
-   * What the vendors charged, all attempts together; `cost_usd` is what the caller is charged. Shown to
-   * administrators’ keys only.
+   * What the vendors charged for all attempts; `cost_usd` is what the caller is charged. Shown only to
+   * administrators’ keys.
    */
   vendor_cost_usd?: number | null | undefined;
   /**
-   * What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was
-   * interrupted, what was held for it.
+   * What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that
+   * is `null` or the call was interrupted.
    */
   counted_usd: number;
-  /** What the provider reported, where it was more than can be and the gateway counted instead; else `null`. */
+  /** What the provider reported, if it was not credible and the gateway counted instead; else `null`. */
   reported_usage: {
     input_tokens: number;
     output_tokens: number;
@@ -834,82 +813,79 @@ export type UsageRecord = {
 };
 
 export type UsageDetail = UsageRecord & {
-  /** What `cost_usd` is the sum of; of what has a price. `null` where it would tell callers what a target costs. */
+  /** The items of `cost_usd` that have a price. `null` if it would reveal what a target costs. */
   line_items: Array<{
     /**
-     * `input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`,
-     * `audio_input`, `audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools.
-     * `vendor_cost` is what the vendor says that it charged, where no price is known.
+     * `input`, `output`, `cache_read`, `cache_write` (or by lifetime: `cache_write_1h`), `reasoning`,
+     * `audio_input`, `audio_output`; `tool:web_search` and others are calls of the vendor’s own tools.
+     * `vendor_cost` is the cost that the vendor reported, if no price is known.
      */
     component: string;
     /** Tokens, or calls of a tool. */
     quantity: number;
     amount_usd: number;
   }> | null;
-  /** What was used and has no price, where `cost_usd` is `null`, by the names of line items. */
+  /** Used units without a price, if `cost_usd` is `null`, by the names of line items. */
   unpriced: string[];
-  /** What the kind of the error means, in words. */
+  /** The meaning of the kind, in words. */
   error_meaning: string | null;
-  /** The tier of service that the vendor says it used. */
+  /** The service tier that the vendor reports. */
   service_tier: string | null;
   /** Where the vendor says that it served, if that is not its ordinary place. */
   region: string | null;
-  /**
-   * Of `cache_write_tokens`, those that are kept for another time than the vendor’s ordinary one: `{"1h":
-   * 2000}`.
-   */
+  /** The part of `cache_write_tokens` with another lifetime than the vendor’s usual one: `{"1h": 2000}`. */
   cache_writes_by_life: Record<string, number>;
-  /** How often the vendor says that its own tools were called: `{"web_search": 2}`. */
+  /** Calls of the vendor’s own tools, as it reports them: `{"web_search": 2}`. */
   tool_calls: Record<string, number>;
-  /** The model whose price the call was billed by, where its own is a dated name of that one. */
+  /** The model whose price was used, if the call’s model is a dated name of it. */
   price_inferred_from: string | null;
-  /** In the order in which they were made. */
+  /** In order of time. */
   attempt_details: Array<{
     number: number;
-    /** `null` for a call of a route, but to administrators’ keys. */
+    /** `null` for a call of a route, except for administrators’ keys. */
     provider: string | null;
-    /** `null` for a call of a route, but to administrators’ keys. */
+    /** `null` for a call of a route, except for administrators’ keys. */
     upstream_model: string | null;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
     status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
-    /** What the provider answered, if it got that far. */
+    /** The status of the provider’s answer, if there was one. */
     http_status: number | null;
     /** The kind of the error, as in docs/errors.md. */
     error: string | null;
-    /** What the provider calls the error for programs, where it says so. */
+    /** The provider’s error code, if it sent one. */
     error_code: string | null;
     /** Unix time in milliseconds. */
     started_at_ms: number;
     /** Unix time in milliseconds. */
     ended_at_ms: number;
-    /** It failed, and the vendor may have charged for it all the same. */
+    /** It failed, but the vendor may have charged for it. */
     possibly_billed: boolean;
     /** Where the numbers come from: the provider, the gateway’s own count, or nowhere. */
     usage_source: 'provider' | 'estimated' | 'none';
     upstream_request_id: string | null;
   }>;
-  /** How its route chose: shown to administrators’ keys only. `null` for a call that named its model. */
+  /** How its route chose: shown only to administrators’ keys. `null` for a call that named its model. */
   decision: Decision | null;
 };
 
-/** How a route chose, as it is kept. Times are Unix milliseconds. */
+/** How a route chose. Times are Unix milliseconds. */
 export type Decision = {
   route: string;
   route_version: string;
   seed: number;
-  /** What the call was, as far as the route looked at it. */
+  /** The call, as far as the route considered it. */
   traits: Record<string, unknown>;
   candidates: Array<{
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
     role: string;
-    /** What the call was expected to cost there, in dollars. */
+    /** The call’s expected cost there, in dollars. */
     expected_cost_usd: number | null;
-    /** Of a good answer, as a smart route expects it. */
+    /** Chance of a good answer, as a smart route predicts it. */
     chance: number | null;
     /** Why it was not used. */
     left_out: {
@@ -918,9 +894,9 @@ export type Decision = {
     } | null;
     [member: string]: unknown;
   }>;
-  /** Places in `candidates`, in the order in which they were to be tried. */
+  /** Indexes in `candidates`, in the order of attempts. */
   order: number[];
-  /** What the order came of. */
+  /** What determined the order. */
   because: string[];
   [member: string]: unknown;
 };
@@ -928,45 +904,45 @@ export type Decision = {
 export type UsageSummary = {
   object: 'usage_summary';
   by: Array<'key' | 'model' | 'product' | 'tool' | 'source' | 'route' | 'provider' | 'day'>;
-  /** The first moment that is added up: the beginning of a UTC day, in Unix seconds. */
+  /** Start of the period: the beginning of a UTC day, in Unix seconds. */
   start_time: number;
-  /** The first moment that is not: the end of a UTC day. */
+  /** End of the period, exclusive: the end of a UTC day. */
   end_time: number;
   /** Where the period before begins; it ends where this one begins. */
   previous_start_time: number;
-  /** `false` while records of an earlier version are still being added up, in the background. */
+  /** `false` while records of an earlier version are still being processed. */
   complete: boolean;
   totals: UsageSums & {
-    /** The same of the period before. */
+    /** The same for the previous period. */
     previous: UsageSums;
   };
-  /** What comes to most first (`order_by`); by day, the last day first. */
+  /** Largest first (`order_by`); by day, the latest first. */
   data: Array<
     UsageSums & {
       api_key_id?: string | undefined;
       api_key_name?: string | null | undefined;
-      /** Its name in the catalog; `other` for names beyond those that are told apart. */
+      /** Its name in the catalog; `other` for names that are not distinguished. */
       model?: string | undefined;
       product?: string | null | undefined;
       tool?: string | null | undefined;
       source?: string | undefined;
       /** `null` for calls that named a vendor’s model. */
       route?: string | null | undefined;
-      /** Who served last; `null` for calls of a route, but to administrators’ keys. */
+      /** The last provider; `null` for calls of a route, except for administrators’ keys. */
       provider?: string | null | undefined;
       /** A UTC day, such as `2026-11-21`. */
       day?: string | undefined;
-      /** Of a row of all that is beyond `top`, which has no names: of how many combinations of them. */
+      /** Of the row for everything beyond `top`, which has no names: the number of combinations. */
       rest_of?: number | undefined;
-      /** The same of the period before. */
+      /** The same for the previous period. */
       previous: UsageSums;
     }
   >;
-  /** All rows beyond `limit` in one; `null` where there are none. */
+  /** All rows beyond `limit` in one; `null` if there are none. */
   rest:
     | (UsageSums & {
         rows: number;
-        /** The same of the period before. */
+        /** The same for the previous period. */
         previous: UsageSums;
       })
     | null;
@@ -975,59 +951,59 @@ export type UsageSummary = {
 export type UsageSums = {
   calls: number;
   failed_calls: number;
-  /** Whose tokens the gateway counted, since the provider did not report them. */
+  /** Calls whose tokens the gateway counted, because the provider did not report them. */
   estimated_calls: number;
-  /** Whole prompts, cached tokens too. */
+  /** All prompt tokens, including cached ones. */
   input_tokens: number;
   cached_tokens: number;
   output_tokens: number;
   total_tokens: number;
-  /** Of the calls whose cost is known; `null` where there are calls, and the cost of none is known. */
+  /** Of calls with known cost; `null` if there are calls, but no cost is known. */
   cost_usd: number | null;
-  /** Calls whose cost is not known: they are in no amount. */
+  /** Calls with unknown cost, which are in no amount. */
   calls_without_cost: number;
-  /** What the vendors charged, likewise: shown to administrators’ keys only. */
+  /** What the vendors charged; shown only to administrators’ keys. */
   vendor_cost_usd?: number | null | undefined;
-  /** Shown to administrators’ keys only. */
+  /** Shown only to administrators’ keys. */
   calls_without_vendor_cost?: number | undefined;
-  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  /** Calls with more than one attempt, at another target or the same. */
   retried_calls: number;
-  /** Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are. */
+  /** Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day. */
   calls_under_other: number;
 };
 
 export type FirstTokenTimes = {
   object: 'first_token_times';
-  /** The first moment that is counted: the beginning of a UTC day, in Unix seconds. */
+  /** Start of the period: the beginning of a UTC day, in Unix seconds. */
   start_time: number;
-  /** The first moment that is not: the end of a UTC day. */
+  /** End of the period, exclusive: the end of a UTC day. */
   end_time: number;
   /** Where the period before begins; it ends where this one begins. */
   previous_start_time: number;
   totals: {
-    /** Streamed answers that came as far as a first token. */
+    /** Streamed answers that reached a first token. */
     streams: number;
-    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    /** The median in ms, to two significant digits. */
     p50_ms: number | null;
     /** And 95 of 100 after so many. */
     p95_ms: number | null;
-    /** The same of the period before. */
+    /** The same for the previous period. */
     previous: {
-      /** Streamed answers that came as far as a first token. */
+      /** Streamed answers that reached a first token. */
       streams: number;
-      /** Half of them had it after so many ms, of which the two highest digits are told. */
+      /** The median in ms, to two significant digits. */
       p50_ms: number | null;
       /** And 95 of 100 after so many. */
       p95_ms: number | null;
     };
   };
-  /** Days that have such streams, the last first. */
+  /** Days with such streams, latest first. */
   data: Array<{
     /** A UTC day, such as `2026-11-21`. */
     day: string;
-    /** Streamed answers that came as far as a first token. */
+    /** Streamed answers that reached a first token. */
     streams: number;
-    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    /** The median in ms, to two significant digits. */
     p50_ms: number | null;
     /** And 95 of 100 after so many. */
     p95_ms: number | null;
@@ -1051,7 +1027,7 @@ export type Feedback = {
   note: string | null;
   /** Unix time in seconds. */
   created_at: number;
-  /** The route that chose who served the call. */
+  /** The route of the call. */
   route: string | null;
   /** Whether a smart route will learn from it. */
   learned: boolean;
@@ -1064,23 +1040,23 @@ export type RouteList = {
 
 export type RouteDecision = {
   object: 'route.decision';
-  /** `null` where a vendor’s model was named. */
+  /** `null` if a vendor’s model was named. */
   route: string | null;
-  /** The call names a vendor’s model: no route decides. */
+  /** The call names a vendor’s model, so no route decides. */
   direct: boolean;
   strategy: string[];
   route_version: string | null;
-  /** Of what predicted the chances, where something did. */
+  /** The learned model that predicted the chances, if there was one. */
   model_version: string | null;
-  /** The targets that would be asked, in this order; empty where the call would be refused. */
+  /** The targets in the order of attempts; empty if the call would be refused. */
   order: Array<{
     /** The route’s name for it. */
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
-    /** The format that it would be called in. */
+    /** The format in which it would be called. */
     dialect:
       | 'openai-chat'
       | 'openai-responses'
@@ -1089,20 +1065,20 @@ export type RouteDecision = {
       | 'gemini'
       | 'bedrock-converse';
     /**
-     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
-     * the process that answers knows. For administrators’ keys.
+     * Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows.
+     * For administrators’ keys.
      */
     full_until?: number | null | undefined;
   }>;
-  /** Asked where a target says that the prompt is too long for it. */
+  /** Used if the prompt is too long for a target. */
   context_window_fallbacks: Array<{
     /** The route’s name for it. */
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
-    /** The format that it would be called in. */
+    /** The format in which it would be called. */
     dialect:
       | 'openai-chat'
       | 'openai-responses'
@@ -1111,20 +1087,20 @@ export type RouteDecision = {
       | 'gemini'
       | 'bedrock-converse';
     /**
-     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
-     * the process that answers knows. For administrators’ keys.
+     * Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows.
+     * For administrators’ keys.
      */
     full_until?: number | null | undefined;
   }>;
-  /** Asked where a target refuses the content. */
+  /** Used if a target refuses the content. */
   content_policy_fallbacks: Array<{
     /** The route’s name for it. */
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
-    /** The format that it would be called in. */
+    /** The format in which it would be called. */
     dialect:
       | 'openai-chat'
       | 'openai-responses'
@@ -1133,8 +1109,8 @@ export type RouteDecision = {
       | 'gemini'
       | 'bedrock-converse';
     /**
-     * Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as
-     * the process that answers knows. For administrators’ keys.
+     * Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows.
+     * For administrators’ keys.
      */
     full_until?: number | null | undefined;
   }>;
@@ -1143,10 +1119,10 @@ export type RouteDecision = {
     model: string;
     provider: string;
     upstream_model: string;
-    /** Which of the provider’s credentials: shown to administrators’ keys only. */
+    /** The provider’s credential, shown only to administrators’ keys. */
     credential?: string | undefined;
     role: 'target' | 'fallback' | 'context_fallback' | 'policy_fallback';
-    /** Why it would not be asked. */
+    /** Why it would not be used. */
     left_out: {
       reason:
         | 'unknown_model'
@@ -1170,40 +1146,40 @@ export type RouteDecision = {
         | 'attempts';
       detail: string;
     } | null;
-    /** `null` where no price is known. */
+    /** `null` if no price is known. */
     expected_cost_usd: number | null;
-    /** Of a good answer, where the route predicts it. */
+    /** Chance of a good answer, if the route predicts it. */
     chance: number | null;
     health: {
-      /** `closed`: calls go there; `open`: none do; `half_open`: one may, to find out. */
+      /** `closed`: calls go there; `open`: none do; `half_open`: one may, as a test. */
       circuit: 'closed' | 'half_open' | 'open';
       /** Unix time in seconds from which calls may go there again. */
       open_until: number | null;
       /** Unix time in seconds from which calls may go there again. */
       credential_out_until: number | null;
-      /** Of streams; `null` where none came of late. */
+      /** Of streams; `null` without recent ones. */
       first_token_ms: number | null;
-      /** Of answers that are not streamed, likewise. */
+      /** Of answers that are not streamed; `null` without recent ones. */
       whole_ms: number | null;
       in_flight: number;
     };
   }>;
-  /** What the order came of. */
+  /** What determined the order. */
   because: string[];
   /** The conversation stays where its cache is warm. */
   kept: boolean;
-  /** The first was drawn, so that feedback tells of all. */
+  /** The first was drawn at random, so that feedback covers all targets. */
   explored: boolean;
-  /** The chance with which the first came first. */
+  /** The probability with which the first was drawn. */
   propensity: number;
-  /** What the call was taken to be. */
+  /** How the call was classified. */
   traits: Record<string, unknown> | null;
   /**
-   * Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend
+   * Targets without a price: `unpriced` of the route says whether they serve calls under a budget or spend
    * limit.
    */
   unpriced: string[];
-  /** The error that the call would get; `null` where it would be sent. */
+  /** The error that the call would get; `null` if it would be sent. */
   refusal: {
     status: number;
     code: string | null;
@@ -1212,7 +1188,7 @@ export type RouteDecision = {
     param: string | null;
     retry_after_ms: number | null;
   } | null;
-  /** What of the prompt decided, by target; of routes that predict. */
+  /** The features of the prompt that decided, by target, if the route predicts. */
   features?:
     | Array<{
         target: string;
@@ -1230,7 +1206,7 @@ export type ProjectList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1238,7 +1214,7 @@ export type Project = {
   id: string;
   object: 'organization.project';
   name: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   archived_at: number | null;
   status: 'active' | 'archived';
@@ -1246,10 +1222,10 @@ export type Project = {
   geography: string | null;
   /** Where keys are that name no project. It cannot be archived. */
   is_default: boolean;
-  /** People who were put into it; owners are in all, and groups bring theirs. */
+  /** Directly added people; owners are in all projects, and groups add their members. */
   member_count: number;
   group_count: number;
-  /** API keys that were not revoked. */
+  /** API keys that are not revoked. */
   key_count: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -1257,21 +1233,21 @@ export type Project = {
 
 export type ProjectRequest = {
   name: string;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   external_key_id?: string | null | undefined;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   geography?: string | null | undefined;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   residency?: string | null | undefined;
 };
 
 export type ProjectUpdate = {
   name?: string | null | undefined;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   external_key_id?: string | null | undefined;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   geography?: string | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1281,7 +1257,7 @@ export type ServiceAccountList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1290,7 +1266,7 @@ export type ServiceAccount = {
   object: 'organization.project.service_account';
   name: string;
   role: 'owner' | 'member' | 'none';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -1298,12 +1274,12 @@ export type ServiceAccount = {
 
 export type ServiceAccountRequest = {
   name: string;
-  /** Makes no key. */
+  /** Creates no key. */
   create_service_account_only?: boolean | null | undefined;
   expires_in_seconds?: number | null | undefined;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
 };
@@ -1313,7 +1289,7 @@ export type NewServiceAccount = {
   object: 'organization.project.service_account';
   name: string;
   role: 'owner' | 'member' | 'none';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -1324,14 +1300,14 @@ export type ServiceAccountKey = {
   id: string;
   object: 'organization.project.service_account.api_key';
   name: string;
-  /** The secret, told this once. */
+  /** The secret, shown only here. */
   value: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   expires_at: number | null;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage: 'organization' | 'project' | 'own';
 };
@@ -1339,7 +1315,7 @@ export type ServiceAccountKey = {
 export type ServiceAccountUpdate = {
   name?: string | undefined;
   role?: 'owner' | 'member' | 'none' | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1354,8 +1330,8 @@ export type ServiceAccountKeyRequest = {
   expires_in_seconds?: number | null | undefined;
   scopes?: string[] | undefined;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
 };
@@ -1366,7 +1342,7 @@ export type ProjectApiKeyList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1376,12 +1352,12 @@ export type ProjectApiKey = {
   name: string;
   /** The first and last characters of the secret. */
   redacted_value: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   expires_at: number | null;
-  /** When it was last used for a call, or, to the minute, for something else; `null`: never. */
+  /** Last use, for a call, or to the minute for other requests; `null` for never. */
   last_used_at: number | null;
-  /** Empty for a key that belongs to nobody in particular, such as one that the command made. */
+  /** Empty for a key without an owner, such as one that a command created. */
   owner: {
     type?: 'user' | 'service_account' | undefined;
     user?:
@@ -1407,8 +1383,8 @@ export type ProjectApiKey = {
   /** Whether its owner is in the project. */
   owner_project_access: 'active' | 'inactive';
   /**
-   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
-   * since it was made before this was kept.
+   * The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for
+   * older keys.
    */
   created_by: {
     type: 'user' | 'api_key' | 'operator';
@@ -1417,16 +1393,16 @@ export type ProjectApiKey = {
   } | null;
   scopes: string[];
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage: 'organization' | 'project' | 'own';
   status: 'active' | 'disabled' | 'expired';
-  /** The product that it is of; `null` for most. */
+  /** The product it belongs to; usually `null`. */
   product: string | null;
   /** Grows with each change; see `if_version`. */
   version: number;
-  /** `null`: all that its project may. */
+  /** `null`: everything its project may use. */
   allowed_models: string[] | null;
   /** From where it may be used; `null`: from anywhere. */
   ip_ranges: string[] | null;
@@ -1434,13 +1410,13 @@ export type ProjectApiKey = {
   max_requests_per_1_minute: number | null;
   /** `null`: the default. */
   max_tokens_per_1_minute: number | null;
-  /** What it may spend; `amount_decimal` is exact. */
+  /** The spend limit; `amount_decimal` is exact. */
   spend_limit: {
     amount_usd: number;
     amount_decimal: string;
     interval: 'life' | 'day' | 'week' | 'month';
   } | null;
-  /** What counts against its spend limit, in its period; in its life where it has none. */
+  /** What counts against its spend limit in the period; without one, all its spending. */
   spent_usd: number;
   spend_resets_at: number | null;
 };
@@ -1451,7 +1427,7 @@ export type ApiKeyList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1465,18 +1441,18 @@ export type PlacedApiKey = ProjectApiKey & {
 export type ProjectApiKeyRequest = {
   name: string;
   /**
-   * The person whose key it is. Left out: the one who asks, signed in or by a key of theirs. `null`: nobody in
-   * particular, as what a key of nobody makes is by itself. For all but oneself this needs `api.members.write`.
+   * Owner of the key (default: the caller, signed in or by key). `null`: no owner, as for keys created by such a
+   * key. Anything but yourself needs `api.members.write`.
    */
   user_id?: string | null | undefined;
-  /** The service account whose key it is, in the place of a person. This needs `api.members.write`. */
+  /** The service account that owns the key, instead of a person. Needs `api.members.write`. */
   service_account_id?: string | undefined;
   expires_in_seconds?: number | null | undefined;
-  /** None: everything. Kept and given back. */
+  /** Empty for everything. Stored and returned. */
   scopes?: string[] | undefined;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
   allowed_models?: string[] | null | undefined;
@@ -1486,7 +1462,7 @@ export type ProjectApiKeyRequest = {
   max_tokens_per_1_minute?: number | null | undefined;
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
@@ -1495,24 +1471,24 @@ export type ProjectApiKeyRequest = {
 };
 
 export type NewProjectApiKey = ProjectApiKey & {
-  /** The secret, told this once. */
+  /** The secret, shown only here. */
   value: string;
 };
 
 export type ProjectApiKeyUpdate = {
   name?: string | undefined;
-  /** `null`: it has no end. */
+  /** `null` for no expiry. */
   expires_in_seconds?: number | null | undefined;
-  /** None: everything. Kept and given back. */
+  /** Empty for everything. Stored and returned. */
   scopes?: string[] | undefined;
   /**
-   * Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more
-   * than they may read themselves, and a person’s key never reads more than the person may.
+   * Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope
+   * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
-  /** Whether it is on. */
+  /** Whether it is enabled. */
   enabled?: boolean | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
@@ -1521,7 +1497,7 @@ export type ProjectApiKeyUpdate = {
   max_tokens_per_1_minute?: number | null | undefined;
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
@@ -1530,12 +1506,12 @@ export type ProjectApiKeyUpdate = {
 };
 
 export type RotateRequest = {
-  /** How long the secret that it has goes on; at most 90 days. */
+  /** How long the old secret stays valid; at most 90 days. */
   overlap_seconds?: number | undefined;
 };
 
 export type RotatedApiKey = ProjectApiKey & {
-  /** The secret, told this once. */
+  /** The secret, shown only here. */
   value: string;
   /** Unix time in seconds. */
   earlier_secret_until: number;
@@ -1553,7 +1529,7 @@ export type AdminApiKeyList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1563,14 +1539,14 @@ export type AdminApiKey = {
   name: string;
   /** The first and last characters of the secret. */
   redacted_value: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   expires_at: number | null;
-  /** To the minute; `null`: never. */
+  /** To the minute; `null` for never. */
   last_used_at: number | null;
   /**
-   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
-   * since it was made before this was kept.
+   * The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for
+   * older keys.
    */
   created_by: {
     type: 'user' | 'api_key' | 'operator';
@@ -1599,14 +1575,14 @@ export type NewAdminApiKey = {
   name: string;
   /** The first and last characters of the secret. */
   redacted_value: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   expires_at: number | null;
-  /** To the minute; `null`: never. */
+  /** To the minute; `null` for never. */
   last_used_at: number | null;
   /**
-   * Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown,
-   * since it was made before this was kept.
+   * The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for
+   * older keys.
    */
   created_by: {
     type: 'user' | 'api_key' | 'operator';
@@ -1622,7 +1598,7 @@ export type NewAdminApiKey = {
     /** Unix time in seconds. */
     created_at?: number | undefined;
   };
-  /** The secret, told this once. */
+  /** The secret, shown only here. */
   value: string;
 };
 
@@ -1636,14 +1612,14 @@ export type ModelPermissions = {
   object: 'project.model_permissions';
   mode: 'allow_list' | 'deny_list';
   model_ids: string[];
-  /** Of the project: it grows with each change of that, too; see `if_version`. */
+  /** The version of the project, which also grows with its other changes; see `if_version`. */
   version: number;
 };
 
 export type ModelPermissionsRequest = {
   mode: 'allow_list' | 'deny_list';
   model_ids: string[];
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1658,7 +1634,7 @@ export type ProjectRateLimitList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1668,7 +1644,7 @@ export type ProjectRateLimit = {
   model: string;
   max_requests_per_1_minute: number;
   max_tokens_per_1_minute: number;
-  /** Grows with each change, 0 where nothing was set; see `if_version`. */
+  /** Grows with each change, 0 if nothing was set; see `if_version`. */
   version: number;
   max_requests_per_1_day?: number | undefined;
   max_images_per_1_minute?: number | undefined;
@@ -1680,8 +1656,8 @@ export type ProjectRateLimitRequest = {
   max_requests_per_1_minute?: number | undefined;
   max_tokens_per_1_minute?: number | undefined;
   /**
-   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
-   * answer is a 409.
+   * The `version` that was read, 0 if nothing was set. If another is in force, nothing changes, and the answer
+   * is a 409.
    */
   if_version?: number | undefined;
   max_requests_per_1_day?: number | undefined;
@@ -1696,7 +1672,7 @@ export type ModelAccessList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1705,15 +1681,15 @@ export type ModelAccess = {
   id: string;
   object: 'organization.model_access';
   name: string;
-  /** By the models that the project was given; a key may still be limited to others. */
+  /** According to the project’s models; a key may be limited further. */
   permitted: boolean;
-  /** `null` for those who may not read keys. */
+  /** `null` if the caller may not read keys. */
   api_keys: {
-    /** Its keys that are on. */
+    /** Its enabled keys. */
     total: number;
     /** Those of them that may use it. */
     permitted: number;
-    /** Those that may not, 20 at most. Where the project may not, none is named. */
+    /** Those that may not, at most 20. Empty if the project may not. */
     refused: Array<{
       id: string;
       name: string;
@@ -1727,26 +1703,26 @@ export type LimitUseList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type LimitUse = {
   id: string;
   object: 'organization.limit_use';
-  /** `null`: it is the organization’s own limit. */
+  /** `null`: the organization’s own limit. */
   project: {
     id: string;
     name: string;
   } | null;
-  /** Of a rate, by the name that calls give. */
+  /** Of a rate limit: the name in calls. */
   model: string | null;
-  /** `spend_usd`: dollars in the UTC month. The others are in a minute. */
+  /** `spend_usd`: dollars per UTC month. The others are per minute. */
   measure: 'spend_usd' | 'requests' | 'tokens';
   limit: number;
-  /** Of a rate, in the busiest of the last 10 minutes; calls count in the minute in which they began. */
+  /** Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began. */
   used: number;
-  /** When the month ends; of a rate `null`. */
+  /** The end of the month; `null` for a rate limit. */
   resets_at: number | null;
 };
 
@@ -1756,15 +1732,15 @@ export type SpendLimitList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type SpendLimit = {
-  /** Of the project that may spend it, or of the organization. */
+  /** Id of the project, or of the organization. */
   id: string;
   object: 'organization.spend_limit' | 'project.spend_limit';
-  /** `null`: of the organization as a whole. */
+  /** `null`: the organization as a whole. */
   project_id: string | null;
   currency: 'USD';
   /** A UTC month. */
@@ -1799,8 +1775,8 @@ export type SpendLimitRequest = {
   /** Whole cents. */
   threshold_amount: number;
   /**
-   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
-   * answer is a 409.
+   * The `version` that was read, 0 if nothing was set. If another is in force, nothing changes, and the answer
+   * is a 409.
    */
   if_version?: number | undefined;
 };
@@ -1835,7 +1811,7 @@ export type OrganizationSpendAlertList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1880,7 +1856,7 @@ export type SpendAlertUpdate = {
     recipients: string[];
     subject_prefix?: string | null | undefined;
   };
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -1896,7 +1872,7 @@ export type ProjectSpendAlertList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1929,7 +1905,7 @@ export type BudgetList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -1937,7 +1913,7 @@ export type Budget = {
   id: string;
   object: 'organization.budget';
   name: string;
-  /** Whose calls count; several share it. */
+  /** Its holders, who share it. */
   holders: Array<{
     type: 'organization' | 'project' | 'group' | 'user' | 'api_key' | 'product';
     id: string;
@@ -1949,7 +1925,7 @@ export type Budget = {
   hard: boolean;
   alerts: number[];
   recipients: string[];
-  /** More, until a time. */
+  /** Temporary additions. */
   overrides: Array<{
     /** Dollars, exactly: `"12.5"`. */
     amount_usd: string;
@@ -1958,15 +1934,15 @@ export type Budget = {
   }>;
   models: string[] | null;
   instead: string | null;
-  /** What may be spent now: the amount with its overrides. */
+  /** The amount including current overrides. */
   limit_usd: string;
-  /** What was spent in the present period, since the budget was made. */
+  /** Spent in the current period, since the budget was created. */
   spent_usd: string;
-  /** What calls that are open may cost at most. */
+  /** The most that open calls may cost. */
   reserved_usd: string;
-  /** When it begins anew; `null`: never. */
+  /** The next reset; `null` for none. */
   resets_at: number | null;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -1974,69 +1950,69 @@ export type Budget = {
 
 export type BudgetRequest = {
   name: string;
-  /** Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own. */
+  /** Its holders, who share it. For a `group` or `user`, the keys that people own. */
   holders: Array<{
     type: 'organization' | 'project' | 'group' | 'user' | 'api_key' | 'product';
-    /** Left out of the type `organization`. */
+    /** Left out for the type `organization`. */
     id?: string | undefined;
   }>;
-  /** A number, or a text where it has to be exact: `"12.345678901"`. */
+  /** A number, or a text for exact values: `"12.345678901"`. */
   amount_usd: number | string;
   /** In UTC; weeks begin on Monday. */
   interval?: 'life' | 'day' | 'week' | 'month' | undefined;
-  /** Whether calls are refused once it is used up; else it only counts. */
+  /** Whether calls are refused once it is used up; otherwise it only counts. */
   hard?: boolean | undefined;
-  /** Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5, 0.8]`. */
+  /** Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`. */
   alerts?: number[] | undefined;
-  /** Who gets its alerts by mail, too. */
+  /** Email addresses for its alerts. */
   recipients?: string[] | undefined;
-  /** So much more until a time; those that are over are left out. */
+  /** Temporary additions; ended ones are left out. */
   overrides?:
     | Array<{
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         ends_at: number;
       }>
     | undefined;
-  /** The models and routes that it holds for; `null`: all. */
+  /** The models and routes that it applies to; `null` for all. */
   models?: string[] | null | undefined;
-  /** The model or route that serves once it is used up. Calls to that count against other budgets alone. */
+  /** The model or route that serves once it is used up. Those calls count against other budgets only. */
   instead?: string | null | undefined;
 };
 
 export type BudgetUpdate = {
   name?: string | undefined;
-  /** Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own. */
+  /** Its holders, who share it. For a `group` or `user`, the keys that people own. */
   holders?:
     | Array<{
         type: 'organization' | 'project' | 'group' | 'user' | 'api_key' | 'product';
-        /** Left out of the type `organization`. */
+        /** Left out for the type `organization`. */
         id?: string | undefined;
       }>
     | undefined;
-  /** A number, or a text where it has to be exact: `"12.345678901"`. */
+  /** A number, or a text for exact values: `"12.345678901"`. */
   amount_usd?: number | string | undefined;
   /** In UTC; weeks begin on Monday. */
   interval?: 'life' | 'day' | 'week' | 'month' | undefined;
-  /** Whether calls are refused once it is used up; else it only counts. */
+  /** Whether calls are refused once it is used up; otherwise it only counts. */
   hard?: boolean | undefined;
-  /** Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5, 0.8]`. */
+  /** Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`. */
   alerts?: number[] | undefined;
-  /** Who gets its alerts by mail, too. */
+  /** Email addresses for its alerts. */
   recipients?: string[] | undefined;
-  /** So much more until a time; those that are over are left out. */
+  /** Temporary additions; ended ones are left out. */
   overrides?:
     | Array<{
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         ends_at: number;
       }>
     | undefined;
-  /** The models and routes that it holds for; `null`: all. */
+  /** The models and routes that it applies to; `null` for all. */
   models?: string[] | null | undefined;
-  /** The model or route that serves once it is used up. Calls to that count against other budgets alone. */
+  /** The model or route that serves once it is used up. Those calls count against other budgets only. */
   instead?: string | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2053,7 +2029,7 @@ export type OrganizationDataRetention = {
     | 'modified_abuse_monitoring'
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
-  /** Grows with each change, 0 where nothing was set; see `if_version`. */
+  /** Grows with each change, 0 if nothing was set; see `if_version`. */
   version: number;
 };
 
@@ -2064,8 +2040,8 @@ export type DataRetentionRequest = {
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
   /**
-   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
-   * answer is a 409.
+   * The `version` that was read, 0 if nothing was set. If another is in force, nothing changes, and the answer
+   * is a 409.
    */
   if_version?: number | undefined;
 };
@@ -2079,7 +2055,7 @@ export type ProjectDataRetention = {
     | 'modified_abuse_monitoring'
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
-  /** Grows with each change, 0 where nothing was set; see `if_version`. */
+  /** Grows with each change, 0 if nothing was set; see `if_version`. */
   version: number;
 };
 
@@ -2092,8 +2068,8 @@ export type ProjectDataRetentionRequest = {
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
   /**
-   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
-   * answer is a 409.
+   * The `version` that was read, 0 if nothing was set. If another is in force, nothing changes, and the answer
+   * is a 409.
    */
   if_version?: number | undefined;
 };
@@ -2104,20 +2080,20 @@ export type AuditLogList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
-/** What is told of it stands in a member whose name is its `type`. */
+/** The details are in a member named like its `type`. */
 export type AuditLog = {
   id: string;
   object: 'organization.audit_log';
-  /** What happened, such as `project.created`. */
+  /** The event, such as `project.created`. */
   type: string;
   /** Unix time in seconds. */
   effective_at: number;
   actor: {
-    /** `operator`: who runs the gateway, by a command. */
+    /** `operator`: the operator, by a command. */
     type: 'session' | 'api_key' | 'operator';
     session?:
       | {
@@ -2159,7 +2135,7 @@ export type ProjectUserList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2169,7 +2145,7 @@ export type ProjectUser = {
   email: string;
   name: string | null;
   role: 'owner' | 'member';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   added_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -2183,7 +2159,7 @@ export type ProjectUserRequest = {
 
 export type ProjectUserUpdate = {
   role?: 'owner' | 'member' | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2199,7 +2175,7 @@ export type ProjectGroupList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2209,7 +2185,7 @@ export type ProjectGroup = {
   group_id: string;
   group_name: string;
   group_type: 'group';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
 };
 
@@ -2231,7 +2207,7 @@ export type OrganizationUserList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2240,11 +2216,11 @@ export type OrganizationUser = {
   object: 'organization.user';
   email: string;
   name: string | null;
-  /** An owner may do all; what a reader may is said by their roles. */
+  /** An owner may do everything; a reader only what roles allow. */
   role: 'owner' | 'reader';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   added_at: number;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created: number;
   developer_persona: string | null;
   technical_level: string | null;
@@ -2272,13 +2248,13 @@ export type OrganizationUser = {
 
 export type OrganizationUserUpdate = {
   role?: 'owner' | 'reader' | null | undefined;
-  /** A role to be given. */
+  /** A role to assign. */
   role_id?: string | null | undefined;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   developer_persona?: string | null | undefined;
-  /** Kept and given back; it changes nothing here. */
+  /** Stored and returned, without effect. */
   technical_level?: string | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2294,7 +2270,7 @@ export type InviteList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2307,11 +2283,11 @@ export type Invite = {
     id: string;
     role: 'owner' | 'member';
   }>;
-  /** Ids of the groups that they come into. */
+  /** Ids of the groups that the person joins. */
   groups: string[];
-  /** `expired` is also an invite whose sender, a person or a key, could not send it any more. */
+  /** An invite is also `expired` if its sender could no longer send it. */
   status: 'accepted' | 'expired' | 'pending';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Unix time in seconds. */
   expires_at: number;
@@ -2328,7 +2304,7 @@ export type InviteRequest = {
       }>
     | null
     | undefined;
-  /** Ids of groups that they come into. OpenAI’s API has no such member. */
+  /** Ids of groups that the person joins. Not in OpenAI’s API. */
   groups?: string[] | null | undefined;
 };
 
@@ -2341,20 +2317,20 @@ export type InviteCreated = {
     id: string;
     role: 'owner' | 'member';
   }>;
-  /** Ids of the groups that they come into. */
+  /** Ids of the groups that the person joins. */
   groups: string[];
-  /** `expired` is also an invite whose sender, a person or a key, could not send it any more. */
+  /** An invite is also `expired` if its sender could no longer send it. */
   status: 'accepted' | 'expired' | 'pending';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Unix time in seconds. */
   expires_at: number;
   accepted_at: number | null;
-  /** What the link carries. It is shown once: whoever has it can accept the invite. */
+  /** The secret of the link, shown only here. Whoever has it can accept the invite. */
   invite_token: string;
-  /** The link; `null` where browsers cannot sign in (`server.public_url`). */
+  /** The link; `null` if browsers cannot sign in (`server.public_url`). */
   invite_link: string | null;
-  /** Whether the link was mailed to them; `off`: there is no mail server, or no link. */
+  /** Whether the link was mailed; `off`: there is no mail server, or no link. */
   mail: 'sent' | 'failed' | 'off';
 };
 
@@ -2370,7 +2346,7 @@ export type GroupList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2378,12 +2354,12 @@ export type Group = {
   id: string;
   object: 'group';
   name: string;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   group_type: 'group';
   is_scim_managed: boolean;
   member_count: number;
-  /** Roles that were given to it in the organization. */
+  /** Roles assigned to it in the organization. */
   role_count: number;
   projects: {
     object: 'list';
@@ -2402,7 +2378,7 @@ export type GroupRequest = {
 
 export type GroupUpdate = {
   name: string;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2418,7 +2394,7 @@ export type GroupUserList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2453,7 +2429,7 @@ export type RoleList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2462,7 +2438,7 @@ export type Role = {
   name: string;
   description: string | null;
   permissions: string[];
-  /** Every organization has it, and it cannot be changed. */
+  /** A predefined role, which cannot be changed. */
   predefined_role: boolean;
   resource_type: 'api.organization' | 'api.project';
   object: 'role';
@@ -2557,7 +2533,7 @@ export type RoleUpdate = {
       >
     | null
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2573,7 +2549,7 @@ export type AssignedRoleList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2582,15 +2558,15 @@ export type AssignedRole = {
   name: string;
   description: string | null;
   permissions: string[];
-  /** Every organization has it, and it cannot be changed. */
+  /** A predefined role, which cannot be changed. */
   predefined_role: boolean;
   resource_type: 'api.organization' | 'api.project';
-  /** Whom the role was given to: the user, or groups that they are in. */
+  /** The user, or groups of the user, with the role. */
   assignment_sources: Array<{
     principal_id: string;
     principal_type: 'user' | 'group';
   }>;
-  /** When it was given to them; `null` where only groups of theirs have it. */
+  /** When it was assigned directly; `null` if only through groups. */
   created_at: number | null;
   created_by: null;
   created_by_user_obj: null;
@@ -2621,7 +2597,7 @@ export type GroupRoleAssignment = {
     object: 'group';
     id: string;
     name: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     scim_managed: boolean;
   };
@@ -2637,46 +2613,46 @@ export type Costs = {
   object: 'page';
   data: Array<{
     object: 'bucket';
-    /** Unix seconds, at a multiple of the width. */
+    /** Unix seconds, a multiple of the width. */
     start_time: number;
-    /** Up to it, exclusive. */
+    /** End, exclusive. */
     end_time: number;
     results: Array<{
       object: 'organization.costs.result';
       amount: {
         value: number;
         currency: 'usd';
-        /** The same with every digit: exact to the nano-dollar. */
+        /** The same, exact to the nano-dollar. */
         value_decimal: string;
       };
-      /** A model and what of it is billed: `gpt-6-sol, input_tokens`. */
+      /** A model and the billed unit: `gpt-6-sol, input_tokens`. */
       line_item: string | null;
       quantity: number | null;
       quantity_unit: 'tokens' | 'calls' | null;
-      /** Calls whose cost is not known: they are in no amount. */
+      /** Calls with unknown cost, which are in no amount. */
       calls_without_cost: number;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       project_id: string | null;
-      /** Whose key it is: a person or a service account. */
+      /** The key’s owner: a person or a service account. */
       user_id: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       api_key_id: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       api_source: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       model: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       product: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       source: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       route: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       provider: string | null;
     }>;
   }>;
   has_more: boolean;
-  /** What `page` is to be for the buckets that follow. */
+  /** The `page` of the next buckets. */
   next_page: string | null;
 };
 
@@ -2684,13 +2660,13 @@ export type CompletionsUsage = {
   object: 'page';
   data: Array<{
     object: 'bucket';
-    /** Unix seconds, at a multiple of the width. */
+    /** Unix seconds, a multiple of the width. */
     start_time: number;
-    /** Up to it, exclusive. */
+    /** End, exclusive. */
     end_time: number;
     results: Array<{
       object: 'organization.usage.completions.result';
-      /** Whole prompts, cached tokens too. */
+      /** All prompt tokens, including cached ones. */
       input_tokens: number;
       output_tokens: number;
       num_model_requests: number;
@@ -2701,31 +2677,31 @@ export type CompletionsUsage = {
       input_audio_tokens: number;
       output_audio_tokens: number;
       output_text_tokens: number;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       project_id: string | null;
-      /** Whose key it is: a person or a service account. */
+      /** The key’s owner: a person or a service account. */
       user_id: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       api_key_id: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       model: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       product: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       source: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       route: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       provider: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       service_tier: string | null;
       batch: boolean | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       api_source: string | null;
     }>;
   }>;
   has_more: boolean;
-  /** What `page` is to be for the buckets that follow. */
+  /** The `page` of the next buckets. */
   next_page: string | null;
 };
 
@@ -2733,39 +2709,39 @@ export type EmbeddingsUsage = {
   object: 'page';
   data: Array<{
     object: 'bucket';
-    /** Unix seconds, at a multiple of the width. */
+    /** Unix seconds, a multiple of the width. */
     start_time: number;
-    /** Up to it, exclusive. */
+    /** End, exclusive. */
     end_time: number;
     results: Array<{
       object: 'organization.usage.embeddings.result';
       input_tokens: number;
       num_model_requests: number;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       project_id: string | null;
-      /** Whose key it is: a person or a service account. */
+      /** The key’s owner: a person or a service account. */
       user_id: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       api_key_id: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       model: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       product: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       source: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       route: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       provider: string | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       service_tier: string | null;
       batch: boolean | null;
-      /** `null` where `group_by` does not name it, or calls have none. */
+      /** `null` if `group_by` does not name it, or calls have none. */
       api_source: string | null;
     }>;
   }>;
   has_more: boolean;
-  /** What `page` is to be for the buckets that follow. */
+  /** The `page` of the next buckets. */
   next_page: string | null;
 };
 
@@ -2773,14 +2749,14 @@ export type EmptyUsage = {
   object: 'page';
   data: Array<{
     object: 'bucket';
-    /** Unix seconds, at a multiple of the width. */
+    /** Unix seconds, a multiple of the width. */
     start_time: number;
-    /** Up to it, exclusive. */
+    /** End, exclusive. */
     end_time: number;
     results: unknown[];
   }>;
   has_more: boolean;
-  /** What `page` is to be for the buckets that follow. */
+  /** The `page` of the next buckets. */
   next_page: string | null;
 };
 
@@ -2790,14 +2766,14 @@ export type WebhookEndpointList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type WebhookEndpoint = {
   id: string;
   object: 'webhook_endpoint';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Unix time in seconds. */
   updated_at: number;
@@ -2811,7 +2787,7 @@ export type WebhookEndpoint = {
 
 export type WebhookEndpointRequest = {
   name: string;
-  /** Over https, and public: where events are sent. */
+  /** The public https address that events are sent to. */
   url: string;
   event_types: Array<
     | 'spend_alert.triggered'
@@ -2825,13 +2801,13 @@ export type WebhookEndpointRequest = {
 };
 
 export type WebhookEndpointWithSecret = WebhookEndpoint & {
-  /** Shown this once. */
+  /** Shown only here. */
   signing_secret: string;
 };
 
 export type WebhookEndpointUpdate = {
   name?: string | undefined;
-  /** Over https, and public: where events are sent. */
+  /** The public https address that events are sent to. */
   url?: string | undefined;
   event_types?:
     | Array<
@@ -2844,7 +2820,7 @@ export type WebhookEndpointUpdate = {
         | 'project.archived'
       >
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -2855,7 +2831,7 @@ export type WebhookEndpointDeleted = {
 };
 
 export type WebhookSecretRotation = {
-  /** Whether requests are signed with both for a day. */
+  /** Whether requests are signed with both secrets for a day. */
   keep_old_secret_active_for_24_hours?: boolean | undefined;
 };
 
@@ -2875,7 +2851,7 @@ export type WebhookTestResult = {
   webhook_endpoint_id: string;
   event_type: string;
   status_code: number;
-  /** It was sent, and answered: `status_code` says how. */
+  /** It was sent; `status_code` has the answer. */
   success: true;
 };
 
@@ -2885,23 +2861,23 @@ export type WebhookDeliveryList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type WebhookDelivery = {
   id: string;
   object: 'webhook_endpoint.delivery';
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
-  /** `webhook-id` of every attempt. */
+  /** The `webhook-id` of every attempt. */
   event_id: string;
   event_type: string;
   status: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   next_attempt_at: number | null;
   delivered_at: number | null;
-  /** What the last attempt was answered. */
+  /** The status of the last attempt. */
   status_code: number | null;
   /** Why the last attempt could not be sent. */
   error: string | null;
@@ -2918,7 +2894,7 @@ export type ProviderList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -2928,23 +2904,23 @@ export type Provider = {
   label: string;
   /** Where calls go; empty where that is not known. */
   base_url: string;
-  /** What was said of it, in the words of the configuration file. */
+  /** Its definition, in the terms of the configuration file. */
   definition: Record<string, unknown>;
-  /** Only what is of the settings is changed here. */
+  /** Only providers of the settings can be changed here. */
   origin: 'settings' | 'file' | 'environment';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
     file: string;
     line: number | null;
   } | null;
-  /** Why it cannot be called; `null` where it can. */
+  /** Why it cannot be called; `null` if it can. */
   off: string | null;
   credentials: ProviderCredential[];
-  /** What it said when it was asked for its models last. */
+  /** Its answer to the last request for its models. */
   list: 'key_refused' | 'failed' | 'unheard' | 'listed' | null;
-  /** How many models of it can be called. */
+  /** Its number of callable models. */
   models: number;
-  /** The worst of its models; `null` where none was called. */
+  /** The worst status of its models; `null` if none was called. */
   circuit: 'closed' | 'half_open' | 'open' | null;
   recent_calls: number;
   error_rate: number | null;
@@ -2961,18 +2937,18 @@ export type Provider = {
 };
 
 export type ProviderCredential = {
-  /** `null`: it is set in the configuration file, or the environment. */
+  /** `null`: it is set in the configuration file or the environment. */
   id: string | null;
   object: 'organization.provider.credential';
   name: string;
   weight: number;
-  /** The last characters of the key; empty where it is short. */
+  /** The last characters of the key; empty if it is short. */
   hint: string;
   created_at: number | null;
   updated_at: number | null;
-  /** `refused`: the vendor does not take it, and calls go with others. */
+  /** `refused`: the vendor refuses it, and calls use others. */
   state: 'in_use' | 'refused' | 'off';
-  /** When it is tried again. */
+  /** The time of the next try. */
   out_until: number | null;
 };
 
@@ -2985,34 +2961,37 @@ export type ProviderPreset = {
   id: string;
   object: 'organization.provider_preset';
   label: string;
-  /** `null`: each customer has an own one. */
+  /** `null`: each customer has its own. */
   base_url: string | null;
   needs_key: boolean;
-  /** The vendor’s page on its API. */
+  /** The vendor’s documentation. */
   docs: string;
 };
 
 export type ProviderRequest = {
-  /** Behind it, models are called: `openai/gpt-4o`. */
+  /** The prefix of its models: `openai/gpt-4o`. */
   id: string;
-  /** The vendor whose address and ways it has; left out, the one of its own id. `provider_presets` lists them. */
+  /**
+   * The vendor preset with address and quirks (default: the one with the same id). `provider_presets` lists
+   * them.
+   */
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
   /** Display name. */
   label?: string | undefined;
-  /** What it speaks. */
+  /** Formats it supports. */
   dialects?:
     | Array<
         'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
       >
     | undefined;
-  /** What it serves beside what the catalog and its own list have, or facts of these. */
+  /** Models beyond those of the catalog and its own list, or facts of these. */
   models?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -3030,21 +3009,21 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** All that it serves. */
+  /** The only models it serves. */
   only?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -3062,56 +3041,59 @@ export type ProviderRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** `refuse`: what is in no list is not sent to it. */
+  /** `refuse`: unlisted names are not sent to it. */
   unknown_models?: 'pass' | 'refuse' | undefined;
   /** Where it serves, such as eu: routes may ask for it. */
   region?: string | undefined;
-  /** Whether calls may name files and the like that are kept in its account. */
+  /** Whether calls may refer to files and other objects in its account. */
   shared_ids?: 'refuse' | 'allow' | undefined;
   credentials?:
     | Array<{
         /** Name for targets of routes. */
         name?: string | undefined;
-        /** The vendor’s key. It is kept encrypted, and never shown again. */
+        /** The vendor’s key. It is encrypted and never shown again. */
         key: string;
-        /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+        /** Its share of the calls; 0 if only targets that name it use it. */
         weight?: number | undefined;
       }>
     | undefined;
 };
 
 export type ProviderTestRequest = {
-  /** One that there is: what else is given takes the place of what it has. */
+  /** An existing provider; other given members override its own. */
   provider_id?: string | undefined;
-  /** Whose key is sent; left out, the first. */
+  /** The key to send (default: the first). */
   credential_id?: string | undefined;
-  /** The vendor whose address and ways it has; left out, the one of its own id. `provider_presets` lists them. */
+  /**
+   * The vendor preset with address and quirks (default: the one with the same id). `provider_presets` lists
+   * them.
+   */
   preset?: string | undefined;
   /** Where it is: over https, and public. */
   base_url?: string | undefined;
   /** Display name. */
   label?: string | undefined;
-  /** What it speaks. */
+  /** Formats it supports. */
   dialects?:
     | Array<
         'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
       >
     | undefined;
-  /** What it serves beside what the catalog and its own list have, or facts of these. */
+  /** Models beyond those of the catalog and its own list, or facts of these. */
   models?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -3129,21 +3111,21 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** All that it serves. */
+  /** The only models it serves. */
   only?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -3161,38 +3143,38 @@ export type ProviderTestRequest = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
         count_cached_input?: boolean | undefined;
       }>
     | undefined;
-  /** `refuse`: what is in no list is not sent to it. */
+  /** `refuse`: unlisted names are not sent to it. */
   unknown_models?: 'pass' | 'refuse' | undefined;
   /** Where it serves, such as eu: routes may ask for it. */
   region?: string | undefined;
-  /** Whether calls may name files and the like that are kept in its account. */
+  /** Whether calls may refer to files and other objects in its account. */
   shared_ids?: 'refuse' | 'allow' | undefined;
-  /** The vendor’s key. It is kept encrypted, and never shown again. */
+  /** The vendor’s key. It is encrypted and never shown again. */
   key?: string | undefined;
 };
 
 export type ProviderTest = {
   object: 'organization.provider.test';
   ok: boolean;
-  /** How many models it lists; `null` where it did not, or lists something else. */
+  /** The number of models it lists; `null` if it did not list any. */
   models: number | null;
-  /** What it said of the key. `unknown`: it shows its list to everybody, or did not answer. */
+  /** Its reaction to the key. `unknown`: it lists models without a key, or did not answer. */
   key: 'accepted' | 'refused' | 'unknown' | 'none';
   /** What went wrong. */
   error: string | null;
   took_ms: number;
 };
 
-/** `null` takes a member away. */
+/** `null` removes a member. */
 export type ProviderUpdate = {
   preset?: string | null | undefined;
   base_url?: string | null | undefined;
@@ -3205,9 +3187,9 @@ export type ProviderUpdate = {
     | undefined;
   models?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -3225,9 +3207,9 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
@@ -3237,9 +3219,9 @@ export type ProviderUpdate = {
     | undefined;
   only?:
     | Array<{
-        /** The name callers use. */
+        /** The name in calls. */
         id: string;
-        /** The vendor’s own name for it; left out, the id. */
+        /** The vendor’s name for it (default: the id). */
         upstream?: string | undefined;
         dialects?:
           | Array<
@@ -3257,9 +3239,9 @@ export type ProviderUpdate = {
         dimensions?: number | undefined;
         /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
         price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of calls whose callers do not say them, such as `temperature`. */
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
         defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters of all calls, whatever their callers say. */
+        /** As in the configuration file: parameters that override the callers’. */
         force?: Record<string, unknown> | undefined;
         requests_per_minute?: number | undefined;
         tokens_per_minute?: number | undefined;
@@ -3270,18 +3252,18 @@ export type ProviderUpdate = {
   unknown_models?: 'pass' | 'refuse' | null | undefined;
   region?: string | null | undefined;
   shared_ids?: 'refuse' | 'allow' | null | undefined;
-  /** Takes the place of all its keys. Must be given where another address is. */
+  /** Replaces all its keys. Required with a new address. */
   credentials?:
     | Array<{
         /** Name for targets of routes. */
         name?: string | undefined;
-        /** The vendor’s key. It is kept encrypted, and never shown again. */
+        /** The vendor’s key. It is encrypted and never shown again. */
         key: string;
-        /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+        /** Its share of the calls; 0 if only targets that name it use it. */
         weight?: number | undefined;
       }>
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -3294,21 +3276,21 @@ export type ProviderDeleted = {
 export type ProviderCredentialRequest = {
   /** Name for targets of routes. */
   name?: string | undefined;
-  /** The vendor’s key. It is kept encrypted, and never shown again. */
+  /** The vendor’s key. It is encrypted and never shown again. */
   key: string;
-  /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+  /** Its share of the calls; 0 if only targets that name it use it. */
   weight?: number | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
 export type ProviderCredentialUpdate = {
   name?: string | undefined;
-  /** The vendor’s key. It is kept encrypted, and never shown again. */
+  /** The vendor’s key. It is encrypted and never shown again. */
   key?: string | undefined;
-  /** Its share of the calls beside the others; 0: only where a route’s target names it. */
+  /** Its share of the calls; 0 if only targets that name it use it. */
   weight?: number | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -3324,7 +3306,7 @@ export type OrganizationRouteList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -3332,30 +3314,30 @@ export type OrganizationRoute = {
   /** The model name that callers send. */
   id: string;
   object: 'organization.route';
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   from: 'file' | 'store';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
     file: string;
     line: number | null;
   } | null;
-  /** A stored route of this id serves nothing while the file has one. */
+  /** A stored route is not used while the file has one with the same id. */
   hides_stored: boolean;
   name: string | null;
   origin: 'vendor' | 'smart_route' | 'system_route' | null;
   strategy: string[];
   targets: string[];
   fallbacks: string[];
-  /** Why it serves nothing; `null` where it serves. */
+  /** Why it is not used; `null` if it is. */
   problem: string | null;
   definition_version: string | null;
-  /** The id of the version; `null` for those of the file. */
+  /** The id of the version; `null` for routes of the file. */
   version_in_force: string | null;
-  /** What a rollback puts in force. */
+  /** The version that a rollback restores. */
   version_before: string | null;
   canary: {
     version_id: string;
-    /** The part of the conversations (0 to 1) that goes by this version. */
+    /** The share of the conversations (0 to 1) that use this version. */
     share: number;
   } | null;
   created_at: number | null;
@@ -3369,9 +3351,9 @@ export type OrganizationRouteRequest = OrganizationRouteDraft & {
 };
 
 export type OrganizationRouteWhole = OrganizationRoute & {
-  /** What a file would say; `null` where it cannot be read. */
+  /** The definition as in a file; `null` if it cannot be read. */
   definition: Record<string, unknown> | null;
-  /** The same as YAML: as it was typed, where that is known. */
+  /** The same as YAML, as it was typed if known. */
   yaml: string | null;
 };
 
@@ -3383,17 +3365,17 @@ export type OrganizationRouteUpdate = {
     | {
         /** The id of a version of this route. */
         version_id: string;
-        /** The part of the conversations that goes by it. Each stays with its version. */
+        /** The share of the conversations that use it. Each conversation keeps its version. */
         share: number;
       }
     | null
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
 export type OrganizationRouteRollback = {
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -3409,7 +3391,7 @@ export type OrganizationRouteVersionList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -3419,7 +3401,7 @@ export type OrganizationRouteVersion = {
   route_id: string;
   /** Counts from 1. */
   number: number;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   created_by: {
     type: 'session' | 'api_key' | 'operator';
@@ -3427,18 +3409,18 @@ export type OrganizationRouteVersion = {
     email: string | null;
   } | null;
   note: string | null;
-  /** A hash of the definition: records of calls name it as `route_version`. */
+  /** A hash of the definition; usage records have it as `route_version`. */
   definition_version: string;
 };
 
 export type OrganizationRouteVersionRequest = {
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
   /** Reason, for people. */
   note?: string | null | undefined;
-  /** `false`: it is kept, for later. */
+  /** `false`: store it without using it. */
   in_force?: boolean | undefined;
   /** The `version` of the route that was read. */
   if_version?: number | undefined;
@@ -3455,19 +3437,19 @@ export type OrganizationRouteDiff = {
   to: string;
   changes: Array<{
     path: string;
-    /** Left out where the member is new. */
+    /** Left out if the member is new. */
     before: unknown;
-    /** Left out where the member is gone. */
+    /** Left out if the member was removed. */
     after: unknown;
   }>;
 };
 
 export type OrganizationRouteDraft = {
-  /** What callers send as the model, such as `acme/fast`. */
+  /** The model name that callers send, such as `acme/fast`. */
   id: string;
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
 };
 
@@ -3483,40 +3465,40 @@ export type OrganizationRouteCheck = {
     column: number | null;
   }>;
   definition_version: string | null;
-  /** What the draft says, as JSON; `null` where it has a problem. */
+  /** The draft as JSON; `null` if it has a problem. */
   definition: Record<string, unknown> | null;
   /** Targets that no provider serves. */
   unserved: Array<{
     model: string;
     detail: string;
   }>;
-  /** Providers that did not say which models they have. */
+  /** Providers that did not list their models. */
   unasked: string[];
 };
 
 export type OrganizationRouteTry = {
   /** The body of the call; its `model` is ignored. */
   call: Record<string, unknown>;
-  /** What the call is of; left out, it is told by its members. */
+  /** Type of the call (default: determined by its members). */
   surface?: 'chat' | 'responses' | 'messages' | 'embeddings' | undefined;
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
-  /** A version of the route, in the place of a draft; with neither, what is in force. */
+  /** A version of the route instead of a draft (default: the version in force). */
   version_id?: string | undefined;
 };
 
 export type OrganizationRouteReplay = {
-  /** What a file would say of the route, as JSON. `yaml` stands in its place. */
+  /** The definition of the route as in a file, in JSON; alternative to `yaml`. */
   definition?: Record<string, unknown> | undefined;
-  /** The same as YAML: the definition alone, or a whole configuration with it. It may name no variables. */
+  /** The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed. */
   yaml?: string | undefined;
-  /** A version of the route, in the place of a draft; with neither, what is in force. */
+  /** A version of the route instead of a draft (default: the version in force). */
   version_id?: string | undefined;
-  /** Calls from then on, in Unix seconds; left out, those of the last seven days. */
+  /** Start in Unix seconds (default: seven days ago). */
   since?: number | undefined;
-  /** The first so many calls. */
+  /** Only the first calls. */
   limit?: number | undefined;
 };
 
@@ -3527,9 +3509,9 @@ export type OrganizationRouteReplayed = {
   /** Unix time in seconds. */
   since: number;
   calls: number;
-  /** `false`: further calls were left out, for their number or the time. */
+  /** `false`: the number or time was not enough for all calls. */
   complete: boolean;
-  /** Calls that would go to another target. */
+  /** Calls that would use another target. */
   moved: number;
   moves: Array<{
     /** `null`: nobody. */
@@ -3544,7 +3526,7 @@ export type OrganizationRouteReplayed = {
     } | null;
     calls: number;
   }>;
-  /** Over the calls of which both are known. */
+  /** Over calls with both values. */
   expected_cost: {
     calls: number;
     before_usd: number;
@@ -3567,31 +3549,31 @@ export type ProductList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type Product = {
-  /** What its keys name. */
+  /** The id that its keys refer to. */
   id: string;
   object: 'organization.product';
   name: string;
   /** What its keys may call. */
   routes: string[];
-  /** Those of `routes` that lead nowhere now. */
+  /** Those of `routes` that do not exist now. */
   unserved: string[];
-  /** What all its keys may spend together; `amount_decimal` is exact. */
+  /** Total its keys may spend; `amount_decimal` is exact. */
   spend_limit: {
     amount_usd: number;
     amount_decimal: string;
     interval: 'life' | 'day' | 'week' | 'month';
   } | null;
-  /** What counts against that, in its period; in its life where it has none. */
+  /** What counts against that in the period; without a limit, all its spending. */
   spent_usd: number;
   spend_resets_at: number | null;
   /**
-   * Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may
-   * change products.
+   * Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people
+   * who may change products.
    */
   api_keys: Array<{
     id: string;
@@ -3599,19 +3581,19 @@ export type Product = {
     name: string;
     /** The first and last characters of the secret. */
     redacted_value: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     expires_at: number | null;
     status: 'active' | 'disabled' | 'expired';
   }>;
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   origin: 'file' | 'settings';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
     file: string;
     line: number | null;
   } | null;
-  /** Why it is not in force: the file has a product of its id. */
+  /** Why it is not in force: the file has a product with its id. */
   off: string | null;
   created_at: number | null;
   updated_at: number | null;
@@ -3619,16 +3601,16 @@ export type Product = {
 };
 
 export type ProductRequest = {
-  /** Letters, digits, `_` and `-`. Usage records name it. */
+  /** Letters, digits, `_` and `-`. Used in usage records. */
   id: string;
-  /** Left out, the id. */
+  /** Default: the id. */
   name?: string | undefined;
-  /** Left out, the system route. */
+  /** Default: the system route. */
   routes?: string[] | undefined;
-  /** What all its keys may spend together; `null`: whatever they may. */
+  /** Total its keys may spend; `null`: as much as its keys allow. */
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
@@ -3636,7 +3618,7 @@ export type ProductRequest = {
     | undefined;
   /** Project of its key (default: the default project). */
   project_id?: string | undefined;
-  /** When its key ends; left out, never. */
+  /** Expiry of its key (default: never). */
   expires_in_seconds?: number | null | undefined;
 };
 
@@ -3644,9 +3626,9 @@ export type ProductWithKey = Product & {
   api_key: {
     id: string;
     name: string;
-    /** The secret, told this once. */
+    /** The secret, shown only here. */
     value: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     expires_at: number | null;
   };
@@ -3656,23 +3638,23 @@ export type ProductUpdate = {
   name?: string | undefined;
   /** Routes, models and aliases that its keys may call. */
   routes?: string[] | undefined;
-  /** What all its keys may spend together; `null`: whatever they may. */
+  /** Total its keys may spend; `null`: as much as its keys allow. */
   spend_limit?:
     | {
-        /** A number, or a text where it has to be exact: `"12.345678901"`. */
+        /** A number, or a text for exact values: `"12.345678901"`. */
         amount_usd: number | string;
         interval?: 'life' | 'day' | 'week' | 'month' | undefined;
       }
     | null
     | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
 export type ProductRotateRequest = {
-  /** Must be given where it has several keys. */
+  /** Required if it has several keys. */
   api_key_id?: string | undefined;
-  /** How long the secret that it has goes on; at most 90 days. */
+  /** How long the old secret stays valid; at most 90 days. */
   overlap_seconds?: number | undefined;
 };
 
@@ -3680,9 +3662,9 @@ export type RotatedProductKey = Product & {
   api_key: {
     id: string;
     name: string;
-    /** The secret, told this once. */
+    /** The secret, shown only here. */
     value: string;
-    /** When it was made, in Unix seconds. */
+    /** Creation time in Unix seconds. */
     created_at: number;
     expires_at: number | null;
   };
@@ -3702,7 +3684,7 @@ export type PriceOverrideList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -3711,27 +3693,27 @@ export type PriceOverride = {
   object: 'organization.price_override';
   /** `provider/model`. */
   model: string;
-  /** `null` where it cannot be read any more. */
+  /** `null` if it can no longer be read. */
   price:
     | (RateList & {
-        /** What it costs under a tier of service, by the vendor’s name for it. */
+        /** Price by service tier, in the vendor’s words. */
         services?: Record<string, RateList> | undefined;
-        /** US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`. */
+        /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
         per_call?: Record<string, number> | undefined;
-        /** By how much tokens cost more, by the region in which the vendor says that it made them. */
+        /** Price factors by the region that the vendor reports. */
         regions?: Record<string, number> | undefined;
         currency: 'USD';
         source: string | null;
         date: string | null;
-        /** The model that this is the price of, where it is another’s. */
+        /** The model whose price this is, if it is another’s. */
         inferred_from?: string | undefined;
       })
     | null;
-  /** When it begins, or began; `null` where nobody says. */
+  /** Start; `null` if unknown. */
   effective_at: number | null;
-  /** When it ended, or will; `null`: that is not known. */
+  /** End; `null` if unknown. */
   ended_at: number | null;
-  /** `replaced`: a later one came; `cancelled`: it ended before it began; `hidden`: the file says another. */
+  /** `replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another. */
   state: 'scheduled' | 'in_force' | 'replaced' | 'ended' | 'cancelled' | 'hidden';
   note: string | null;
   set_by: {
@@ -3739,7 +3721,7 @@ export type PriceOverride = {
     id: string | null;
     email: string | null;
   } | null;
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   origin: 'file' | 'settings';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
@@ -3759,9 +3741,9 @@ export type PriceOverrideRequest = {
    * dollars.
    */
   price: Record<string, unknown>;
-  /** Left out: now. */
+  /** Default: now. */
   effective_at?: number | undefined;
-  /** Why it was set, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
 };
 
@@ -3773,9 +3755,9 @@ export type PriceOverrideUpdate = {
   price?: Record<string, unknown> | undefined;
   /** From when on it bills, in Unix seconds: now or later. */
   effective_at?: number | undefined;
-  /** Why it was set, for people. */
+  /** Reason, for people. */
   note?: string | null | undefined;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -3791,7 +3773,7 @@ export type ModelPriceList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -3800,24 +3782,24 @@ export type ModelPrice = {
   object: 'organization.model_price';
   model: string;
   pricing: RateList & {
-    /** What it costs under a tier of service, by the vendor’s name for it. */
+    /** Price by service tier, in the vendor’s words. */
     services?: Record<string, RateList> | undefined;
-    /** US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`. */
+    /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
     per_call?: Record<string, number> | undefined;
-    /** By how much tokens cost more, by the region in which the vendor says that it made them. */
+    /** Price factors by the region that the vendor reports. */
     regions?: Record<string, number> | undefined;
     currency: 'USD';
     source: string | null;
     date: string | null;
-    /** The model that this is the price of, where it is another’s. */
+    /** The model whose price this is, if it is another’s. */
     inferred_from?: string | undefined;
   };
-  /** When it begins, or began; `null` where nobody says. */
+  /** Start; `null` if unknown. */
   effective_at: number | null;
-  /** When it ended, or will; `null`: that is not known. */
+  /** End; `null` if unknown. */
   ended_at: number | null;
   in_force: boolean;
-  /** Who says it. `billed`: calls were billed by it before; `pricing.source` says whose it was. */
+  /** Its origin. `billed`: calls were billed by it before; `pricing.source` has the original one. */
   origin: 'settings' | 'file' | 'catalog' | 'billed';
   price_override_id: string | null;
   set_by: {
@@ -3833,7 +3815,7 @@ export type AliasList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
@@ -3843,11 +3825,11 @@ export type Alias = {
   object: 'organization.alias';
   /** A model, a route, or another alias. */
   target: string;
-  /** The model or route that it leads to now; `null`: it leads nowhere. */
+  /** The model or route that it leads to now; `null` if there is none. */
   leads_to: string | null;
-  /** Why it is not in force: the file has an alias or a route of its name. */
+  /** Why it is not in force: the file has an alias or a route with its name. */
   off: string | null;
-  /** `file`: it is changed in the configuration alone. */
+  /** `file`: it can be changed only in the configuration. */
   origin: 'file' | 'settings';
   /** Where the configuration file says it, so that it is changed there alone. */
   set_in: {
@@ -3860,16 +3842,16 @@ export type Alias = {
 };
 
 export type AliasRequest = {
-  /** What callers send as the model, such as `acme/fast`. */
+  /** The model name that callers send, such as `acme/fast`. */
   id: string;
-  /** A model, a route, or another alias, by its name. */
+  /** The name of a model, a route, or another alias. */
   target: string;
 };
 
 export type AliasUpdate = {
-  /** A model, a route, or another alias, by its name. */
+  /** The name of a model, a route, or another alias. */
   target: string;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -3888,7 +3870,7 @@ export type Organization = {
     file: string;
     line: number | null;
   } | null;
-  /** When it was made, in Unix seconds. */
+  /** Creation time in Unix seconds. */
   created_at: number;
   /** Grows with each change; see `if_version`. */
   version: number;
@@ -3896,7 +3878,7 @@ export type Organization = {
 
 export type OrganizationUpdate = {
   name: string;
-  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
@@ -3907,9 +3889,9 @@ export type ConfigurationList = {
 
 export type ConfigurationSetting = {
   object: 'organization.configuration_setting';
-  /** As the file calls it: `limits.max_body`. */
+  /** Its name in the file: `limits.max_body`. */
   name: string;
-  /** In the words of the file; variables stand by their names. */
+  /** As in the file; variables are shown by name. */
   value: unknown;
   from: 'file' | 'environment' | 'default';
   /** Where the configuration file says it, so that it is changed there alone. */
@@ -3927,7 +3909,7 @@ export type About = {
   /** Of Node.js. */
   node: string;
   uptime_seconds: number;
-  /** Processes that serve. */
+  /** Number of serving processes. */
   workers: number;
   storage: {
     kind: string;
@@ -3943,12 +3925,12 @@ export type AttentionList = {
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
-  /** What `after` is to be for the next page; `null` where there is none. */
+  /** The `after` of the next page; `null` if there is none. */
   next: string | null;
 };
 
 export type AttentionItem = {
-  /** The same as long as it is the same thing that needs somebody. */
+  /** Stable as long as the same problem exists. */
   id: string;
   object: 'organization.attention_item';
   kind:
@@ -3963,9 +3945,9 @@ export type AttentionItem = {
     | 'api_key_expiry'
     | 'admin_api_key_expiry'
     | 'api_key_usage';
-  /** `critical`: calls fail, or an amount is used up. `warning`: that is near. */
+  /** `critical`: calls fail, or an amount is used up. `warning`: this is near. */
   severity: 'critical' | 'warning';
-  /** What it is, in plain words. */
+  /** A description in plain words. */
   sentence: string;
   /** What it is about. */
   subject: {
@@ -3979,36 +3961,33 @@ export type AttentionItem = {
     name: string;
   } | null;
   provider: string | null;
-  /** Of a circuit the vendor’s name for it; of a rate, the name that calls give. */
+  /** Of a circuit the vendor’s name for it; of a rate limit the name in calls. */
   model: string | null;
-  /** The names of those that are refused, or of the circuit’s. */
+  /** The refused credentials, or that of the circuit. */
   credentials: string[];
-  /** Those that lead to a model that is shut down, or the one whose targets have no price. */
+  /** The routes that lead to a model with a shutdown date, or the one with targets without a price. */
   routes: string[];
-  /** Of budgets and limits. `requests` and `tokens` are in a minute. */
+  /** Of budgets and limits. `requests` and `tokens` are per minute. */
   unit: 'usd' | 'requests' | 'tokens' | null;
   used: number | null;
   limit: number | null;
-  /** Whole hundredths of the limit that are used: 99 is not quite all. */
+  /** Used part of the limit in whole percent, rounded down: 99 is not quite all. */
   percent: number | null;
-  /** When a call was refused for a budget or spend limit last, or passed a provider over, to the minute. */
+  /** Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute. */
   refused_at: number | null;
-  /** The model or route that serves calls for which a budget has too little left. */
+  /** The model or route that serves calls once the budget is nearly used up. */
   instead: string | null;
-  /**
-   * When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has
-   * room.
-   */
+  /** When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room. */
   at: number | null;
-  /** What the vendor answered last. */
+  /** The vendor’s last answer. */
   last_error: {
     message: string;
     /** Unix time in seconds. */
     at: number;
   } | null;
   /**
-   * Of `api_key_usage`: the first 20 keys that read the usage of the whole organization since before that could
-   * be chosen.
+   * Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are
+   * older than usage scopes.
    */
   api_keys: Array<{
     id: string;
@@ -4020,7 +3999,7 @@ export type SearchResults = {
   object: 'list';
   data: SearchResult[];
   has_more: boolean;
-  /** The types of which there are more than `limit`. */
+  /** The types with more than `limit` results. */
   more_of: Array<
     'request' | 'model' | 'route' | 'provider' | 'api_key' | 'admin_api_key' | 'user' | 'project' | 'group' | 'budget'
   >;
@@ -4041,12 +4020,9 @@ export type SearchResult = {
     | 'group'
     | 'budget';
   id: string;
-  /** What it was found by, or is known by; of a request its `req_…`. */
+  /** The matching name; for a request its `req_…`. */
   name: string;
-  /**
-   * What tells it from others of its name: a person’s address, a model’s provider, a route’s name, a request’s
-   * model.
-   */
+  /** Distinguishes equal names: a person’s email, a model’s provider, a route’s name, a request’s model. */
   about: string | null;
   /** Of an API key. */
   project: {
@@ -4063,7 +4039,7 @@ export type PasswordSignIn = {
 export type SignedIn = {
   object: 'auth.sign_in';
   person: Person;
-  /** When the session ends at the latest. Its secret is in the cookie alone. */
+  /** The latest end of the session. Its secret is only in the cookie. */
   expires_at: number;
 };
 
@@ -4086,7 +4062,7 @@ export type PasskeySignIn = {
   response: PasskeyAssertion;
 };
 
-/** A `PublicKeyCredential` of `navigator.credentials.get()`, as its `toJSON()` says it. */
+/** A `PublicKeyCredential` of `navigator.credentials.get()`, from its `toJSON()`. */
 export type PasskeyAssertion = {
   id: string;
   rawId: string;
@@ -4106,7 +4082,7 @@ export type SignedOut = {
 };
 
 export type LinkRequest = {
-  /** What follows `#` in the address of the link. */
+  /** The part of the link after `#`. */
   link: string;
 };
 
@@ -4114,14 +4090,14 @@ export type Link = {
   object: 'auth.link';
   type: 'owner' | 'invite';
   organization_id: string;
-  /** Whom it is for; `null`: whoever has it. */
+  /** The person it is for; `null`: anybody who has it. */
   email: string | null;
   /** Unix time in seconds. */
   expires_at: number;
 };
 
 export type LinkOpening = {
-  /** What follows `#` in the address of the link. */
+  /** The part of the link after `#`. */
   link: string;
   email?: string | undefined;
   name?: string | undefined;
@@ -4133,15 +4109,15 @@ export type Account = {
   object: 'auth.session';
   person: Person;
   session_id: string;
-  /** Whose settings are looked at. */
+  /** The organization whose settings are shown. */
   organization_id: string | null;
-  /** Those that the person is a member of. */
+  /** The organizations of the person. */
   organizations: Array<{
     id: string;
     name: string;
     role: 'owner' | 'reader';
   }>;
-  /** What they may in the organization that is looked at. */
+  /** Their permissions in the selected organization. */
   permissions: string[];
   /** Where they may more than that: what they may beside it there. */
   projects: Array<{
@@ -4153,9 +4129,9 @@ export type Account = {
   passkeys: number;
   /** Unix time in seconds. */
   signed_in_at: number;
-  /** Until when what is grave needs no further sign-in. */
+  /** Until then, sensitive operations need no new sign-in. */
   recent_until: number;
-  /** When the session ends at the latest. */
+  /** The latest end of the session. */
   expires_at: number;
 };
 
@@ -4187,7 +4163,7 @@ export type NewPasskey = {
   response: PasskeyAttestation;
 };
 
-/** A `PublicKeyCredential` of `navigator.credentials.create()`, as its `toJSON()` says it. */
+/** A `PublicKeyCredential` of `navigator.credentials.create()`, from its `toJSON()`. */
 export type PasskeyAttestation = {
   id: string;
   rawId: string;
@@ -4215,14 +4191,14 @@ export type SessionList = {
 export type Session = {
   id: string;
   object: 'organization.session';
-  /** Whether it is the one that asks. */
+  /** Whether it is the current one. */
   is_current: boolean;
   /** How they signed in. */
   way: 'password' | 'passkey' | 'link';
   organization_id: string | null;
   /** Unix time in seconds. */
   signed_in_at: number;
-  /** When it was last used, to the minute. */
+  /** Last use, to the minute. */
   last_seen_at: number;
   /** Unix time in seconds. */
   expires_at: number;
@@ -4242,39 +4218,39 @@ export type Status = {
     version: string;
     uptime_seconds: number;
     open_calls: number;
-    /** Processes that serve. */
+    /** Number of serving processes. */
     workers: number;
-    /** Those of them that did not answer in time; they are not in the sums. */
+    /** Processes that did not answer in time and are not in the sums. */
     silent_workers: number;
   };
   /**
-   * What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed
-   * to say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
+   * Each provider’s answer to the last request for its models: it listed them, refused the key, or failed, or
+   * has not answered yet. For restricted providers only the keys are tested.
    */
   providers: Array<{
     provider: string;
     list: 'key_refused' | 'failed' | 'unheard' | 'listed';
-    /** The names of its credentials that it refused when it was asked last. */
+    /** The names of the credentials that it last refused. */
     refused_credentials: string[];
   }>;
-  /** What providers, their keys and their models may be sent in a minute, where that is limited. */
+  /** The outgoing rate limits of providers, their keys and models. */
   outgoing_rates: Array<{
     provider: string;
-    /** Of a rate of one key: its name. */
+    /** Of a rate limit of one key: its name. */
     credential: string | null;
-    /** Of a rate of one model: the vendor’s name for it. */
+    /** Of a rate limit of one model: the vendor’s name for it. */
     model: string | null;
     requests_per_minute: number | null;
     tokens_per_minute: number | null;
-    /** Calls for which it had no room since the processes that serve began. */
+    /** Calls that passed it over since the processes started. */
     passed_over: number;
-    /** When that was last. */
+    /** The last time. */
     full_at: number | null;
-    /** Until when it has no room; `null`: it has room, as far as is known. */
+    /** Until then it is full; `null`: it has room, as far as is known. */
     full_until: number | null;
   }>;
   /**
-   * Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or
+   * Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
    * refused.
    */
   unpriced: Array<{
@@ -4283,29 +4259,29 @@ export type Status = {
     unpriced: 'skip' | 'refuse';
     sentence: string;
   }>;
-  /** Those behind a route, and those that were called. */
+  /** Models in routes, and models that were called. */
   targets: TargetStatus[];
 };
 
-/** Of several workers: the worst circuit, the sums of calls, and the longest of their times. */
+/** With several workers: the worst circuit, the sums of calls, and the longest times. */
 export type TargetStatus = {
   provider: string;
   /** The vendor’s name for it. */
   model: string;
   credential: string;
-  /** `closed`: calls go there; `open`: none do; `half_open`: one may, to find out. */
+  /** `closed`: calls go there; `open`: none do; `half_open`: one may, as a test. */
   circuit: 'closed' | 'half_open' | 'open';
   /** Unix time in seconds from which calls may go there again. */
   open_until: number | null;
-  /** The same for its credential, where the vendor refused that. */
+  /** The same for its credential, if the vendor refused it. */
   credential_out_until: number | null;
   /** Time to the first token of the last 200 streams. */
   p50_ms: number | null;
   p95_ms: number | null;
-  /** Time to the end of the last 200 answers that were not streamed. */
+  /** Duration of the last 200 answers that were not streamed. */
   whole_p50_ms: number | null;
   whole_p95_ms: number | null;
-  /** The part of `recent_calls` that failed, 0 to 1. */
+  /** Failed part of `recent_calls`, 0 to 1. */
   error_rate: number | null;
   /** Calls that ended within `breaker.window`. */
   recent_calls: number;
@@ -4382,9 +4358,9 @@ export type Operations = {
   };
   /** Continue a conversation, in items. */
   createResponse: { path: Record<never, never>; query: Record<never, never>; body: ResponseRequest; answer: Response };
-  /** Continue a conversation, as Anthropic’s clients ask. */
+  /** Continue a conversation, in Anthropic’s format. */
   createMessage: { path: Record<never, never>; query: Record<never, never>; body: MessageRequest; answer: Message };
-  /** Tell how many tokens a prompt has. Nothing is generated, and nothing is billed. */
+  /** Count the tokens of a prompt. Nothing is generated or billed. */
   countMessageTokens: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -4402,48 +4378,48 @@ export type Operations = {
   listModels: {
     path: Record<never, never>;
     query: {
-      /** Adds the list in the form that Codex reads. */
+      /** Adds the list in Codex’s format. */
       client_version?: string | undefined;
-      /** With `anthropic-version`: how many models to answer with. */
+      /** With `anthropic-version`: number of models. */
       limit?: number | undefined;
-      /** With `anthropic-version`: only those behind the model of this id. */
+      /** With `anthropic-version`: models after this id. */
       after_id?: string | undefined;
-      /** With `anthropic-version`: only those before the model of this id, and of these the last. */
+      /** With `anthropic-version`: the last models before this id. */
       before_id?: string | undefined;
-      /** With `anthropic-version`: only those of these stages. */
+      /** With `anthropic-version`: only models in these stages. */
       lifecycle?: Array<'active' | 'deprecated' | 'retired'> | undefined;
     };
     body: undefined;
     answer: ModelList | AnthropicModelList;
   };
-  /** List the models that the key may use, as LiteLLM’s clients ask for them. */
+  /** List the models that the key may use, in LiteLLM’s format. */
   listModelInfo: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: ModelInfoList };
-  /** Tell of one model. */
+  /** Get one model. */
   retrieveModel: {
     path: {
-      /** Slashes in it may be encoded or not. */
+      /** Slashes may be encoded or not. */
       id: string;
     };
     query: Record<never, never>;
     body: undefined;
     answer: Model | AnthropicModel;
   };
-  /** List the models with who serves them, where they go and what they cost. */
+  /** List the models with their providers, targets and prices. */
   listCatalog: {
     path: Record<never, never>;
     query: {
-      /** Only this provider’s, by its id or label. */
+      /** Only this provider’s, by id or label. */
       provider?: string | undefined;
-      /** Only those with this in an id, a name, an alias or the provider’s label; in any case. */
+      /** Only models with this in the id, a name, an alias or the provider’s label; case is ignored. */
       search?: string | undefined;
     };
     body: undefined;
     answer: Catalog;
   };
-  /** Tell who serves one model, where it goes and what it costs. */
+  /** Get one model with its providers, targets and prices. */
   retrieveCatalogEntry: {
     path: {
-      /** What would be sent as `model`, an alias too. Slashes in it may be encoded or not. */
+      /** The value for `model`, or an alias. Slashes may be encoded or not. */
       id: string;
     };
     query: Record<never, never>;
@@ -4454,129 +4430,129 @@ export type Operations = {
   listUsage: {
     path: Record<never, never>;
     query: {
-      /** Only this model’s. */
+      /** Only this model. */
       model?: string | undefined;
-      /** Only what keys of this source have used. */
+      /** Only keys of this source. */
       source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
-      /** Only this product’s, by its id. */
+      /** Only this product, by id. */
       product?: string | undefined;
-      /** Only this developer tool’s, by its name. */
+      /** Only this developer tool, by name. */
       tool?: string | undefined;
-      /** Only what this key has used. */
+      /** Only this key. */
       api_key_id?: string | undefined;
-      /** Only calls that ended so. */
+      /** Only calls with this status. */
       status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
       /** Only calls from this time on (Unix seconds). */
       start_time?: number | undefined;
       /** Only calls before this time (Unix seconds). */
       end_time?: number | undefined;
-      /** Records to return. */
+      /** Number of records. */
       limit?: number | undefined;
-      /** The id of the last record of the page before. */
+      /** Id of the last record of the previous page. */
       after?: string | undefined;
     };
     body: undefined;
     answer: UsageList;
   };
-  /** Add up what the key’s organization used and what it cost, beside the period before. */
+  /** Sum up usage and costs of the key’s organization, beside the previous period. */
   summarizeUsage: {
     path: Record<never, never>;
     query: {
       /**
-       * What to take it apart by, with commas: key, model, product, tool, source, route, provider, day. Left out,
-       * totals alone.
+       * Grouping, separated by commas: key, model, product, tool, source, route, provider, day (default: only
+       * totals).
        */
       by?: string | undefined;
-      /** Only this model’s, by its name in the catalog. */
+      /** Only this model, by its catalog name. */
       model?: string | undefined;
-      /** Only what keys of this source have used. */
+      /** Only keys of this source. */
       source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
-      /** Only this product’s, by its id. */
+      /** Only this product, by id. */
       product?: string | undefined;
-      /** Only this developer tool’s, by its name. */
+      /** Only this developer tool, by name. */
       tool?: string | undefined;
-      /** Only this route’s. */
+      /** Only this route. */
       route?: string | undefined;
-      /** Only what this provider served. */
+      /** Only calls served by this provider. */
       provider?: string | undefined;
-      /** Only what this key has used. */
+      /** Only this key. */
       api_key_id?: string | undefined;
       /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
       start_time?: number | undefined;
-      /** Up to this time, whose UTC day is whole; left out, now. */
+      /** End of the period; its UTC day is included (default: now). */
       end_time?: number | undefined;
-      /** Rows to return; the others are added up in `rest`. */
+      /** Number of rows; the others are summed in `rest`. */
       limit?: number | undefined;
-      /** What the rows are sorted by, the most first. */
+      /** Sort order of the rows, largest first. */
       order_by?: 'cost' | 'calls' | 'tokens' | 'cached_tokens' | 'failed_calls' | undefined;
       /**
-       * How many names, or combinations of them, are told apart, days aside: those that come to most in the whole
-       * period. The others are one row, or one a day. Left out, all are.
+       * The number of names, or combinations of them, that are shown by themselves: the largest of the whole period,
+       * not counting days. The others are one row, or one per day. Default: all are shown.
        */
       top?: number | undefined;
     };
     body: undefined;
     answer: UsageSummary;
   };
-  /** Tell how long the organization’s callers waited for the first token of a stream, beside the period before. */
+  /** Get the time to the first token of the organization’s streams, beside the previous period. */
   retrieveFirstTokenTimes: {
     path: Record<never, never>;
     query: {
       /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
       start_time?: number | undefined;
-      /** Up to this time, whose UTC day is whole; left out, now. */
+      /** End of the period; its UTC day is included (default: now). */
       end_time?: number | undefined;
     };
     body: undefined;
     answer: FirstTokenTimes;
   };
-  /** Tell all of one call: its record, each attempt, and how its route decided. */
+  /** Get one complete call: its record, each attempt, and its route’s decision. */
   retrieveUsage: {
     path: {
-      /** The record’s id, or that of the request (`x-request-id` of the answer). */
+      /** The record’s id, or the request’s (`x-request-id` of the answer). */
       id: string;
     };
     query: Record<never, never>;
     body: undefined;
     answer: UsageDetail;
   };
-  /** Say how good the answer to a call was; a smart route learns from it. */
+  /** Rate the answer to a call; a smart route learns from it. */
   createFeedback: { path: Record<never, never>; query: Record<never, never>; body: FeedbackRequest; answer: Feedback };
-  /** List the routes that the key may use, as the catalog has them. */
+  /** List the routes that the key may use, in the catalog’s format. */
   listRoutes: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: RouteList };
-  /** Tell who would serve a call, and why. No provider is called, and nothing is recorded. */
+  /** Show who would serve a call, and why. No provider is called, and nothing is recorded. */
   explainRoute: {
     path: {
-      /** A route or a vendor’s model. Slashes in it may be encoded or not. */
+      /** A route or a vendor’s model. Slashes may be encoded or not. */
       id: string;
     };
     query: {
-      /** What the body is of; left out, it is told by its members. */
+      /** Type of the body (default: determined by its members). */
       surface?: 'chat' | 'responses' | 'messages' | 'embeddings' | undefined;
     };
     body: Record<string, unknown>;
     answer: RouteDecision;
   };
-  /** List the projects of the organization; for whoever may see some projects alone, these. */
+  /** List the projects of the organization, or those that the caller may read. */
   listProjects: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
       include_archived?: boolean | undefined;
     };
     body: undefined;
     answer: ProjectList;
   };
-  /** Make a project. */
+  /** Create a project. */
   createProject: { path: Record<never, never>; query: Record<never, never>; body: ProjectRequest; answer: Project };
-  /** Show a project. */
+  /** Get a project. */
   retrieveProject: {
     path: {
       project_id: string;
@@ -4594,7 +4570,7 @@ export type Operations = {
     body: ProjectUpdate;
     answer: Project;
   };
-  /** Archive a project, for good. Its keys are refused from then on. */
+  /** Archive a project permanently. Its keys are revoked. */
   archiveProject: {
     path: {
       project_id: string;
@@ -4609,19 +4585,19 @@ export type Operations = {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ServiceAccountList;
   };
-  /** Make a service account, and a key for it. */
+  /** Create a service account and a key for it. */
   createServiceAccount: {
     path: {
       project_id: string;
@@ -4630,7 +4606,7 @@ export type Operations = {
     body: ServiceAccountRequest;
     answer: NewServiceAccount;
   };
-  /** Show a service account. */
+  /** Get a service account. */
   retrieveServiceAccount: {
     path: {
       project_id: string;
@@ -4660,7 +4636,7 @@ export type Operations = {
     body: undefined;
     answer: ServiceAccountDeleted;
   };
-  /** Make a further key for a service account. */
+  /** Create another key for a service account. */
   createServiceAccountKey: {
     path: {
       project_id: string;
@@ -4670,19 +4646,19 @@ export type Operations = {
     body: ServiceAccountKeyRequest;
     answer: ServiceAccountKey;
   };
-  /** List the keys of a project, with what they have used. */
+  /** List the keys of a project with their use. */
   listProjectApiKeys: {
     path: {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
       /** Keys of owners who are in the project, of others, or all. */
       owner_project_access?: 'active' | 'inactive' | 'any' | undefined;
@@ -4690,7 +4666,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectApiKeyList;
   };
-  /** Make a key in a project: for yourself, another person, a service account, or nobody in particular. */
+  /** Create a key in a project: for yourself, another person, a service account, or nobody. */
   createProjectApiKey: {
     path: {
       project_id: string;
@@ -4699,28 +4675,25 @@ export type Operations = {
     body: ProjectApiKeyRequest;
     answer: NewProjectApiKey;
   };
-  /**
-   * List the keys of all projects, each with its project; for whoever may see some projects alone, of these.
-   * Those of archived ones are left out.
-   */
+  /** List the keys of all projects, or of the projects that the caller may read. Archived projects are left out. */
   listApiKeys: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
-      /** Only those with this in their name or id, the best first: `limit` of them, and no further page. */
+      /** Only keys with this in their name or id, best match first: up to `limit`, in one page. */
       search?: string | undefined;
     };
     body: undefined;
     answer: ApiKeyList;
   };
-  /** Show a key. */
+  /** Get a key. */
   retrieveProjectApiKey: {
     path: {
       project_id: string;
@@ -4730,7 +4703,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectApiKey;
   };
-  /** Change a key. What is not named stays; every process goes by it within a second. */
+  /** Change a key. Members that are left out stay. The change is in force everywhere within a second. */
   updateProjectApiKey: {
     path: {
       project_id: string;
@@ -4740,7 +4713,7 @@ export type Operations = {
     body: ProjectApiKeyUpdate;
     answer: ProjectApiKey;
   };
-  /** Revoke a key, for good. */
+  /** Revoke a key permanently. */
   deleteProjectApiKey: {
     path: {
       project_id: string;
@@ -4750,7 +4723,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectApiKeyDeleted;
   };
-  /** Give a key another secret. The one that it has goes on for a while. */
+  /** Replace the secret of a key. The old secret stays valid for a while. */
   rotateProjectApiKey: {
     path: {
       project_id: string;
@@ -4760,30 +4733,30 @@ export type Operations = {
     body: RotateRequest;
     answer: RotatedApiKey;
   };
-  /** List the keys of administration. */
+  /** List the admin keys. */
   listAdminApiKeys: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: AdminApiKeyList;
   };
-  /** Make a key of administration. It changes settings, and calls no models. */
+  /** Create an admin key. It changes settings and cannot call models. */
   createAdminApiKey: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: AdminApiKeyRequest;
     answer: NewAdminApiKey;
   };
-  /** Show a key of administration. */
+  /** Get an admin key. */
   retrieveAdminApiKey: {
     path: {
       key_id: string;
@@ -4801,7 +4774,7 @@ export type Operations = {
     body: undefined;
     answer: AdminApiKeyDeleted;
   };
-  /** Show which models a project may use. */
+  /** Get the models that a project may use. */
   retrieveModelPermissions: {
     path: {
       project_id: string;
@@ -4810,7 +4783,7 @@ export type Operations = {
     body: undefined;
     answer: ModelPermissions;
   };
-  /** Set which models a project may use, or may not. */
+  /** Set the models that a project may or may not use. */
   updateModelPermissions: {
     path: {
       project_id: string;
@@ -4828,25 +4801,25 @@ export type Operations = {
     body: undefined;
     answer: ModelPermissionsDeleted;
   };
-  /** List what calls of each model may use in a project. */
+  /** List the rate limits of each model in a project. */
   listProjectRateLimits: {
     path: {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ProjectRateLimitList;
   };
-  /** Set what calls of a model may use in a project, all its keys together. */
+  /** Set the rate limits of a model in a project, for all its keys together. */
   updateProjectRateLimit: {
     path: {
       project_id: string;
@@ -4856,74 +4829,74 @@ export type Operations = {
     body: ProjectRateLimitRequest;
     answer: ProjectRateLimit;
   };
-  /** List the projects with whether they may use a model, and how many of their keys may. */
+  /** List the projects with whether they, and how many of their keys, may use a model. */
   listModelAccess: {
     path: {
       model_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ModelAccessList;
   };
-  /** List the limits that were set for the organization and its projects, with how much of them was used. */
+  /** List the limits of the organization and its projects with their use. */
   listLimitUse: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
-      /** Only those of which this much was used, in hundredths: 80 finds what is near its end. */
+      /** Only limits used at least this much, in percent: 80 finds those nearly used up. */
       least_percent?: number | undefined;
     };
     body: undefined;
     answer: LimitUseList;
   };
-  /** List the limits of a month that are set, of the organization and of its projects. */
+  /** List the monthly spend limits of the organization and its projects. */
   listSpendLimits: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: SpendLimitList;
   };
-  /** Show what the organization may spend in a month. */
+  /** Get the monthly spend limit of the organization. */
   retrieveOrganizationSpendLimit: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: OrganizationSpendLimit;
   };
-  /** Set what the organization may spend in a month: calls beyond it are refused. */
+  /** Set the monthly spend limit of the organization. Calls beyond it are refused. */
   updateOrganizationSpendLimit: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: SpendLimitRequest;
     answer: OrganizationSpendLimit;
   };
-  /** Take away the limit of what the organization may spend. */
+  /** Remove the spend limit of the organization. */
   deleteOrganizationSpendLimit: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: OrganizationSpendLimitDeleted;
   };
-  /** Show what a project may spend in a month. */
+  /** Get the monthly spend limit of a project. */
   retrieveProjectSpendLimit: {
     path: {
       project_id: string;
@@ -4932,7 +4905,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectSpendLimit;
   };
-  /** Set what a project may spend in a month: calls beyond it are refused. */
+  /** Set the monthly spend limit of a project. Calls beyond it are refused. */
   updateProjectSpendLimit: {
     path: {
       project_id: string;
@@ -4941,7 +4914,7 @@ export type Operations = {
     body: SpendLimitRequest;
     answer: ProjectSpendLimit;
   };
-  /** Take away the limit of what a project may spend. */
+  /** Remove the spend limit of a project. */
   deleteProjectSpendLimit: {
     path: {
       project_id: string;
@@ -4950,30 +4923,30 @@ export type Operations = {
     body: undefined;
     answer: ProjectSpendLimitDeleted;
   };
-  /** List the alerts on what the organization spends. */
+  /** List the spend alerts of the organization. */
   listOrganizationSpendAlerts: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: OrganizationSpendAlertList;
   };
-  /** Have people told when the organization has spent so much in a month. */
+  /** Create an alert for an amount that the organization spends in a month. */
   createOrganizationSpendAlert: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: SpendAlertRequest;
     answer: OrganizationSpendAlert;
   };
-  /** Show an alert on what the organization spends. */
+  /** Get a spend alert of the organization. */
   retrieveOrganizationSpendAlert: {
     path: {
       alert_id: string;
@@ -4982,7 +4955,7 @@ export type Operations = {
     body: undefined;
     answer: OrganizationSpendAlert;
   };
-  /** Change an alert on what the organization spends. */
+  /** Change a spend alert of the organization. */
   updateOrganizationSpendAlert: {
     path: {
       alert_id: string;
@@ -5000,25 +4973,25 @@ export type Operations = {
     body: undefined;
     answer: OrganizationSpendAlertDeleted;
   };
-  /** List the alerts on what a project spends. */
+  /** List the spend alerts of a project. */
   listProjectSpendAlerts: {
     path: {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ProjectSpendAlertList;
   };
-  /** Have people told when a project has spent so much in a month. */
+  /** Create an alert for an amount that a project spends in a month. */
   createProjectSpendAlert: {
     path: {
       project_id: string;
@@ -5027,7 +5000,7 @@ export type Operations = {
     body: SpendAlertRequest;
     answer: ProjectSpendAlert;
   };
-  /** Show an alert on what a project spends. */
+  /** Get a spend alert of a project. */
   retrieveProjectSpendAlert: {
     path: {
       project_id: string;
@@ -5037,7 +5010,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectSpendAlert;
   };
-  /** Change an alert on what a project spends. */
+  /** Change a spend alert of a project. */
   updateProjectSpendAlert: {
     path: {
       project_id: string;
@@ -5057,25 +5030,25 @@ export type Operations = {
     body: undefined;
     answer: ProjectSpendAlertDeleted;
   };
-  /** List budgets, with what was spent of each. */
+  /** List budgets with their spending. */
   listBudgets: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: BudgetList;
   };
-  /** Set what a project, group, person, key, product or all may spend, or several of them together. */
+  /** Create a budget for a project, group, person, key, product or all, or several of them together. */
   createBudget: { path: Record<never, never>; query: Record<never, never>; body: BudgetRequest; answer: Budget };
-  /** Show a budget, with what was spent of it. */
+  /** Get a budget with its spending. */
   retrieveBudget: {
     path: {
       budget_id: string;
@@ -5084,7 +5057,7 @@ export type Operations = {
     body: undefined;
     answer: Budget;
   };
-  /** Change a budget; what is left out stays, and so does what was spent. */
+  /** Change a budget. Members that are left out stay, and so does its spending. */
   updateBudget: {
     path: {
       budget_id: string;
@@ -5102,21 +5075,21 @@ export type Operations = {
     body: undefined;
     answer: BudgetDeleted;
   };
-  /** Show how long calls are said to be kept. */
+  /** Get the data retention setting. */
   retrieveDataRetention: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: OrganizationDataRetention;
   };
-  /** Say how long calls are kept. */
+  /** Set the data retention. */
   updateDataRetention: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: DataRetentionRequest;
     answer: OrganizationDataRetention;
   };
-  /** Show how long calls of a project are said to be kept. */
+  /** Get the data retention setting of a project. */
   retrieveProjectDataRetention: {
     path: {
       project_id: string;
@@ -5125,7 +5098,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectDataRetention;
   };
-  /** Say how long calls of a project are kept. */
+  /** Set the data retention of a project. */
   updateProjectDataRetention: {
     path: {
       project_id: string;
@@ -5134,17 +5107,17 @@ export type Operations = {
     body: ProjectDataRetentionRequest;
     answer: ProjectDataRetention;
   };
-  /** List who changed what, newest first. */
+  /** List changes with their actors, newest first. */
   listAuditLogs: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
       /** Unix seconds: `effective_at[gte]=1795000000`. */
       effective_at?:
@@ -5156,40 +5129,37 @@ export type Operations = {
           }
         | undefined;
       event_types?: string[] | undefined;
-      /** Of people, also for what they did by their keys, or of keys. */
+      /** Ids of people, including what they did by key, or of keys. */
       actor_ids?: string[] | undefined;
-      /**
-       * Members, also for what they did by their keys; of those who have left, what they did while they were signed
-       * in.
-       */
+      /** Members by email, including what they did by key; for former members, what they did signed in. */
       actor_emails?: string[] | undefined;
       project_ids?: string[] | undefined;
       resource_ids?: string[] | undefined;
-      /** There are no tenants here: `true` finds nothing. */
+      /** There are no tenants: `true` finds nothing. */
       tenant_only?: boolean | undefined;
     };
     body: undefined;
     answer: AuditLogList;
   };
-  /** List who is in a project. */
+  /** List the users of a project. */
   listProjectUsers: {
     path: {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ProjectUserList;
   };
-  /** Put a member into a project, by their id or email. */
+  /** Add a member to a project, by id or email. */
   addProjectUser: {
     path: {
       project_id: string;
@@ -5198,7 +5168,7 @@ export type Operations = {
     body: ProjectUserRequest;
     answer: ProjectUser;
   };
-  /** Show who is in a project. */
+  /** Get a user of a project. */
   retrieveProjectUser: {
     path: {
       project_id: string;
@@ -5208,7 +5178,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectUser;
   };
-  /** Change what a user is in a project. */
+  /** Change a user’s role in a project. */
   updateProjectUser: {
     path: {
       project_id: string;
@@ -5219,8 +5189,8 @@ export type Operations = {
     answer: ProjectUser;
   };
   /**
-   * Take a user out of a project. Their keys in it end at once, but where a group, or being an owner, has them
-   * in it still.
+   * Remove a user from a project. Their keys in it end at once, unless a group or their being an owner keeps
+   * them in it.
    */
   removeProjectUser: {
     path: {
@@ -5231,23 +5201,23 @@ export type Operations = {
     body: undefined;
     answer: ProjectUserDeleted;
   };
-  /** List the groups in a project. */
+  /** List the groups of a project. */
   listProjectGroups: {
     path: {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ProjectGroupList;
   };
-  /** Put a group into a project, with a role there. */
+  /** Add a group to a project, with a role there. */
   addProjectGroup: {
     path: {
       project_id: string;
@@ -5256,7 +5226,7 @@ export type Operations = {
     body: ProjectGroupRequest;
     answer: ProjectGroup;
   };
-  /** Show a group in a project. */
+  /** Get a group of a project. */
   retrieveProjectGroup: {
     path: {
       project_id: string;
@@ -5266,7 +5236,7 @@ export type Operations = {
     body: undefined;
     answer: ProjectGroup;
   };
-  /** Take a group out of a project, with its roles there. */
+  /** Remove a group from a project, with its roles there. */
   removeProjectGroup: {
     path: {
       project_id: string;
@@ -5280,21 +5250,21 @@ export type Operations = {
   listUsers: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
-      /** Members with these emails alone. */
+      /** Only members with these emails. */
       emails?: string[] | undefined;
     };
     body: undefined;
     answer: OrganizationUserList;
   };
-  /** Show a member. */
+  /** Get a member. */
   retrieveUser: {
     path: {
       user_id: string;
@@ -5303,7 +5273,7 @@ export type Operations = {
     body: undefined;
     answer: OrganizationUser;
   };
-  /** Change what a member is. */
+  /** Change a member’s role. */
   updateUser: {
     path: {
       user_id: string;
@@ -5321,17 +5291,17 @@ export type Operations = {
     body: undefined;
     answer: OrganizationUserDeleted;
   };
-  /** List invites, also those that were accepted or have expired. */
+  /** List invites, including accepted and expired ones. */
   listInvites: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
@@ -5339,7 +5309,7 @@ export type Operations = {
   };
   /** Invite somebody for 7 days. */
   createInvite: { path: Record<never, never>; query: Record<never, never>; body: InviteRequest; answer: InviteCreated };
-  /** Show an invite. */
+  /** Get an invite. */
   retrieveInvite: {
     path: {
       invite_id: string;
@@ -5348,7 +5318,7 @@ export type Operations = {
     body: undefined;
     answer: Invite;
   };
-  /** Withdraw an invite that was not accepted. */
+  /** Withdraw an open invite. */
   deleteInvite: {
     path: {
       invite_id: string;
@@ -5361,19 +5331,19 @@ export type Operations = {
   listGroups: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: GroupList;
   };
-  /** Make a group. */
+  /** Create a group. */
   createGroup: { path: Record<never, never>; query: Record<never, never>; body: GroupRequest; answer: Group };
-  /** Show a group. */
+  /** Get a group. */
   retrieveGroup: {
     path: {
       group_id: string;
@@ -5400,23 +5370,23 @@ export type Operations = {
     body: undefined;
     answer: GroupDeleted;
   };
-  /** List who is in a group. */
+  /** List the members of a group. */
   listGroupUsers: {
     path: {
       group_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: GroupUserList;
   };
-  /** Put a member into a group. */
+  /** Add a member to a group. */
   addGroupUser: {
     path: {
       group_id: string;
@@ -5425,7 +5395,7 @@ export type Operations = {
     body: GroupUserRequest;
     answer: GroupUserAdded;
   };
-  /** Show who is in a group. */
+  /** Get a member of a group. */
   retrieveGroupUser: {
     path: {
       group_id: string;
@@ -5435,7 +5405,7 @@ export type Operations = {
     body: undefined;
     answer: GroupUser;
   };
-  /** Take a member out of a group. */
+  /** Remove a member from a group. */
   removeGroupUser: {
     path: {
       group_id: string;
@@ -5445,23 +5415,23 @@ export type Operations = {
     body: undefined;
     answer: GroupUserRemoved;
   };
-  /** List the roles of the organization: those that there are everywhere, then its own. */
+  /** List the roles of the organization: predefined ones first, then its own. */
   listRoles: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: RoleList;
   };
-  /** Make a role of the organization. */
+  /** Create a role of the organization. */
   createRole: { path: Record<never, never>; query: Record<never, never>; body: RoleRequest; answer: Role };
-  /** Show a role of the organization. */
+  /** Get a role of the organization. */
   retrieveRole: {
     path: {
       role_id: string;
@@ -5470,7 +5440,7 @@ export type Operations = {
     body: undefined;
     answer: Role;
   };
-  /** Change a role of the organization. Whoever has it has it as it is then. */
+  /** Change a role of the organization, for everybody who has it. */
   updateRole: {
     path: {
       role_id: string;
@@ -5488,23 +5458,23 @@ export type Operations = {
     body: undefined;
     answer: RoleDeleted;
   };
-  /** List the roles of a project: those that there are everywhere, then its own. */
+  /** List the roles of a project: predefined ones first, then its own. */
   listProjectRoles: {
     path: {
       project_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: RoleList;
   };
-  /** Make a role of a project. */
+  /** Create a role of a project. */
   createProjectRole: {
     path: {
       project_id: string;
@@ -5513,7 +5483,7 @@ export type Operations = {
     body: RoleRequest;
     answer: Role;
   };
-  /** Show a role of a project. */
+  /** Get a role of a project. */
   retrieveProjectRole: {
     path: {
       project_id: string;
@@ -5523,7 +5493,7 @@ export type Operations = {
     body: undefined;
     answer: Role;
   };
-  /** Change a role of a project. Whoever has it has it as it is then. */
+  /** Change a role of a project, for everybody who has it. */
   updateProjectRole: {
     path: {
       project_id: string;
@@ -5549,17 +5519,17 @@ export type Operations = {
       user_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: AssignedRoleList;
   };
-  /** Give a role to a user. */
+  /** Assign a role to a user. */
   assignUserRole: {
     path: {
       user_id: string;
@@ -5568,7 +5538,7 @@ export type Operations = {
     body: RoleAssignmentRequest;
     answer: UserRoleAssignment;
   };
-  /** Show a role of a user. */
+  /** Get a role of a user. */
   retrieveUserRole: {
     path: {
       user_id: string;
@@ -5578,7 +5548,7 @@ export type Operations = {
     body: undefined;
     answer: AssignedRole;
   };
-  /** Take a role from a user. */
+  /** Remove a role from a user. */
   unassignUserRole: {
     path: {
       user_id: string;
@@ -5594,17 +5564,17 @@ export type Operations = {
       group_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: AssignedRoleList;
   };
-  /** Give a role to a group. */
+  /** Assign a role to a group. */
   assignGroupRole: {
     path: {
       group_id: string;
@@ -5613,7 +5583,7 @@ export type Operations = {
     body: RoleAssignmentRequest;
     answer: GroupRoleAssignment;
   };
-  /** Show a role of a group. */
+  /** Get a role of a group. */
   retrieveGroupRole: {
     path: {
       group_id: string;
@@ -5623,7 +5593,7 @@ export type Operations = {
     body: undefined;
     answer: AssignedRole;
   };
-  /** Take a role from a group. */
+  /** Remove a role from a group. */
   unassignGroupRole: {
     path: {
       group_id: string;
@@ -5640,17 +5610,17 @@ export type Operations = {
       user_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: AssignedRoleList;
   };
-  /** Give a role to a user in a project. */
+  /** Assign a role to a user in a project. */
   assignProjectUserRole: {
     path: {
       project_id: string;
@@ -5660,7 +5630,7 @@ export type Operations = {
     body: RoleAssignmentRequest;
     answer: UserRoleAssignment;
   };
-  /** Show a role of a user in a project. */
+  /** Get a role of a user in a project. */
   retrieveProjectUserRole: {
     path: {
       project_id: string;
@@ -5671,7 +5641,7 @@ export type Operations = {
     body: undefined;
     answer: AssignedRole;
   };
-  /** Take a role from a user in a project. */
+  /** Remove a role from a user in a project. */
   unassignProjectUserRole: {
     path: {
       project_id: string;
@@ -5689,17 +5659,17 @@ export type Operations = {
       group_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: AssignedRoleList;
   };
-  /** Give a role to a group in a project. */
+  /** Assign a role to a group in a project. */
   assignProjectGroupRole: {
     path: {
       project_id: string;
@@ -5709,7 +5679,7 @@ export type Operations = {
     body: RoleAssignmentRequest;
     answer: GroupRoleAssignment;
   };
-  /** Show a role of a group in a project. */
+  /** Get a role of a group in a project. */
   retrieveProjectGroupRole: {
     path: {
       project_id: string;
@@ -5720,7 +5690,7 @@ export type Operations = {
     body: undefined;
     answer: AssignedRole;
   };
-  /** Take a role from a group in a project. */
+  /** Remove a role from a group in a project. */
   unassignProjectGroupRole: {
     path: {
       project_id: string;
@@ -5731,13 +5701,13 @@ export type Operations = {
     body: undefined;
     answer: GroupRoleDeleted;
   };
-  /** Add up by day what the organization’s calls cost. */
+  /** Sum up the organization’s costs by day. */
   listCosts: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5765,13 +5735,13 @@ export type Operations = {
     body: undefined;
     answer: Costs;
   };
-  /** Add up by time what calls of language models used. */
+  /** Sum up the usage of language models over time. */
   listCompletionsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5779,9 +5749,9 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
       group_by?:
         | Array<
@@ -5802,13 +5772,13 @@ export type Operations = {
     body: undefined;
     answer: CompletionsUsage;
   };
-  /** Add up by time what embeddings used. */
+  /** Sum up the usage of embeddings over time. */
   listEmbeddingsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5816,9 +5786,9 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
       group_by?:
         | Array<
@@ -5839,13 +5809,13 @@ export type Operations = {
     body: undefined;
     answer: EmbeddingsUsage;
   };
-  /** Buckets of audio speeches: there are none of those here, so that all are empty. */
+  /** Buckets of audio speeches, which do not exist here, so all are empty. */
   listAudioSpeechesUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5853,21 +5823,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of audio transcriptions: there are none of those here, so that all are empty. */
+  /** Buckets of audio transcriptions, which do not exist here, so all are empty. */
   listAudioTranscriptionsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5875,21 +5845,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of code interpreter sessions: there are none of those here, so that all are empty. */
+  /** Buckets of code interpreter sessions, which do not exist here, so all are empty. */
   listCodeInterpreterSessionsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5897,21 +5867,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of decisions: there are none of those here, so that all are empty. */
+  /** Buckets of decisions, which do not exist here, so all are empty. */
   listDecisionsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5919,21 +5889,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of file search calls: there are none of those here, so that all are empty. */
+  /** Buckets of file search calls, which do not exist here, so all are empty. */
   listFileSearchCallsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5941,21 +5911,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of images: there are none of those here, so that all are empty. */
+  /** Buckets of images, which do not exist here, so all are empty. */
   listImagesUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5963,21 +5933,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of moderations: there are none of those here, so that all are empty. */
+  /** Buckets of moderations, which do not exist here, so all are empty. */
   listModerationsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -5985,21 +5955,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of vector stores: there are none of those here, so that all are empty. */
+  /** Buckets of vector stores, which do not exist here, so all are empty. */
   listVectorStoresUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -6007,21 +5977,21 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** Buckets of web search calls: there are none of those here, so that all are empty. */
+  /** Buckets of web search calls, which do not exist here, so all are empty. */
   listWebSearchCallsUsage: {
     path: Record<never, never>;
     query: {
-      /** Unix seconds; the bucket that it lies in is whole. */
+      /** Unix seconds; rounded down to a bucket. */
       start_time: number;
-      /** Up to it, exclusive; its bucket is whole. Left out, now. */
+      /** End, exclusive, rounded up to a bucket (default: now). */
       end_time?: number | undefined;
       page?: string | undefined;
       project_ids?: string[] | undefined;
@@ -6029,38 +5999,38 @@ export type Operations = {
       api_key_ids?: string[] | undefined;
       models?: string[] | undefined;
       bucket_width?: '1m' | '1h' | '1d' | undefined;
-      /** Buckets: at most 1440, 168 or 31 by their width. */
+      /** Number of buckets: at most 1440, 168 or 31, depending on their width. */
       limit?: number | undefined;
-      /** There are no batches here: `true` finds nothing. */
+      /** There are no batches: `true` finds nothing. */
       batch?: boolean | undefined;
     };
     body: undefined;
     answer: EmptyUsage;
   };
-  /** List where the organization is told of events, newest first. */
+  /** List the organization’s webhook endpoints, newest first. */
   listWebhookEndpoints: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: WebhookEndpointList;
   };
-  /** Name an address that is told of events. */
+  /** Create a webhook endpoint. */
   createWebhookEndpoint: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: WebhookEndpointRequest;
     answer: WebhookEndpointWithSecret;
   };
-  /** Show an endpoint. */
+  /** Get an endpoint. */
   retrieveWebhookEndpoint: {
     path: {
       webhook_id: string;
@@ -6087,7 +6057,7 @@ export type Operations = {
     body: undefined;
     answer: WebhookEndpointDeleted;
   };
-  /** Give an endpoint another secret. */
+  /** Replace the secret of an endpoint. */
   rotateWebhookSecret: {
     path: {
       webhook_id: string;
@@ -6096,7 +6066,7 @@ export type Operations = {
     body: WebhookSecretRotation;
     answer: WebhookEndpointWithSecret;
   };
-  /** Send an endpoint an event that says it is a test, once. */
+  /** Send one test event to an endpoint. */
   testWebhookEndpoint: {
     path: {
       webhook_id: string;
@@ -6105,45 +6075,42 @@ export type Operations = {
     body: WebhookTest;
     answer: WebhookTestResult;
   };
-  /** List what an endpoint was told, or is to be told, newest first; of the last 30 days. */
+  /** List the deliveries to an endpoint of the last 30 days, newest first. */
   listWebhookDeliveries: {
     path: {
       webhook_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: WebhookDeliveryList;
   };
-  /** List what endpoints can be told of. */
+  /** List the types of webhook events. */
   listWebhookEventTypes: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: WebhookEventTypeList;
   };
-  /**
-   * List the providers of the gateway, by id: those of its configuration file, which is where they are changed,
-   * and others.
-   */
+  /** List the providers by id: those of the configuration file, where they are changed, and others. */
   listProviders: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
@@ -6151,21 +6118,21 @@ export type Operations = {
   };
   /** Add a provider. It can be called within a second. */
   createProvider: { path: Record<never, never>; query: Record<never, never>; body: ProviderRequest; answer: Provider };
-  /** List the vendors that are known: of these a provider needs a key, and no more. */
+  /** List the known vendors. These need only a key. */
   listProviderPresets: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: ProviderPresetList;
   };
-  /** Ask a vendor for its models: one that there is, or one that is about to be added or changed. */
+  /** Test an existing, changed or new provider by asking for its models. */
   testProvider: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: ProviderTestRequest;
     answer: ProviderTest;
   };
-  /** Show a provider, and how it does. */
+  /** Get a provider with its status. */
   retrieveProvider: {
     path: {
       provider_id: string;
@@ -6221,28 +6188,28 @@ export type Operations = {
     body: undefined;
     answer: ProviderCredentialDeleted;
   };
-  /** List the routes of the configuration and of the store, by their ids. */
+  /** List the routes of the configuration and of the store, by id. */
   listOrganizationRoutes: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: OrganizationRouteList;
   };
-  /** Store a route; calls may name it within a second. */
+  /** Store a route, which calls may use within a second. */
   createRoute: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: OrganizationRouteRequest;
     answer: OrganizationRouteWhole;
   };
-  /** Show a route with its definition. */
+  /** Get a route with its definition. */
   retrieveOrganizationRoute: {
     path: {
       route_id: string;
@@ -6251,7 +6218,7 @@ export type Operations = {
     body: undefined;
     answer: OrganizationRouteWhole;
   };
-  /** Put a version of a stored route in force, or have a share of its conversations go by another. */
+  /** Put a version of a stored route in force, or give another version a share of its conversations. */
   updateRoute: {
     path: {
       route_id: string;
@@ -6269,7 +6236,7 @@ export type Operations = {
     body: undefined;
     answer: OrganizationRouteDeleted;
   };
-  /** Put the version in force again that was before the present one. */
+  /** Restore the previous version. */
   rollBackRoute: {
     path: {
       route_id: string;
@@ -6284,19 +6251,19 @@ export type Operations = {
       route_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** The id of the first item of the page behind. */
+      /** Id of the first item of the next page. */
       before?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: OrganizationRouteVersionList;
   };
-  /** Give a stored route another definition. One that it had before is that version again. */
+  /** Give a stored route a new definition. An earlier definition becomes the earlier version again. */
   createRouteVersion: {
     path: {
       route_id: string;
@@ -6305,7 +6272,7 @@ export type Operations = {
     body: OrganizationRouteVersionRequest;
     answer: OrganizationRouteVersionWhole;
   };
-  /** Show a version with its definition. */
+  /** Get a version with its definition. */
   retrieveRouteVersion: {
     path: {
       route_id: string;
@@ -6315,20 +6282,20 @@ export type Operations = {
     body: undefined;
     answer: OrganizationRouteVersionWhole;
   };
-  /** Tell what differs between two versions of a route. */
+  /** Get the differences between two versions of a route. */
   diffRouteVersion: {
     path: {
       route_id: string;
       version_id: string;
     };
     query: {
-      /** The version that this one is held against; left out, the one in force. */
+      /** The version to compare with (default: the one in force). */
       from?: string | undefined;
     };
     body: undefined;
     answer: OrganizationRouteDiff;
   };
-  /** Tell what is wrong with the draft of a route. Nothing is kept. */
+  /** Check the draft of a route. Nothing is stored. */
   checkRoute: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -6336,7 +6303,7 @@ export type Operations = {
     answer: OrganizationRouteCheck;
   };
   /**
-   * Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
+   * Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is
    * recorded.
    */
   tryRoute: {
@@ -6347,7 +6314,7 @@ export type Operations = {
     body: OrganizationRouteTry;
     answer: RouteDecision;
   };
-  /** Decide past calls of a route anew by a draft of it, and tell what would change. */
+  /** Decide past calls of a route again by a draft, and show what would change. */
   replayRoute: {
     path: {
       route_id: string;
@@ -6356,28 +6323,28 @@ export type Operations = {
     body: OrganizationRouteReplay;
     answer: OrganizationRouteReplayed;
   };
-  /** List the products of the configuration file, which is where they are changed, and of the settings, by id. */
+  /** List the products of the configuration file, where they are changed, and of the settings, by id. */
   listProducts: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ProductList;
   };
-  /** Make a product with its first key, whose secret is told this once. It is taken within a second. */
+  /** Create a product with its first key, whose secret is shown only here. The key works within a second. */
   createProduct: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: ProductRequest;
     answer: ProductWithKey;
   };
-  /** Show a product, what it has spent, and its keys. */
+  /** Get a product with its spending and keys. */
   retrieveProduct: {
     path: {
       product_id: string;
@@ -6386,7 +6353,7 @@ export type Operations = {
     body: undefined;
     answer: Product;
   };
-  /** Change a product; what is left out stays, and so does what was spent. */
+  /** Change a product. Members that are left out stay, and so does its spending. */
   updateProduct: {
     path: {
       product_id: string;
@@ -6404,10 +6371,7 @@ export type Operations = {
     body: undefined;
     answer: ProductDeleted;
   };
-  /**
-   * Give a key of a product another secret, and a product without a key its first. One of the file may be named,
-   * too.
-   */
+  /** Replace the secret of a product’s key, or create the first key. Products of the file are accepted too. */
   rotateProductKey: {
     path: {
       product_id: string;
@@ -6416,15 +6380,15 @@ export type Operations = {
     body: ProductRotateRequest;
     answer: RotatedProductKey;
   };
-  /** List the prices that were set for models, with all that are over, and those of the configuration file. */
+  /** List the prices that were set for models, including ended ones, and those of the configuration file. */
   listPriceOverrides: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
       /** Only those of this model. */
       model?: string | undefined;
@@ -6432,17 +6396,14 @@ export type Operations = {
     body: undefined;
     answer: PriceOverrideList;
   };
-  /**
-   * Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they
-   * are.
-   */
+  /** Set a model’s price from a time on. It applies to calls that begin then; earlier ones do not change. */
   createPriceOverride: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: PriceOverrideRequest;
     answer: PriceOverride;
   };
-  /** Show a price that was set. */
+  /** Get a price. */
   retrievePriceOverride: {
     path: {
       price_override_id: string;
@@ -6451,7 +6412,7 @@ export type Operations = {
     body: undefined;
     answer: PriceOverride;
   };
-  /** Change a price that has not begun. One that has is followed by another: what was billed stays. */
+  /** Change a price that has not begun. A later one must follow a price in force, so that bills stay. */
   updatePriceOverride: {
     path: {
       price_override_id: string;
@@ -6460,7 +6421,7 @@ export type Operations = {
     body: PriceOverrideUpdate;
     answer: PriceOverride;
   };
-  /** End a price now: the model costs what it would without. It stays in the history. */
+  /** End a price now, so that the model costs what it would without it. It stays in the history. */
   deletePriceOverride: {
     path: {
       price_override_id: string;
@@ -6469,39 +6430,39 @@ export type Operations = {
     body: undefined;
     answer: PriceOverrideDeleted;
   };
-  /** List the prices that a model has, had and will have, as far as they are kept. */
+  /** List a model’s past, present and future prices. */
   listModelPrices: {
     path: {
       model_id: string;
     };
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: ModelPriceList;
   };
-  /** List the aliases of the configuration file, which is where they are changed, and of the settings, by name. */
+  /** List the aliases of the configuration file, where they are changed, and of the settings, by name. */
   listAliases: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
-      /** By time of creation. */
+      /** By creation time. */
       order?: 'asc' | 'desc' | undefined;
     };
     body: undefined;
     answer: AliasList;
   };
-  /** Give a model or a route another name. Calls may name it within a second. */
+  /** Give a model or a route another name, which calls may use within a second. */
   createAlias: { path: Record<never, never>; query: Record<never, never>; body: AliasRequest; answer: Alias };
-  /** Show an alias, and what it leads to. */
+  /** Get an alias with its target. */
   retrieveAlias: {
     path: {
       alias_id: string;
@@ -6510,7 +6471,7 @@ export type Operations = {
     body: undefined;
     answer: Alias;
   };
-  /** Have an alias lead elsewhere. */
+  /** Change the target of an alias. */
   updateAlias: {
     path: {
       alias_id: string;
@@ -6528,50 +6489,50 @@ export type Operations = {
     body: undefined;
     answer: AliasDeleted;
   };
-  /** Show the organization. */
+  /** Get the organization. */
   retrieveOrganization: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: Organization;
   };
-  /** Give the organization another name. */
+  /** Rename the organization. */
   updateOrganization: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: OrganizationUpdate;
     answer: Organization;
   };
-  /** List the settings of the gateway that its configuration rules, and where each is set. */
+  /** List the gateway’s settings and where each is set. */
   listConfiguration: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     answer: ConfigurationList;
   };
-  /** Tell what runs here. */
+  /** Get versions and facts of the running gateway. */
   retrieveAbout: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: About };
-  /** List what somebody should look at, the worst first. */
+  /** List problems that need attention, worst first. */
   listAttention: {
     path: Record<never, never>;
     query: {
-      /** Items to return. */
+      /** Number of items. */
       limit?: number | undefined;
-      /** The id of the last item of the page before. */
+      /** Id of the last item of the previous page. */
       after?: string | undefined;
     };
     body: undefined;
     answer: AttentionList;
   };
-  /** Find models, routes, keys, people and whatever else has a name, and a request by its id. */
+  /** Find models, routes, keys, people and other named objects, and a request by its id. */
   searchOrganization: {
     path: Record<never, never>;
     query: {
-      /** What is looked for. Of several words each must be in a name. */
+      /** The words to find; each must be in a name. */
       query: string;
       /**
-       * Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project, group,
-       * budget.
+       * Only these types, separated by commas: request, model, route, provider, api_key, admin_api_key, user,
+       * project, group, budget.
        */
       types?: string | undefined;
       /** Results of each type. */
@@ -6587,7 +6548,7 @@ export type Operations = {
     body: PasswordSignIn;
     answer: SignedIn;
   };
-  /** Ask what a device is to sign, to sign in with a passkey. */
+  /** Get the options for signing in with a passkey. */
   passkeySignInOptions: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -6596,30 +6557,30 @@ export type Operations = {
   };
   /** Sign in with a passkey. */
   signInWithPasskey: { path: Record<never, never>; query: Record<never, never>; body: PasskeySignIn; answer: SignedIn };
-  /** Sign out: the session ends, and the browser forgets it. */
+  /** Sign out: the session ends, and the cookie is deleted. */
   signOut: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: SignedOut };
-  /** Tell what a link is for, without using it up. */
+  /** Get the purpose of a link, without using it. */
   lookAtLink: { path: Record<never, never>; query: Record<never, never>; body: LinkRequest; answer: Link };
-  /** Open a link, once: to become an owner, or the member that an invitation says. */
+  /** Use a link, once: to become an owner, or to accept an invitation. */
   openLink: { path: Record<never, never>; query: Record<never, never>; body: LinkOpening; answer: SignedIn };
-  /** Tell who is signed in, and what they may. */
+  /** Get the signed-in person and their permissions. */
   getSession: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: Account };
-  /** Choose which of their organizations a session looks at. */
+  /** Select the organization of a session. */
   chooseOrganization: {
     path: Record<never, never>;
     query: Record<never, never>;
     body: OrganizationChoice;
     answer: Account;
   };
-  /** Set one’s password. All other sessions end. */
+  /** Set your password. All other sessions end. */
   setPassword: { path: Record<never, never>; query: Record<never, never>; body: NewPassword; answer: Account };
-  /** List one’s passkeys. */
+  /** List your passkeys. */
   listPasskeys: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: PasskeyList };
-  /** Keep a passkey that a device has made. */
+  /** Add a passkey that a device has created. */
   addPasskey: { path: Record<never, never>; query: Record<never, never>; body: NewPasskey; answer: Passkey };
-  /** Ask what a device needs to make a passkey. */
+  /** Get the options for creating a passkey. */
   passkeyOptions: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: PasskeyOptions };
-  /** Forget a passkey. All other sessions end. */
+  /** Delete a passkey. All other sessions end. */
   removePasskey: {
     path: {
       passkey_id: string;
@@ -6628,9 +6589,9 @@ export type Operations = {
     body: undefined;
     answer: PasskeyDeleted;
   };
-  /** List one’s sessions. */
+  /** List your sessions. */
   listSessions: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: SessionList };
-  /** End one of one’s sessions. */
+  /** End one of your sessions. */
   endSession: {
     path: {
       session_id: string;
@@ -6639,7 +6600,7 @@ export type Operations = {
     body: undefined;
     answer: SessionDeleted;
   };
-  /** Tell how every target does. For administrators’ keys. */
+  /** Get the health of all targets. For administrators’ keys. */
   getStatus: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: Status };
 };
 

@@ -14,7 +14,9 @@ import { callsOf } from '../usage-scope.ts';
 import type { UsageFeed } from './usage-feed.ts';
 import { MAX_EVENTS_A_SECOND, type WatcherOptions } from './watcher.ts';
 
-/** How long a signed-in person's stream lasts, in ms: who comes back has used their session, and gets another secret where one is due. */
+/**
+ * How long a signed-in person's stream lasts, in ms. Reconnecting uses the session, which renews its secret when due.
+ */
 const PERSONS_STREAM_MS = 60_000;
 
 const LAST_EVENT_ID = 'last-event-id';
@@ -23,20 +25,20 @@ const ACCESS = { people: 'api.usage.read' } as const;
 
 export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
   tag: 'Usage',
-  summary: 'Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it.',
+  summary: 'Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`.',
   description:
-    'The same callers see the same calls as in the list. An event comes within a second of its call’s end, in the order in ' +
-    `which calls ended. There are at most ${MAX_EVENTS_A_SECOND} a second; where there are more calls, those that are passed over ` +
-    'are counted by an event `skipped` (`{"calls": 312}`; `null` where that is not known). ' +
-    'It begins with an event `begin`, which says nothing but its id. Each event of a call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in ' +
-    '`last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, within a second of when its caller may ' +
-    'follow these calls no more, and for those who are signed in after a minute: come back then.',
+    'Callers see the same calls as in the list. An event arrives within a second of its call’s end, in the order in ' +
+    `which calls ended, at most ${MAX_EVENTS_A_SECOND} a second. Calls beyond that are skipped ` +
+    'and counted in an event `skipped` (`{"calls": 312}`; `null` if unknown). ' +
+    'The first event is `begin`, with only an id. Each call’s event has an id. A client that reconnects with the last one in `Last-Event-ID`, as browsers do automatically, or in ' +
+    '`last_event_id`, continues after it. A stream ends when the gateway stops or is overloaded, within a second after the caller loses the ' +
+    'permission, and for signed-in people after a minute: then reconnect.',
   access: ACCESS,
   query: z.strictObject({
     ...USAGE_FILTERS,
     last_event_id: text
       .exactOptional()
-      .describe('The id of the last event that was read, where no header can tell it.'),
+      .describe('Id of the last received event, for clients that cannot send the header.'),
   }),
   answer: { description: 'Calls, as they end.', schema: usageDetail, mediaType: 'text/event-stream' },
   errors: ['forbidden', 'rate_limit_exceeded', 'overloaded'],
@@ -58,7 +60,7 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
     const demand = async () => {
       const present = await callerOf(parts, request, ACCESS);
       const isSame = present.key.admin === vendors && present.key.usage === key.usage;
-      if (!isSame) throw new GatewayError('forbidden', 'What you may see has changed: connect anew.');
+      if (!isSame) throw new GatewayError('forbidden', 'Your permissions have changed. Reconnect.');
     };
     const again =
       signedIn === null
@@ -76,7 +78,7 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
       cut: () => void request.raw.destroy(),
       mayWatch() {
         if (endsAt === null || now() < endsAt) return again();
-        throw new GatewayError('not_signed_in', 'The stream has ended so that the session is renewed: connect anew.');
+        throw new GatewayError('not_signed_in', 'The stream ended to renew the session. Reconnect.');
       },
     };
     feed.watch(watcher);
@@ -84,7 +86,7 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
   });
 }
 
-/** Looks again at the holder of a key. What they may is asked again where something may have changed. */
+/** Checks the key again. Permissions are read again if they may have changed. */
 function keyAgain(
   { keys }: Front,
   { request, peer }: { request: FastifyRequest; peer: Peer },

@@ -5,14 +5,14 @@ import type { SettledReader } from '../../core/settled.ts';
 import { usageDetailJson } from '../usage.ts';
 import { MAX_WAITING, Watcher, type WatcherOptions } from './watcher.ts';
 
-/** How often new calls are looked for, and who may still watch, while anybody watches, in ms. */
+/** How often new calls and permissions are checked while anybody watches, in ms. */
 const LOOK_MS = 250;
-/** When a watcher may come back that was ended, in ms. */
+/** The reconnection delay of a watcher that was disconnected, in ms. */
 const RETRY_MS = 1_000;
 const BUSY_RETRY_MS = 5_000;
 
 export type WatchLimits = {
-  /** Watchers of this process, and those of one key or person among them. */
+  /** Watchers of this process, and those of one key or person. */
   maxWatchers: number;
   maxKeyWatchers: number;
 };
@@ -21,18 +21,18 @@ export type UsageFeedParts = {
   settled: SettledReader;
   calls: Pick<CallReader, 'findAll'>;
   clock: Pick<Clock, 'monotonic'>;
-  /** Asked for each watcher, since a reload may change them. */
+  /** Read for each watcher, because a reload may change them. */
   limits(): WatchLimits;
-  /** Whether there is so much to do that nobody may watch. */
+  /** Whether the process is too busy for watchers. */
   shedder: { readonly isBusy: boolean };
   stopping(): boolean;
-  /** Told where calls could not be looked for; all watchers are ended then, and come back. */
+  /** Called if calls could not be read; all watchers are then disconnected and reconnect. */
   onFault(error: unknown, requestId: string): void;
 };
 
 /**
- * Tells watchers of calls soon after they were settled, by whichever process of those that share the data. While nobody
- * watches it does nothing; while many do, those that ask for the same are looked for together.
+ * Sends calls to watchers soon after they were settled by any process on the data. Without watchers it does nothing.
+ * Watchers with the same query share one lookup.
  */
 export class UsageFeed {
   readonly #parts: UsageFeedParts;
@@ -44,33 +44,33 @@ export class UsageFeed {
     this.#parts = parts;
   }
 
-  /** Throws where one more may not watch: 429, or 503 while there is too much to do. */
+  /** Throws if one more watcher is not allowed: 429, or 503 while overloaded. */
   demandPlace(ownerId: string): void {
     if (this.#parts.shedder.isBusy)
-      throw new GatewayError('overloaded', 'The gateway has too much to do to be watched; come back later.', {
+      throw new GatewayError('overloaded', 'The gateway is too busy for live usage. Try again later.', {
         retryAfterMs: BUSY_RETRY_MS,
       });
     const { maxWatchers, maxKeyWatchers } = this.#parts.limits();
     const own = [...this.#watchers].filter(({ options }) => options.ownerId === ownerId).length;
     const words =
       own >= maxKeyWatchers
-        ? `You watch as often as you may, ${maxKeyWatchers} times (\`limits.max_key_watchers\`)`
+        ? `You already have ${maxKeyWatchers} live streams, the limit (\`limits.max_key_watchers\`)`
         : this.#watchers.size >= maxWatchers
-          ? `As many watch as may, ${maxWatchers} (\`limits.max_watchers\`)`
+          ? `${maxWatchers} live streams are open, the limit (\`limits.max_watchers\`)`
           : null;
     if (words !== null)
-      throw new GatewayError('rate_limit_exceeded', `${words}: close one, or come back later.`, {
+      throw new GatewayError('rate_limit_exceeded', `${words}: close one, or try again later.`, {
         retryAfterMs: BUSY_RETRY_MS,
       });
   }
 
-  /** Tells of calls from now on. `demandPlace` was asked in the same turn. */
+  /** Sends calls from now on. `demandPlace` was called in the same turn. */
   watch(options: WatcherOptions): void {
     this.#watchers.add(new Watcher(options, this.#parts.clock.monotonic()));
     this.#timer ??= setInterval(() => void this.#look(), LOOK_MS);
   }
 
-  /** To be told that a watcher has left. */
+  /** Must be called when a watcher has left. */
   left(options: WatcherOptions): void {
     for (const watcher of this.#watchers) if (watcher.options === options) this.#watchers.delete(watcher);
     if (this.#watchers.size > 0 || this.#timer === null) return;
@@ -80,7 +80,7 @@ export class UsageFeed {
 
   async #look(): Promise<void> {
     if (this.#parts.stopping()) return this.#endAll('The gateway is stopping.', RETRY_MS);
-    if (this.#parts.shedder.isBusy) return this.#endAll('The gateway has too much to do to be watched.', BUSY_RETRY_MS);
+    if (this.#parts.shedder.isBusy) return this.#endAll('The gateway is too busy for live usage.', BUSY_RETRY_MS);
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
@@ -89,13 +89,13 @@ export class UsageFeed {
       await this.#sendDue();
     } catch (error) {
       for (const { options } of this.#watchers) this.#parts.onFault(error, options.requestId);
-      this.#endAll('Calls could not be looked for.', BUSY_RETRY_MS);
+      this.#endAll('Calls could not be read.', BUSY_RETRY_MS);
     } finally {
       this.#isLooking = false;
     }
   }
 
-  /** Ends those that take nothing, and those that may watch no longer. */
+  /** Disconnects watchers that do not read, or have lost the permission. */
   async #endSome(): Promise<void> {
     const now = this.#parts.clock.monotonic();
     for (const watcher of this.#watchers) {
@@ -108,7 +108,7 @@ export class UsageFeed {
     }
   }
 
-  /** Those that ask for the same behind the same place are looked for once. */
+  /** Watchers with the same query and position share one lookup. */
   async #findNew(): Promise<void> {
     const alike = Map.groupBy(this.#watchers, ({ options, place }) => JSON.stringify([options.query, place]));
     for (const [first, ...others] of alike.values()) {
@@ -140,7 +140,7 @@ export class UsageFeed {
   }
 }
 
-/** Writes each record once, for however many watchers. */
+/** Serializes each record once for all watchers. */
 function writerOf(details: ReadonlyMap<string, UsageDetail>, vendors: boolean): (id: string) => string | undefined {
   const written = new Map<string, string>();
   return (id) => {

@@ -14,7 +14,7 @@ import {
 
 const START = { batch: 0, index: null };
 
-/** A watcher's connection that notes what was written, and takes it or does not. */
+/** A connection that records what was written, and can stop reading. */
 function connection() {
   const written: string[] = [];
   let [takes, drained] = [true, () => {}];
@@ -56,7 +56,7 @@ function calls(from: number, count: number, earlier: number | null = 0): Settled
   return { calls: placed, earlier, upTo: { batch: from + count - 1, index: null } };
 }
 
-/** Sends what is due at a time; tells the ids and the counts that came. */
+/** Sends what is due at a time, and returns the ids and counts that were received. */
 function sent(watcher: Watcher, written: string[], now: number): { ids: string[]; skipped: (number | null)[] } {
   written.length = 0;
   watcher.send(watcher.due(now), (id) => `{"id":"${id}"}`, now);
@@ -117,9 +117,9 @@ test('a silent stream has a sign of life, with the place up to which nothing cam
 });
 
 for (const [why, told] of [
-  ['isBusy', /too much to do/],
+  ['isBusy', /too busy/],
   ['stopping', /is stopping/],
-  ['failing', /could not be looked for/],
+  ['failing', /could not be read/],
 ] as const) {
   test(`streams end where the gateway is ${why}, and nothing is looked for while nobody watches`, async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });

@@ -6,20 +6,20 @@ import {
   type SettledQuery,
 } from '../../core/settled.ts';
 
-/** The most events that a watcher is sent in any second. */
+/** The most events for one watcher in a second. */
 export const MAX_EVENTS_A_SECOND = 20;
-/** The most calls that wait to be sent; beyond it all but the newest are passed over, and counted. */
+/** The most waiting calls; beyond it all but the newest are skipped and counted. */
 export const MAX_WAITING = 100;
-/** After so long without an event a watcher is sent a sign of life, in ms. */
+/** The interval of keep-alive comments, in ms. */
 export const HEARTBEAT_MS = 15_000;
-/** A watcher that has taken nothing for so long, with bytes waiting for it, is let go, in ms. */
+/** A watcher that has read nothing for this long, with bytes waiting, is disconnected, in ms. */
 export const MAX_STALL_MS = 10_000;
 
 const SECOND_MS = 1_000;
 
-/** The way to one watcher. */
+/** The connection of one watcher. */
 export type WatcherAnswer = {
-  /** `false` asks to wait until the watcher has taken what was written. */
+  /** `false` asks to wait until the watcher has read what was written. */
   write(frame: string): boolean;
   onDrain(listener: () => void): void;
   end(last: string): void;
@@ -27,29 +27,29 @@ export type WatcherAnswer = {
 
 export type WatcherOptions = {
   requestId: string;
-  /** The key, or the person, that watches. */
+  /** The key or person that watches. */
   ownerId: string;
   query: SettledQuery;
-  /** Whether it is shown what is the operator's. */
+  /** Whether it sees what is the operator's. */
   vendors: boolean;
-  /** From where on it is told of calls. */
+  /** Its starting position. */
   place: SettledPlace;
   answer: WatcherAnswer;
   /** Cuts the connection. */
   cut(): void;
-  /** Throws, or rejects with, a `GatewayError` once it may watch no longer. */
+  /** Throws, or rejects with, a `GatewayError` once the permission is lost. */
   mayWatch(): undefined | Promise<unknown>;
 };
 
-/** One watcher: what it is still to be told, at what pace. Times are monotonic ms. */
+/** One watcher with its waiting events and rate. Times are monotonic ms. */
 export class Watcher {
   readonly options: WatcherOptions;
-  /** The last settled call that was looked at for it. */
+  /** The last settled call that was considered for it. */
   place: SettledPlace;
   #waiting: PlacedCall[] = [];
-  /** How many calls it was not told of; `null` where nobody knows. */
+  /** The number of skipped calls; `null` if unknown. */
   #skipped: number | null = 0;
-  /** When the events of the last second were sent. */
+  /** Times of the events of the last second. */
   #sent: number[] = [];
   #writtenAt: number;
   #fullSince: number | null = null;
@@ -64,12 +64,12 @@ export class Watcher {
     this.#write(`retry: ${SECOND_MS}\nid: ${placeText(this.place)}\nevent: begin\ndata: {}\n\n`, now);
   }
 
-  /** Whether it takes nothing of what was written for it. */
+  /** Whether it reads nothing of what was written. */
   isStalled(now: number): boolean {
     return this.#fullSince !== null && now - this.#fullSince > MAX_STALL_MS;
   }
 
-  /** Notes calls that it is to be told of. */
+  /** Adds calls for it. */
   add({ calls, earlier, upTo }: SettledCalls): void {
     this.place = upTo;
     this.#skip(earlier);
@@ -84,7 +84,7 @@ export class Watcher {
     this.#skipped = this.#skipped === null || calls === null ? null : this.#skipped + calls;
   }
 
-  /** What it can be sent now. */
+  /** What can be sent now. */
   due(now: number): readonly PlacedCall[] {
     if (this.#fullSince !== null) return [];
     this.#sent = this.#sent.filter((at) => now - at < SECOND_MS);
@@ -92,9 +92,9 @@ export class Watcher {
   }
 
   /**
-   * Sends what was due, and how many calls were passed over before; or a sign of life where nothing was for long.
+   * Sends what is due, preceded by the number of skipped calls, or a keep-alive comment.
    *
-   * @param recordOf a call's record as JSON; `undefined` where it is kept no more
+   * @param recordOf a call's record as JSON; `undefined` if it was deleted
    */
   send(due: readonly PlacedCall[], recordOf: (id: string) => string | undefined, now: number): void {
     if (this.#fullSince !== null) return;
@@ -114,7 +114,7 @@ export class Watcher {
     if (events.length > 0) this.#write(events.join(''), now);
   }
 
-  /** Ends it, and tells in words why. It may come back after so many ms. */
+  /** Disconnects it with a reason. It may reconnect after this many ms. */
   end(why: string, retryMs: number): void {
     this.options.answer.end(`: ${why}\nretry: ${retryMs}\n\n`);
   }

@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => ({ path, ...(operation as Operation) })),
 );
 
-/** Kinds that no documented operation answers with: they are for what is not one, or for records only. */
+/** Kinds that no documented operation answers with: for undocumented paths, or for records only. */
 const NO_ANSWER_OF_AN_OPERATION = ['method_not_allowed', 'client_closed_request'];
 
 test('every $ref leads somewhere, and every schema, header, parameter and shared error is used', () => {

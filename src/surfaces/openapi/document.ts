@@ -25,7 +25,7 @@ import { MODEL_OPERATIONS, type ModelOperation } from './model-operations.ts';
 
 export const GET_OPENAPI = operation('getOpenApi', 'GET /openapi.json', {
   tag: 'Operation',
-  summary: 'Describe every operation of this gateway, in OpenAPI.',
+  summary: 'Get the OpenAPI document of this gateway.',
   access: 'anyone',
   answer: {
     description: 'This document.',
@@ -34,7 +34,7 @@ export const GET_OPENAPI = operation('getOpenApi', 'GET /openapi.json', {
 });
 
 /** Everything that is served. */
-/** Every operation of the HTTP API. */
+/** All operations of the HTTP API. */
 export const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   ...MODEL_OPERATIONS,
   LIST_MODELS,
@@ -65,18 +65,18 @@ const ORGANIZATION_PARAMETER = {
   in: 'header',
   schema: { type: 'string' },
   description:
-    'Of signed-in people: the id of the organization that the request is for, in place of the one that their session is at. A ' +
-    `browser that can send no header names it in the query, as \`${ORGANIZATION_HEADER}\`. A key has its organization.`,
+    'For signed-in people: the id of the organization of the request, instead of the session’s. A ' +
+    `browser that cannot send the header uses the query parameter \`${ORGANIZATION_HEADER}\`. A key has its own organization.`,
 };
 
 export type DocumentOptions = {
-  /** The word that the names of the gateway's own headers begin with. */
+  /** The prefix of the gateway's own headers. */
   headerPrefix: string;
   /** Of this software. */
   version: string;
 };
 
-/** Everything that is served, in OpenAPI 3.1. https://spec.openapis.org/oas/v3.1.0 */
+/** All operations in OpenAPI 3.1. https://spec.openapis.org/oas/v3.1.0 */
 export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
   const headers = answerHeaders(headerPrefix);
   const { asked: _, ...answers } = headers;
@@ -102,32 +102,32 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
     servers: [{ url: '/', description: 'The host that served this document.' }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [
-      { name: 'Models', description: 'Calls to models.' },
-      { name: 'Catalog', description: 'What can be called.' },
-      { name: 'Usage', description: 'What was used, and what it cost.' },
+      { name: 'Models', description: 'Model calls.' },
+      { name: 'Catalog', description: 'Models and routes.' },
+      { name: 'Usage', description: 'Usage and costs.' },
       {
         name: 'Organization',
-        description: 'Settings of the organization: as OpenAI’s administration API, for keys of administration.',
+        description: 'Settings of the organization, compatible with OpenAI’s administration API, for admin keys.',
       },
-      { name: 'Sign-in', description: 'How people sign in, in browsers, and what is then their own.' },
-      { name: 'Operation', description: 'For those who run the gateway.' },
+      { name: 'Sign-in', description: 'Sign-in for browsers, and a person’s own account.' },
+      { name: 'Operation', description: 'For operators.' },
     ],
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as made by `headgate keys create`.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as created by `headgate keys create`.' },
         apiKey: {
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'The same key, for clients that send it so.',
+          description: 'The same key, for clients that send it this way.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'A person’s session, as signing in gives it. What changes something must come from the same origin.',
+            'A person’s session, from signing in. Requests that change something must come from the same origin.',
         },
       },
       parameters: { [ORGANIZATION_HEADER]: ORGANIZATION_PARAMETER },
@@ -138,7 +138,10 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
   };
 }
 
-/** Errors that several operations have are written once, as `Error404` or `Error404_2`, and referred to: they would be four fifths of all. */
+/**
+ * Errors of several operations are written once, as `Error404` or `Error404_2`, and referenced: they would be four
+ * fifths of the document.
+ */
 function shareErrors(operations: readonly WrittenOperation[]): Json {
   const alike = new Map<string, WrittenOperation[]>();
   for (const operation of operations)
@@ -161,13 +164,13 @@ function shareErrors(operations: readonly WrittenOperation[]): Json {
   return shared;
 }
 
-/** Every schema of every operation as JSON Schema; those with a name are written once, and referred to. */
+/** All schemas of all operations as JSON Schema. Named ones are written once and referenced. */
 function jsonSchemas(): { schemaOf(schema: z.ZodType): Json; components: Json } {
   const all = [...new Set([ERROR, ...OPERATIONS.flatMap(schemasOf)])];
   const { properties, $defs } = z.toJSONSchema(z.object(Object.fromEntries(all.entries())), {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // Zod's words for "any whole number" and for "anything".
+      // Zod's limits for "any whole number" and "anything".
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { additionalProperties: others } = jsonSchema;
@@ -180,7 +183,7 @@ function jsonSchemas(): { schemaOf(schema: z.ZodType): Json; components: Json } 
   return { schemaOf: (schema) => schemas.get(schema)!, components: inPlace(withoutIds($defs!)) };
 }
 
-/** A schema stands under its name; that it says the name as well would be for readers that know no OpenAPI. */
+/** The name is the key; repeating it inside would not help readers. */
 function withoutIds(schemas: Json): Json {
   const withoutId = ({ id: _, ...schema }: Json) => schema;
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutId(schema as Json)]));
@@ -242,7 +245,7 @@ function operationJson(
   };
 }
 
-/** Shows what is sent, and what is answered to it. */
+/** Adds an example of the request body and its answer. */
 function addExamples(id: string, { requestBody, responses }: WrittenOperation, components: Json): void {
   const sent = requestBody?.content['application/json'];
   if (sent !== undefined) sent.example = exampleOfRequest(id, sent.schema, components);
@@ -250,7 +253,7 @@ function addExamples(id: string, { requestBody, responses }: WrittenOperation, c
   if (answered !== undefined) answered.example = exampleOf(answered.schema, components);
 }
 
-/** What a request must carry, where that is not a key. */
+/** What a request must carry instead of a key. */
 function securityJson(access: Operation['access']): Json {
   if (access === 'anyone' || access === 'visitor') return { security: [] };
   if (access === 'metrics') return { security: [{}, { bearer: [] }] };
@@ -282,12 +285,12 @@ function parametersIn(query: z.ZodObject, schemaOf: SchemaOf): Json[] {
   }));
 }
 
-/** By which the other form is asked for. */
+/** Selects the other format. */
 function headerOf({ style, description }: OtherForm): Json {
   return { name: style.onlyWith, in: 'header', schema: { type: 'string' }, description };
 }
 
-/** Of a call to a model that is billed. */
+/** Of a billed model call. */
 function requestHeaders({ ofModels }: (typeof OPERATIONS)[number], { asked }: AnswerHeaders): Json[] {
   if (ofModels === undefined || !ofModels.billed) return [];
   return Object.entries(asked).map(([name, { schema, description }]) => ({ name, in: 'header', schema, description }));
@@ -305,12 +308,12 @@ function streamContent({ event, end }: { event: z.ZodType; end: string }, schema
     type: 'string',
     contentMediaType: 'text/event-stream',
     contentSchema: schemaOf(event),
-    description: `Server-sent events, where \`stream\` was asked for. ${end}`,
+    description: `Server-sent events, if \`stream\` was requested. ${end}`,
   };
   return { 'text/event-stream': { schema } };
 }
 
-/** The headers that an operation's answers have. */
+/** The headers of an operation's answers. */
 function ownHeaders(described: (typeof OPERATIONS)[number], headers: AnswerHeaders): HeaderRefs {
   const { access, otherForm, ofModels } = described;
   const { always, toCaller, toPerson, fromProvider, fromRoute, fromTranslation, inMessages } = headers;
@@ -326,10 +329,10 @@ function ownHeaders(described: (typeof OPERATIONS)[number], headers: AnswerHeade
   };
 }
 
-/** Statuses of requests whose caller is not known, or not yet. */
+/** Statuses of requests whose caller is unknown. */
 const OF_STRANGERS = ['401', '408', '431'];
 
-/** By status, each with the codes it can have and what they mean. */
+/** By status, the possible codes and their meanings. */
 function errorAnswers(described: (typeof OPERATIONS)[number], headers: AnswerHeaders, schemaOf: SchemaOf): Json {
   const own = ownHeaders(described, headers);
   const content = contentOf({ schema: described.ofModels?.error ?? described.otherForm?.error ?? ERROR }, schemaOf);
@@ -345,7 +348,7 @@ function errorAnswers(described: (typeof OPERATIONS)[number], headers: AnswerHea
   return Object.fromEntries([...errorMeanings(described)].map((entry) => [entry[0], answer(entry)]));
 }
 
-/** `GET /openapi.json`. The document is made when it is first asked for: that takes longer than a start should. */
+/** `GET /openapi.json`. The document is built on the first request, because this takes longer than a start should. */
 export function serveOpenApi({ app, front }: HttpApi, version: string): void {
   let text: string | null = null;
   app.get(GET_OPENAPI.path, (request, reply) => {

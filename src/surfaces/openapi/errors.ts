@@ -5,9 +5,9 @@ import { named, text } from '../schema.ts';
 
 export const NEAR_NAMES = z
   .array(text)
-  .describe('Of `model_not_found`: the names nearest to it that this key may use, the nearest first.');
+  .describe('Of `model_not_found`: similar names that this key may use, most similar first.');
 
-/** An error as most callers read it. */
+/** An error in OpenAI's format. */
 export const ERROR = named(
   'Error',
   z.object({
@@ -33,16 +33,16 @@ const OF_KEYS: readonly ErrorKind[] = [
   'rate_limit_exceeded',
 ];
 const OF_SETTINGS: readonly ErrorKind[] = ['not_found'];
-/** `forbidden`: no cookie may be given here, or another site has the browser ask. */
+/** `forbidden`: no cookie is allowed here, or another site sent the request. */
 const OF_BROWSERS: readonly ErrorKind[] = ['forbidden', 'storage_unavailable', 'shutting_down'];
 const OF_PEOPLE: readonly ErrorKind[] = ['not_signed_in', 'rate_limit_exceeded'];
 const OF_QUERIES: readonly ErrorKind[] = ['invalid_request'];
 const OF_BODIES: readonly ErrorKind[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
 
-/** Kinds that keep the provider's own status. */
+/** Kinds that keep the provider's status. */
 const RANGES: Partial<Record<ErrorKind, string>> = { upstream_rejected: '4XX', upstream_error: '5XX' };
 
-/** By status, what the errors mean that an operation can answer with: those that it names, and those of its parts. */
+/** By status, the meanings of an operation's possible errors: its own, and those of its parts. */
 export function errorMeanings(described: Operation): Map<string, string[]> {
   const { method, access, query, body, errors = [] } = described;
   const kinds = new Set([

@@ -1,7 +1,7 @@
 /** JSON as it is written. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What members of these names have in examples, where their schema allows it. */
+/** Values of members with these names in examples, if their schema allows them. */
 const BY_NAME: Readonly<Record<string, string | number>> = {
   address: '203.0.113.7',
   amount_usd: '250',
@@ -38,7 +38,7 @@ const BY_NAME: Readonly<Record<string, string | number>> = {
   yaml: 'targets: [openai/gpt-5-mini]',
 };
 
-/** Members of requests that may not stand beside others. */
+/** Members of requests that exclude others. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   addProjectUser: ['email'],
   createRoute: ['definition'],
@@ -49,14 +49,14 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 };
 
 const SOME_TEXT = 'text';
-/** How deep schemas are followed that refer to themselves. */
+/** The depth to which recursive schemas are followed. */
 const MAX_DEPTH = 12;
 
 /**
- * A body as it may look, for people: a value that its JSON Schema allows, with every member that it may have.
- * Texts and numbers are those of closed lists, or stand under their member's name in `BY_NAME`.
+ * An example body for people: a valid value of its JSON Schema with every possible member. Texts and numbers are from
+ * closed lists or from `BY_NAME`.
  *
- * @param components the named schemas that `$ref` leads to
+ * @param components the named schemas that `$ref` refers to
  */
 export function exampleOf(schema: Json, components: Json): unknown {
   return sampleOf(schema, '', 0);
@@ -87,7 +87,7 @@ export function exampleOf(schema: Json, components: Json): unknown {
   }
 }
 
-/** The same of what is sent to an operation, without the members that may not stand beside others. */
+/** An example request, without members that exclude others. */
 export function exampleOfRequest(operationId: string, schema: Json, components: Json): unknown {
   const leftOut = LEFT_OUT[operationId] ?? [];
   const members = Object.entries(exampleOf(schema, components) as Json);
@@ -110,7 +110,7 @@ function textOf({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }
   return candidates.find((text) => text !== '' && isAllowed(text)) ?? '';
 }
 
-/** `project_id`: `proj_…`, as ids are. */
+/** `project_id`: `proj_…`. */
 function idLike(name: string): string {
   const [, of] = /^(?:(.+)_)?id$/.exec(name) ?? [];
   if (of === undefined) return name === 'id' ? 'id_0mb7k2h1' : '';

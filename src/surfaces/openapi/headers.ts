@@ -1,4 +1,4 @@
-/** Headers by name, in the words of JSON Schema: they are made of nothing that comes in. */
+/** Headers by name, in JSON Schema: nothing in them comes from requests. */
 type Headers = Readonly<Record<string, { description: string; schema: object }>>;
 
 const STRING = { type: 'string' };
@@ -8,51 +8,54 @@ const DURATION = { type: 'string', examples: ['6m0s', '1.182s', '20ms', '0s'] };
 const REQUESTS = {
   'x-ratelimit-limit-requests': header(COUNT, 'Requests per minute.'),
   'x-ratelimit-remaining-requests': header(COUNT, 'Requests left now.'),
-  'x-ratelimit-reset-requests': header(DURATION, 'Time until the requests are full again.'),
+  'x-ratelimit-reset-requests': header(DURATION, 'Time until the request limit is full again.'),
 };
 
-/** The headers of answers, grouped by the answers that have them, and those that callers may send. The names of the gateway's own begin with `prefix`. */
+/**
+ * The headers of answers, grouped by kind of answer, and those that callers may send. The gateway's own names begin
+ * with `prefix`.
+ */
 export function answerHeaders(prefix: string) {
   return {
     always: {
-      'x-request-id': header(STRING, 'The gateway’s id of the request.'),
+      'x-request-id': header(STRING, 'The gateway’s request id.'),
       [`${prefix}-version`]: header(STRING, 'The version of this API.'),
       [`${prefix}-processing-ms`]: header(COUNT, 'Time until the answer began, in milliseconds.'),
     },
     /** Once the caller is known. */
     toCaller: {
-      [`${prefix}-organization`]: header(STRING, 'The organization that the key belongs to.'),
+      [`${prefix}-organization`]: header(STRING, 'The organization of the key.'),
       ...REQUESTS,
       'x-ratelimit-limit-tokens': header(COUNT, 'Tokens per minute.'),
       'x-ratelimit-remaining-tokens': header(COUNT, 'Tokens left now.'),
-      'x-ratelimit-reset-tokens': header(DURATION, 'Time until the tokens are full again.'),
+      'x-ratelimit-reset-tokens': header(DURATION, 'Time until the token limit is full again.'),
     },
-    /** To a person who is signed in. */
+    /** For signed-in people. */
     toPerson: REQUESTS,
-    /** Once a provider was asked. */
+    /** Once a provider was called. */
     fromProvider: {
-      [`${prefix}-provider`]: header(STRING, 'Who served the call; not there where its route does not disclose it.'),
+      [`${prefix}-provider`]: header(STRING, 'The provider of the answer; missing if its route does not disclose it.'),
       [`${prefix}-model`]: header(STRING, 'The model’s name there.'),
-      [`${prefix}-attempts`]: header(COUNT, 'How often a provider was asked.'),
+      [`${prefix}-attempts`]: header(COUNT, 'Number of attempts at providers.'),
       [`${prefix}-cost-usd`]: header(
         { type: 'string', examples: ['0.0001275'] },
-        'What the caller is charged, in dollars, of an answer that is no stream; not there where no price is known.',
+        'What the caller is charged, in dollars, for an answer that is not streamed; missing if no price is known.',
       ),
     },
-    /** Where a route chose. */
+    /** If a route chose. */
     fromRoute: {
-      [`${prefix}-route`]: header(STRING, 'The route that chose who serves the call.'),
+      [`${prefix}-route`]: header(STRING, 'The route that chose the target.'),
       [`${prefix}-unpriced`]: header(
         STRING,
-        'Targets of the route that were left out of a call under a budget or spend limit, because they have no price; not there where ' +
+        'Targets of the route that were skipped under a budget or spend limit, because they have no price; missing if ' +
           'the route does not disclose them.',
       ),
     },
-    /** Where a call was translated with losses. */
+    /** For calls translated with losses. */
     fromTranslation: {
-      [`${prefix}-dropped`]: header(STRING, 'What of the call or its whole answer could not be carried over.'),
+      [`${prefix}-dropped`]: header(STRING, 'Omissions of the call, and of a whole answer.'),
     },
-    /** What a caller may send with a call to a model. */
+    /** Headers that callers may send with model calls. */
     asked: {
       [`${prefix}-include-cost`]: header(
         { type: 'string', enum: ['true'] },
@@ -60,11 +63,11 @@ export function answerHeaders(prefix: string) {
           'where no price is known.',
       ),
     },
-    /** In Anthropic’s style. */
+    /** For Anthropic's clients. */
     inMessages: {
       'request-id': header(STRING, 'The same as `x-request-id`.'),
     },
-    /** On errors that say when to come back, and whether to. */
+    /** On errors with a time to retry, or a hint whether to. */
     retry: {
       'retry-after': header(COUNT, 'Seconds to wait.'),
       'retry-after-ms': header(COUNT, 'The same in milliseconds.'),
@@ -77,7 +80,7 @@ export function answerHeaders(prefix: string) {
 
 export type AnswerHeaders = ReturnType<typeof answerHeaders>;
 
-/** References to headers, as they stand in an answer. */
+/** References to headers, for an answer. */
 export type HeaderRefs = Readonly<Record<string, { $ref: string }>>;
 
 export function headerRefs(...sets: readonly Headers[]): HeaderRefs {

@@ -3,12 +3,12 @@ import type { ErrorKind } from '../../core/errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { CHAT, EMBEDDINGS, MESSAGE_ERROR, MESSAGES, RESPONSES, TOKEN_COUNT } from './model-schemas.ts';
 
-/** What the document says of a call to a model beside what it says of any operation. */
+/** What the document says about a model call beyond other operations. */
 export type ModelOperation = Operation & {
   ofModels: {
-    /** What the data of a stream's events is, and how the stream ends. */
+    /** The data of a stream's events, and its end. */
     stream?: { event: z.ZodType; end: string };
-    /** The body of errors, where it is not OpenAI's. */
+    /** The body of errors, if it is not OpenAI's. */
     error?: z.ZodType;
     /** Whether a call may be translated for its provider. */
     translated: boolean;
@@ -17,7 +17,7 @@ export type ModelOperation = Operation & {
   };
 };
 
-/** What a call to a model can come to, beside what any request with a body can. */
+/** The possible outcomes of a model call, beyond those of any request with a body. */
 const ERRORS: readonly ErrorKind[] = [
   'model_not_allowed',
   'model_unpriced',
@@ -41,11 +41,11 @@ const ERRORS: readonly ErrorKind[] = [
   'upstream_timeout',
 ];
 
-/** The paths at which models are called. */
+/** The paths for model calls. */
 export const MODEL_OPERATIONS: readonly ModelOperation[] = [
   modelOperation('createChatCompletion', '/v1/chat/completions', 'Continue a conversation.', {
     ...CHAT,
-    end: 'The last `data` is `[DONE]`. After a failure in the middle it is an Error instead, and no `[DONE]` follows.',
+    end: 'The last `data` is `[DONE]`. After a failure in the middle there is an Error instead, and no `[DONE]`.',
   }),
   modelOperation('createResponse', '/v1/responses', 'Continue a conversation, in items.', {
     ...RESPONSES,
@@ -53,7 +53,7 @@ export const MODEL_OPERATIONS: readonly ModelOperation[] = [
       'The last event is `response.completed` or `response.incomplete`; after a failure in the middle `error`, then ' +
       '`response.failed`.',
   }),
-  modelOperation('createMessage', '/v1/messages', 'Continue a conversation, as Anthropic’s clients ask.', {
+  modelOperation('createMessage', '/v1/messages', 'Continue a conversation, in Anthropic’s format.', {
     ...MESSAGES,
     end: 'The last event is `message_stop`; after a failure in the middle `error`.',
     error: MESSAGE_ERROR,
@@ -61,7 +61,7 @@ export const MODEL_OPERATIONS: readonly ModelOperation[] = [
   modelOperation(
     'countMessageTokens',
     '/v1/messages/count_tokens',
-    'Tell how many tokens a prompt has. Nothing is generated, and nothing is billed.',
+    'Count the tokens of a prompt. Nothing is generated or billed.',
     { ...TOKEN_COUNT, error: MESSAGE_ERROR, billed: false },
   ),
   modelOperation('createEmbeddings', '/v1/embeddings', 'Turn texts into vectors.', {

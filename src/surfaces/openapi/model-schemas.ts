@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { count, decimal, flag, named, seconds, text } from '../schema.ts';
 import { ERROR, NEAR_NAMES } from './errors.ts';
 
-/*
- * Bodies of calls to models. Only the main members are named: the rest is between caller and vendor. The dialects' own
- * readers check what comes; these schemas only describe it.
- */
+/* Bodies of model calls. Only the main members are described; the dialects' own readers check them. */
 
 const PASSES = 'Members that are not named here pass to the model’s provider';
-const OR_TRANSLATED = `${PASSES}, or are translated for it where it speaks another format.`;
+const OR_TRANSLATED = `${PASSES}, or are translated if it uses another format.`;
 
-/** Objects that a vendor may add members to, or that pass to one. */
+/** Objects that a vendor may extend, or that pass to one. */
 const open = z.looseObject;
 const typed = open({ type: text });
 const model = text.min(1).describe('A catalog id, `provider/id`, or an alias of this gateway.');
@@ -40,8 +37,8 @@ const chatRequest = named(
     messages: z.array(chatMessage),
     stream: flag.nullable().default(false).describe('Answer with server-sent events.'),
     stream_options: open({ include_usage: flag.optional() }).nullish(),
-    max_completion_tokens: z.int().nullish().describe('Below 1, none is set.'),
-    max_tokens: z.int().nullish().describe('Below 1, none is set.'),
+    max_completion_tokens: z.int().nullish().describe('Values below 1 mean no limit.'),
+    max_tokens: z.int().nullish().describe('Values below 1 mean no limit.'),
     n: z.int().min(1).max(128).nullable().default(1),
     temperature: decimal.min(0).max(2).nullable().default(1),
     top_p: decimal.min(0).max(1).nullish(),
@@ -49,7 +46,7 @@ const chatRequest = named(
     tools,
     tool_choice: toolChoice,
     response_format: open({ type: z.enum(['text', 'json_object', 'json_schema']) }).optional(),
-  }).describe(`${PASSES} as they stand.`),
+  }).describe(`${PASSES} unchanged.`),
 );
 
 const chatUsage = named(
@@ -150,7 +147,7 @@ const response = named(
   }),
 );
 
-const NAMED_EVENT = 'The `data` of one event of a stream, which is named as its `type`.';
+const NAMED_EVENT = 'The `data` of one event of a stream; the event’s name is its `type`.';
 const responseEvent = named('ResponseEvent', open({ type: text }).describe(NAMED_EVENT));
 
 export const RESPONSES = { request: responseRequest, answer: response, event: responseEvent };
@@ -203,11 +200,11 @@ const messageEvent = named('MessageEvent', open({ type: text }).describe(NAMED_E
 export const MESSAGES = { request: messageRequest, answer: message, event: messageEvent };
 
 export const TOKEN_COUNT = {
-  request: named('CountTokensRequest', countRequest.describe('A message request; it needs no `max_tokens`.')),
+  request: named('CountTokensRequest', countRequest.describe('A message request; `max_tokens` is optional.')),
   answer: named('TokenCount', z.object({ input_tokens: count })),
 };
 
-/** An error as Anthropic's clients read it. */
+/** An error in Anthropic's format. */
 export const MESSAGE_ERROR = named(
   'MessageError',
   z.object({
@@ -217,7 +214,7 @@ export const MESSAGE_ERROR = named(
   }),
 );
 
-/** Of what is answered in both forms. */
+/** Answers that exist in both formats. */
 export const EITHER_ERROR = z.union([ERROR, MESSAGE_ERROR]);
 
 const embeddingRequest = named(
@@ -229,12 +226,12 @@ const embeddingRequest = named(
       .describe('A text, texts, one list of tokens, or lists of tokens.'),
     encoding_format: z.enum(['float', 'base64']).nullish(),
     dimensions: z.int().min(1).nullish(),
-  }).describe(`${PASSES} as they stand.`),
+  }).describe(`${PASSES} unchanged.`),
 );
 
 const vector = z.union([
   z.array(decimal),
-  text.describe('Base64 of little-endian 32-bit floats, where `base64` was asked for.'),
+  text.describe('Base64 of little-endian 32-bit floats, if `base64` was requested.'),
 ]);
 
 const embeddingList = named(

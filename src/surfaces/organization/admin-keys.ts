@@ -28,7 +28,7 @@ const adminKey = named(
     redacted_value: text.describe('The first and last characters of the secret.'),
     created_at: created,
     expires_at: seconds.nullable(),
-    last_used_at: seconds.nullable().describe('To the minute; `null`: never.'),
+    last_used_at: seconds.nullable().describe('To the minute; `null` for never.'),
     created_by: CREATED_BY,
     owner: z.object({
       type: text,
@@ -46,7 +46,7 @@ const BASE = '/v1/organization/admin_api_keys';
 
 export const LIST_ADMIN_KEYS = operation('listAdminApiKeys', `GET ${BASE}`, {
   tag: 'Organization',
-  summary: 'List the keys of administration.',
+  summary: 'List the admin keys.',
   access: { permission: 'api.admin_keys.read' },
   query: pageQuery(),
   answer: { description: 'A page of keys.', schema: pageOf('AdminApiKeyList', adminKey) },
@@ -54,20 +54,20 @@ export const LIST_ADMIN_KEYS = operation('listAdminApiKeys', `GET ${BASE}`, {
 
 export const CREATE_ADMIN_KEY = operation('createAdminApiKey', `POST ${BASE}`, {
   tag: 'Organization',
-  summary: 'Make a key of administration. It changes settings, and calls no models.',
+  summary: 'Create an admin key. It changes settings and cannot call models.',
   access: { permission: 'api.admin_keys.write', grave: true },
   body: {
     schema: named('AdminApiKeyRequest', z.strictObject({ name: nameText, expires_in_seconds: expiresInSeconds })),
   },
   answer: {
     description: 'The key.',
-    schema: named('NewAdminApiKey', adminKey.extend({ value: text.describe('The secret, told this once.') })),
+    schema: named('NewAdminApiKey', adminKey.extend({ value: text.describe('The secret, shown only here.') })),
   },
 });
 
 export const RETRIEVE_ADMIN_KEY = operation('retrieveAdminApiKey', `GET ${BASE}/{key_id}`, {
   tag: 'Organization',
-  summary: 'Show a key of administration.',
+  summary: 'Get an admin key.',
   access: { permission: 'api.admin_keys.read' },
   answer: { description: 'The key.', schema: adminKey },
 });
@@ -76,7 +76,7 @@ export const DELETE_ADMIN_KEY = operation('deleteAdminApiKey', `DELETE ${BASE}/{
   tag: 'Organization',
   summary: 'Revoke an admin key permanently.',
   access: { permission: 'api.admin_keys.write', grave: true },
-  answer: { description: 'What was deleted.', schema: deletedOf('AdminApiKeyDeleted', DELETED) },
+  answer: { description: 'The deleted object.', schema: deletedOf('AdminApiKeyDeleted', DELETED) },
 });
 
 export const ADMIN_KEY_OPERATIONS = [LIST_ADMIN_KEYS, CREATE_ADMIN_KEY, RETRIEVE_ADMIN_KEY, DELETE_ADMIN_KEY];

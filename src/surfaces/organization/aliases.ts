@@ -20,7 +20,7 @@ import {
 } from './shared.ts';
 
 const OWN =
-  'Aliases are the gateway’s own: its first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.';
+  'Aliases belong to the gateway: its first organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.';
 const tag = 'Organization';
 const READ = { permission: 'api.aliases.read' } as const;
 const WRITE = { permission: 'api.aliases.write' } as const;
@@ -33,8 +33,8 @@ const alias = named(
     id: text.describe('The model name that callers send.'),
     object: z.literal('organization.alias'),
     target: text.describe('A model, a route, or another alias.'),
-    leads_to: text.nullable().describe('The model or route that it leads to now; `null`: it leads nowhere.'),
-    off: text.nullable().describe('Why it is not in force: the file has an alias or a route of its name.'),
+    leads_to: text.nullable().describe('The model or route that it leads to now; `null` if there is none.'),
+    off: text.nullable().describe('Why it is not in force: the file has an alias or a route with its name.'),
     origin,
     set_in: setInPlace,
     created_at: created.nullable(),
@@ -43,11 +43,11 @@ const alias = named(
   }),
 );
 
-const target = routeIdText.describe('A model, a route, or another alias, by its name.');
+const target = routeIdText.describe('The name of a model, a route, or another alias.');
 
 export const LIST_ALIASES = operation('listAliases', 'GET /v1/organization/aliases', {
   tag,
-  summary: 'List the aliases of the configuration file, which is where they are changed, and of the settings, by name.',
+  summary: 'List the aliases of the configuration file, where they are changed, and of the settings, by name.',
   description: OWN,
   access: READ,
   query: cursorQuery({ limit: 20, max: 100 }),
@@ -56,7 +56,7 @@ export const LIST_ALIASES = operation('listAliases', 'GET /v1/organization/alias
 
 export const CREATE_ALIAS = operation('createAlias', 'POST /v1/organization/aliases', {
   tag,
-  summary: 'Give a model or a route another name. Calls may name it within a second.',
+  summary: 'Give a model or a route another name, which calls may use within a second.',
   description: OWN,
   access: WRITE,
   body: { schema: named('AliasRequest', z.strictObject({ id: routeIdText, target })) },
@@ -66,14 +66,14 @@ export const CREATE_ALIAS = operation('createAlias', 'POST /v1/organization/alia
 
 export const RETRIEVE_ALIAS = operation('retrieveAlias', `GET ${ONE}`, {
   tag,
-  summary: 'Show an alias, and what it leads to.',
+  summary: 'Get an alias with its target.',
   access: READ,
   answer: { description: 'The alias.', schema: alias },
 });
 
 export const UPDATE_ALIAS = operation('updateAlias', `POST ${ONE}`, {
   tag,
-  summary: 'Have an alias lead elsewhere.',
+  summary: 'Change the target of an alias.',
   access: WRITE,
   body: { schema: named('AliasUpdate', z.strictObject({ target, if_version: ifVersion })) },
   answer: { description: 'The alias.', schema: alias },
@@ -84,7 +84,7 @@ export const DELETE_ALIAS = operation('deleteAlias', `DELETE ${ONE}`, {
   tag,
   summary: 'Delete an alias: calls cannot name it any more within a second.',
   access: WRITE,
-  answer: { description: 'It is gone.', schema: deletedOf('AliasDeleted', DELETED) },
+  answer: { description: 'It was deleted.', schema: deletedOf('AliasDeleted', DELETED) },
 });
 
 export const ALIAS_OPERATIONS = [LIST_ALIASES, CREATE_ALIAS, RETRIEVE_ALIAS, UPDATE_ALIAS, DELETE_ALIAS];

@@ -58,39 +58,39 @@ const apiKey = named(
     expires_at: seconds.nullable(),
     last_used_at: seconds
       .nullable()
-      .describe('When it was last used for a call, or, to the minute, for something else; `null`: never.'),
+      .describe('Last use, for a call, or to the minute for other requests; `null` for never.'),
     owner: z
       .object({
         type: z.enum(['user', 'service_account']).exactOptional(),
         user: ownerPerson.exactOptional(),
         service_account: ownerAccount.exactOptional(),
       })
-      .describe('Empty for a key that belongs to nobody in particular, such as one that the command made.'),
+      .describe('Empty for a key without an owner, such as one that a command created.'),
     owner_project_access: z.enum(['active', 'inactive']).describe('Whether its owner is in the project.'),
     created_by: CREATED_BY,
     scopes: z.array(text),
     usage: KEY_USAGE,
     status: KEY_STATUS,
-    product: text.nullable().describe('The product that it is of; `null` for most.'),
+    product: text.nullable().describe('The product it belongs to; usually `null`.'),
     version,
     ...KEY_LIMITS,
   }),
 );
 
-const newApiKey = named('NewProjectApiKey', apiKey.extend({ value: text.describe('The secret, told this once.') }));
+const newApiKey = named('NewProjectApiKey', apiKey.extend({ value: text.describe('The secret, shown only here.') }));
 
 const DELETED = 'organization.project.api_key.deleted';
 const BASE = '/v1/organization/projects/{project_id}/api_keys';
 
-const scopes = z.array(idText, 'must be a list').describe('None: everything. Kept and given back.');
+const scopes = z.array(idText, 'must be a list').describe('Empty for everything. Stored and returned.');
 
-/** What is done to a key asks for more than the operation says, by whose key it is. */
+/** The further permissions depend on the owner of the key. */
 const NOT_OWN =
-  'A key that is not your own needs `api.members.write`, too; a product’s `api.products.write`; one that administers is for owners.';
+  'A key of somebody else also needs `api.members.write`, a product’s key `api.products.write`, an admin key an owner.';
 
 export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE}`, {
   tag: 'Organization',
-  summary: 'List the keys of a project, with what they have used.',
+  summary: 'List the keys of a project with their use.',
   access: { permission: 'api.keys.read' },
   query: pageQuery().extend({
     owner_project_access: z
@@ -101,19 +101,19 @@ export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE
   answer: { description: 'A page of keys.', schema: pageOf('ProjectApiKeyList', apiKey) },
 });
 
-/** A page of all keys has as many as a console shows at once. */
+/** A page has as many keys as a console shows at once. */
 const ALL_KEYS = { limit: 100, max: 500 };
 
 export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_keys', {
   tag: 'Organization',
   summary:
-    'List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those of archived ones are left out.',
-  description: 'OpenAI’s API has no such operation.',
+    'List the keys of all projects, or of the projects that the caller may read. Archived projects are left out.',
+  description: 'Not in OpenAI’s API.',
   access: { permission: 'api.keys.read', somewhere: true },
   query: pageQuery(ALL_KEYS).extend({
     search: searchText
       .exactOptional()
-      .describe('Only those with this in their name or id, the best first: `limit` of them, and no further page.'),
+      .describe('Only keys with this in their name or id, best match first: up to `limit`, in one page.'),
   }),
   answer: {
     description: 'A page of keys.',
@@ -123,8 +123,8 @@ export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_
 
 export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${BASE}`, {
   tag: 'Organization',
-  summary: 'Make a key in a project: for yourself, another person, a service account, or nobody in particular.',
-  description: 'OpenAI’s API has no such operation.',
+  summary: 'Create a key in a project: for yourself, another person, a service account, or nobody.',
+  description: 'Not in OpenAI’s API.',
   access: { permission: 'api.keys.write' },
   body: {
     schema: named(
@@ -135,12 +135,12 @@ export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${B
           .nullable()
           .exactOptional()
           .describe(
-            'The person whose key it is. Left out: the one who asks, signed in or by a key of theirs. `null`: nobody in ' +
-              'particular, as what a key of nobody makes is by itself. For all but oneself this needs `api.members.write`.',
+            'Owner of the key (default: the caller, signed in or by key). `null`: no ' +
+              'owner, as for keys created by such a key. Anything but yourself needs `api.members.write`.',
           ),
         service_account_id: idText
           .exactOptional()
-          .describe('The service account whose key it is, in the place of a person. This needs `api.members.write`.'),
+          .describe('The service account that owns the key, instead of a person. Needs `api.members.write`.'),
         expires_in_seconds: expiresInSeconds,
         scopes: scopes.exactOptional(),
         usage: KEY_USAGE.exactOptional(),
@@ -153,14 +153,14 @@ export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${B
 
 export const RETRIEVE_PROJECT_API_KEY = operation('retrieveProjectApiKey', `GET ${BASE}/{api_key_id}`, {
   tag: 'Organization',
-  summary: 'Show a key.',
+  summary: 'Get a key.',
   access: { permission: 'api.keys.read' },
   answer: { description: 'The key.', schema: apiKey },
 });
 
 export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${BASE}/{api_key_id}`, {
   tag: 'Organization',
-  summary: 'Change a key. What is not named stays; every process goes by it within a second.',
+  summary: 'Change a key. Members that are left out stay. The change is in force everywhere within a second.',
   description: NOT_OWN,
   access: { permission: 'api.keys.write' },
   body: {
@@ -168,10 +168,10 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
       'ProjectApiKeyUpdate',
       z.strictObject({
         name: nameText.exactOptional(),
-        expires_in_seconds: expiresInSeconds.describe('`null`: it has no end.'),
+        expires_in_seconds: expiresInSeconds.describe('`null` for no expiry.'),
         scopes: scopes.exactOptional(),
         usage: KEY_USAGE.exactOptional(),
-        enabled: flag.exactOptional().describe('Whether it is on.'),
+        enabled: flag.exactOptional().describe('Whether it is enabled.'),
         if_version: ifVersion,
         ...keyLimits,
       }),
@@ -183,11 +183,11 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
 
 export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${BASE}/{api_key_id}/rotate`, {
   tag: 'Organization',
-  summary: 'Give a key another secret. The one that it has goes on for a while.',
+  summary: 'Replace the secret of a key. The old secret stays valid for a while.',
   description:
     `${NOT_OWN} ` +
-    'A key that reads more usage than whoever is told the secret may read reads as much as they may from then on: `usage` of the ' +
-    'answer says what. One’s own key stays as it is.',
+    'If the key reads more usage than the person who gets the secret, its scope is reduced to theirs; `usage` in the ' +
+    'answer shows it. Your own key keeps its scope.',
   access: { permission: 'api.keys.write' },
   body: {
     schema: named(
@@ -206,10 +206,10 @@ export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${B
 
 export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE ${BASE}/{api_key_id}`, {
   tag: 'Organization',
-  summary: 'Revoke a key, for good.',
+  summary: 'Revoke a key permanently.',
   description: NOT_OWN,
   access: { permission: 'api.keys.write' },
-  answer: { description: 'What was deleted.', schema: deletedOf('ProjectApiKeyDeleted', DELETED) },
+  answer: { description: 'The deleted object.', schema: deletedOf('ProjectApiKeyDeleted', DELETED) },
 });
 
 export const API_KEY_OPERATIONS = [
@@ -270,7 +270,7 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-/** `undefined`: nothing is said of it. */
+/** `undefined` if it was left out. */
 function ownerInBody({
   user,
   account,
@@ -279,7 +279,7 @@ function ownerInBody({
   account: string | undefined;
 }): KeyOwner | null | undefined {
   if (account === undefined) return user ? { type: 'user', id: user } : user === undefined ? undefined : null;
-  if (user) throw invalid('service_account_id', 'cannot be given beside `user_id`: a key has one owner');
+  if (user) throw invalid('service_account_id', 'cannot be combined with `user_id`, because a key has one owner');
   return { type: 'service_account', id: account };
 }
 

@@ -21,56 +21,56 @@ import { atWork, cursorQuery, inSeconds, inSecondsOrNull, pageJson, pageOf, type
 const attentionItem = named(
   'AttentionItem',
   z.object({
-    id: text.describe('The same as long as it is the same thing that needs somebody.'),
+    id: text.describe('Stable as long as the same problem exists.'),
     object: z.literal('organization.attention_item'),
     kind: z.enum(CONCERN_KINDS),
-    severity: z.enum(SEVERITIES).describe('`critical`: calls fail, or an amount is used up. `warning`: that is near.'),
-    sentence: text.describe('What it is, in plain words.'),
+    severity: z.enum(SEVERITIES).describe('`critical`: calls fail, or an amount is used up. `warning`: this is near.'),
+    sentence: text.describe('A description in plain words.'),
     subject: z.object({ type: z.enum(SUBJECT_TYPES), id: text, name: text }).describe('What it is about.'),
     project: z.object({ id: text, name: text }).nullable().describe('Of a key or a limit.'),
     provider: text.nullable(),
-    model: text.nullable().describe('Of a circuit the vendor’s name for it; of a rate, the name that calls give.'),
-    credentials: z.array(text).describe('The names of those that are refused, or of the circuit’s.'),
+    model: text.nullable().describe('Of a circuit the vendor’s name for it; of a rate limit the name in calls.'),
+    credentials: z.array(text).describe('The refused credentials, or that of the circuit.'),
     routes: z
       .array(text)
-      .describe('Those that lead to a model that is shut down, or the one whose targets have no price.'),
+      .describe('The routes that lead to a model with a shutdown date, or the one with targets without a price.'),
     unit: z
       .enum(['usd', 'requests', 'tokens'])
       .nullable()
-      .describe('Of budgets and limits. `requests` and `tokens` are in a minute.'),
+      .describe('Of budgets and limits. `requests` and `tokens` are per minute.'),
     used: decimal.nullable(),
     limit: decimal.nullable(),
-    percent: count.nullable().describe('Whole hundredths of the limit that are used: 99 is not quite all.'),
+    percent: count.nullable().describe('Used part of the limit in whole percent, rounded down: 99 is not quite all.'),
     refused_at: seconds
       .nullable()
-      .describe('When a call was refused for a budget or spend limit last, or passed a provider over, to the minute.'),
-    instead: text.nullable().describe('The model or route that serves calls for which a budget has too little left.'),
+      .describe('Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute.'),
+    instead: text.nullable().describe('The model or route that serves calls once the budget is nearly used up.'),
     at: seconds
       .nullable()
       .describe(
-        'When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has room.',
+        'When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room.',
       ),
-    last_error: z.object({ message: text, at: seconds }).nullable().describe('What the vendor answered last.'),
+    last_error: z.object({ message: text, at: seconds }).nullable().describe('The vendor’s last answer.'),
     api_keys: z
       .array(z.object({ id: text, name: text }))
       .describe(
-        `Of \`api_key_usage\`: the first ${MAX_OLD_USAGE_KEYS.listed} keys that read the usage of the whole organization since ` +
-          'before that could be chosen.',
+        `Of \`api_key_usage\`: the first ${MAX_OLD_USAGE_KEYS.listed} keys that still read the usage of the whole organization, because they ` +
+          'are older than usage scopes.',
       ),
   }),
 );
 
 export const LIST_ATTENTION = operation('listAttention', 'GET /v1/organization/attention', {
   tag: 'Organization',
-  summary: 'List what somebody should look at, the worst first.',
+  summary: 'List problems that need attention, worst first.',
   description:
-    'Keys that vendors refuse, models that get no calls because they failed too often, providers, keys and models that were sent as ' +
-    'much as they may be in a minute within the hour, and routes of which budgets leave targets ' +
-    `out because they have no price (for those who read usage and settings); budgets and limits of which ${NEAR_END_PERCENT} % are used, or for which a call was refused within the hour; ` +
-    `models that were called within 30 days, or that a route leads to, and that their vendor shuts down within ${MODEL_ENDS_DAYS} ` +
-    `days; API keys that end within ${KEY_ENDS_DAYS} days, the ${MAX_ENDING_KEYS} that end first; and API keys of ` +
-    'before `usage` could be chosen that read the usage of the whole organization, until it is set. Each kind is listed to those ' +
-    'alone who may read what it is about; who may read keys in some projects alone is told of these.',
+    'Refused keys, models with an open circuit, rate limits of providers, keys and models that were ' +
+    'reached in the last hour, and routes with targets that budgets ' +
+    `skip for lack of a price (for readers of usage and settings); budgets and limits that are ${NEAR_END_PERCENT} % used or refused a call in the last hour; ` +
+    `models with a shutdown within ${MODEL_ENDS_DAYS} days that were called in the last 30 days or are in a route; ` +
+    `the first ${MAX_ENDING_KEYS} API keys that expire within ${KEY_ENDS_DAYS} days; and API keys ` +
+    'older than `usage` that read the usage of the whole organization, until it is set. Each kind is shown to those ' +
+    'who may read its subject; readers of keys in some projects see only these.',
   access: { permission: null },
   query: cursorQuery({ limit: 20, max: 100 }).omit({ order: true }),
   answer: { description: 'A page of the list.', schema: pageOf('AttentionList', attentionItem) },
@@ -96,10 +96,10 @@ export function serveAttention(served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-/** A concern that is resolved cannot be named by `after`: the order of the others may have changed since. */
+/** A resolved item cannot be used as `after`, because the order of the others may have changed. */
 function pageAfter(all: readonly Concern[], { limit, after }: { limit: number; after?: string }): Page<Concern> {
   const place = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
-  if (after !== undefined && place < 0) throw invalid('after', 'names nothing that needs attention now: begin anew');
+  if (after !== undefined && place < 0) throw invalid('after', 'is not in the list any more: start again');
   const items = all.slice(place + 1, place + 1 + limit);
   return { items, hasMore: all.length > place + 1 + limit };
 }

@@ -6,7 +6,7 @@ import { named, seconds, text, wholeNumber } from '../schema.ts';
 import { atWork, inSeconds, manyOf, pageJson, pageOf, pageQuery, type SettingsParts, yesOrNo } from './shared.ts';
 
 const actor = z.object({
-  type: z.enum(['session', 'api_key', 'operator']).describe('`operator`: who runs the gateway, by a command.'),
+  type: z.enum(['session', 'api_key', 'operator']).describe('`operator`: the operator, by a command.'),
   session: z.object({ ip_address: text.exactOptional(), user: z.object({ id: text, email: text }) }).exactOptional(),
   api_key: z
     .object({ id: text, type: z.enum(['user', 'service_account']), user: z.object({ id: text }).exactOptional() })
@@ -19,20 +19,20 @@ const entry = named(
     .looseObject({
       id: text,
       object: z.literal('organization.audit_log'),
-      type: text.describe('What happened, such as `project.created`.'),
+      type: text.describe('The event, such as `project.created`.'),
       effective_at: seconds,
       actor,
       project: z.object({ id: text, name: text }).exactOptional(),
       request: z.object({ id: text, ip_address: text.nullable() }).nullable(),
     })
-    .describe('What is told of it stands in a member whose name is its `type`.'),
+    .describe('The details are in a member named like its `type`.'),
 );
 
 const moment = wholeNumber(0, 8.64e12);
 
 export const LIST_AUDIT_LOGS = operation('listAuditLogs', 'GET /v1/organization/audit_logs', {
   tag: 'Organization',
-  summary: 'List who changed what, newest first.',
+  summary: 'List changes with their actors, newest first.',
   access: { permission: 'api.audit_logs.read' },
   query: pageQuery().extend({
     effective_at: z
@@ -45,15 +45,13 @@ export const LIST_AUDIT_LOGS = operation('listAuditLogs', 'GET /v1/organization/
       .exactOptional()
       .describe('Unix seconds: `effective_at[gte]=1795000000`.'),
     event_types: manyOf(text).exactOptional(),
-    actor_ids: manyOf(text).exactOptional().describe('Of people, also for what they did by their keys, or of keys.'),
+    actor_ids: manyOf(text).exactOptional().describe('Ids of people, including what they did by key, or of keys.'),
     actor_emails: manyOf(text)
       .exactOptional()
-      .describe(
-        'Members, also for what they did by their keys; of those who have left, what they did while they were signed in.',
-      ),
+      .describe('Members by email, including what they did by key; for former members, what they did signed in.'),
     project_ids: manyOf(text).exactOptional(),
     resource_ids: manyOf(text).exactOptional(),
-    tenant_only: yesOrNo.exactOptional().describe('There are no tenants here: `true` finds nothing.'),
+    tenant_only: yesOrNo.exactOptional().describe('There are no tenants: `true` finds nothing.'),
   }),
   answer: { description: 'A page of entries.', schema: pageOf('AuditLogList', entry) },
 });

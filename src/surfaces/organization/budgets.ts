@@ -45,19 +45,19 @@ const budget = named(
     id: text,
     object: z.literal('organization.budget'),
     name: text,
-    holders: z.array(holder).describe('Whose calls count; several share it.'),
+    holders: z.array(holder).describe('Its holders, who share it.'),
     amount_usd: usd,
     interval: z.enum(SPEND_PERIODS),
     hard: flag.describe('Whether calls are refused once it is used up.'),
     alerts: z.array(z.number()),
     recipients: z.array(text),
-    overrides: z.array(z.object({ amount_usd: usd, ends_at: seconds })).describe('More, until a time.'),
+    overrides: z.array(z.object({ amount_usd: usd, ends_at: seconds })).describe('Temporary additions.'),
     models: z.array(text).nullable(),
     instead: text.nullable(),
-    limit_usd: usd.describe('What may be spent now: the amount with its overrides.'),
-    spent_usd: usd.describe('What was spent in the present period, since the budget was made.'),
-    reserved_usd: usd.describe('What calls that are open may cost at most.'),
-    resets_at: seconds.nullable().describe('When it begins anew; `null`: never.'),
+    limit_usd: usd.describe('The amount including current overrides.'),
+    spent_usd: usd.describe('Spent in the current period, since the budget was created.'),
+    reserved_usd: usd.describe('The most that open calls may cost.'),
+    resets_at: seconds.nullable().describe('The next reset; `null` for none.'),
     created_at: created,
     version,
   }),
@@ -70,7 +70,7 @@ const fields = {
       z.strictObject(
         {
           type: z.enum(HOLDER_TYPES, `must be one of ${HOLDER_TYPES.join(', ')}`),
-          id: idText.exactOptional().describe('Left out of the type `organization`.'),
+          id: idText.exactOptional().describe('Left out for the type `organization`.'),
         },
         'must be an object',
       ),
@@ -78,7 +78,7 @@ const fields = {
     )
     .min(1, 'must name at least one')
     .max(MAX_HOLDERS, `must name at most ${MAX_HOLDERS}`)
-    .describe('Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.'),
+    .describe('Its holders, who share it. For a `group` or `user`, the keys that people own.'),
   amount_usd: amountOfDollars,
   interval: z
     .enum(SPEND_PERIODS, `must be one of ${SPEND_PERIODS.join(', ')}`)
@@ -87,15 +87,15 @@ const fields = {
 const options = {
   hard: z
     .boolean('must be true or false')
-    .describe('Whether calls are refused once it is used up; else it only counts.'),
+    .describe('Whether calls are refused once it is used up; otherwise it only counts.'),
   alerts: z
     .array(z.number('must be a number'), 'must be a list')
     .max(MAX_ALERTS, `must name at most ${MAX_ALERTS}`)
-    .describe('Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5, 0.8]`.'),
+    .describe('Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.'),
   recipients: z
     .array(emailText, 'must be a list')
     .max(MAX_RECIPIENTS, `must name at most ${MAX_RECIPIENTS}`)
-    .describe('Who gets its alerts by mail, too.'),
+    .describe('Email addresses for its alerts.'),
   overrides: z
     .array(
       z.strictObject({
@@ -105,15 +105,15 @@ const options = {
       'must be a list',
     )
     .max(MAX_OVERRIDES, `must have at most ${MAX_OVERRIDES}`)
-    .describe('So much more until a time; those that are over are left out.'),
+    .describe('Temporary additions; ended ones are left out.'),
   models: z
     .array(modelText, 'must be a list')
     .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`)
     .nullable()
-    .describe('The models and routes that it holds for; `null`: all.'),
+    .describe('The models and routes that it applies to; `null` for all.'),
   instead: modelText
     .nullable()
-    .describe('The model or route that serves once it is used up. Calls to that count against other budgets alone.'),
+    .describe('The model or route that serves once it is used up. Those calls count against other budgets only.'),
 };
 const optional = {
   hard: options.hard.default(true),
@@ -150,15 +150,15 @@ const writing = { tag: 'Organization', access: { permission: 'api.budgets.write'
 
 const LIST = operation('listBudgets', 'GET /v1/organization/budgets', {
   ...reading,
-  summary: 'List budgets, with what was spent of each.',
+  summary: 'List budgets with their spending.',
   query: pageQuery(),
   answer: { description: 'A page of budgets.', schema: pageOf('BudgetList', budget) },
 });
 const CREATE = operation('createBudget', 'POST /v1/organization/budgets', {
   ...writing,
-  summary: 'Set what a project, group, person, key, product or all may spend, or several of them together.',
+  summary: 'Create a budget for a project, group, person, key, product or all, or several of them together.',
   description:
-    'What its holders have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts ' +
+    'Spending of its holders in the current period counts; for groups, `models`, `instead` and `life` it counts ' +
     'from now on. Every process goes by it within a second.',
   body: { schema: newBudget },
   answer: { description: 'The budget.', schema: budget },
@@ -166,12 +166,12 @@ const CREATE = operation('createBudget', 'POST /v1/organization/budgets', {
 });
 const RETRIEVE = operation('retrieveBudget', 'GET /v1/organization/budgets/{budget_id}', {
   ...reading,
-  summary: 'Show a budget, with what was spent of it.',
+  summary: 'Get a budget with its spending.',
   answer: { description: 'The budget.', schema: budget },
 });
 const UPDATE = operation('updateBudget', 'POST /v1/organization/budgets/{budget_id}', {
   ...writing,
-  summary: 'Change a budget; what is left out stays, and so does what was spent.',
+  summary: 'Change a budget. Members that are left out stay, and so does its spending.',
   body: { schema: budgetEdit },
   answer: { description: 'The budget.', schema: budget },
   errors: ['conflict'],
@@ -179,7 +179,7 @@ const UPDATE = operation('updateBudget', 'POST /v1/organization/budgets/{budget_
 const DELETE = operation('deleteBudget', 'DELETE /v1/organization/budgets/{budget_id}', {
   ...writing,
   summary: 'Delete a budget. What it has spent is forgotten.',
-  answer: { description: 'What was deleted.', schema: deletedOf('BudgetDeleted', 'organization.budget.deleted') },
+  answer: { description: 'The deleted object.', schema: deletedOf('BudgetDeleted', 'organization.budget.deleted') },
 });
 
 export const BUDGET_OPERATIONS = [LIST, CREATE, RETRIEVE, UPDATE, DELETE];
@@ -219,7 +219,7 @@ export function serveBudgets(served: HttpApi, parts: SettingsParts): void {
 
 type Body = Omit<z.output<typeof budgetEdit>, 'if_version'>;
 
-/** What a body says, in the words of the services; what it leaves out is left out. */
+/** A body in the terms of the services; members that are left out stay out. */
 function editOf(body: Body, organizationId: string): BudgetEdit {
   const { holders, amount_usd, interval, hard, overrides, ...same } = body;
   const edit: BudgetEdit = { ...same };

@@ -31,7 +31,7 @@ import {
   version,
 } from './shared.ts';
 
-/** OpenAI's default of a page of groups, and the most. */
+/** OpenAI's default and maximum of a page of groups. */
 const GROUPS_PAGE = { limit: 100, max: 1000 };
 
 const group = named(
@@ -44,7 +44,7 @@ const group = named(
     group_type: z.literal('group'),
     is_scim_managed: flag,
     member_count: count,
-    role_count: count.describe('Roles that were given to it in the organization.'),
+    role_count: count.describe('Roles assigned to it in the organization.'),
     projects: z.object({ object: z.literal('list'), data: z.array(z.object({ id: text, name: text })) }),
     version,
   }),
@@ -72,7 +72,7 @@ export const LIST_GROUPS = operation('listGroups', 'GET /v1/organization/groups'
 
 export const CREATE_GROUP = operation('createGroup', 'POST /v1/organization/groups', {
   tag: 'Organization',
-  summary: 'Make a group.',
+  summary: 'Create a group.',
   access: { permission: 'api.groups.write' },
   body: { schema: named('GroupRequest', z.strictObject({ name: nameText })) },
   answer: { description: 'The group.', schema: group },
@@ -80,7 +80,7 @@ export const CREATE_GROUP = operation('createGroup', 'POST /v1/organization/grou
 
 export const RETRIEVE_GROUP = operation('retrieveGroup', 'GET /v1/organization/groups/{group_id}', {
   tag: 'Organization',
-  summary: 'Show a group.',
+  summary: 'Get a group.',
   access: { permission: 'api.groups.read' },
   answer: { description: 'The group.', schema: group },
 });
@@ -103,7 +103,7 @@ export const DELETE_GROUP = operation('deleteGroup', 'DELETE /v1/organization/gr
 
 export const LIST_GROUP_USERS = operation('listGroupUsers', 'GET /v1/organization/groups/{group_id}/users', {
   tag: 'Organization',
-  summary: 'List who is in a group.',
+  summary: 'List the members of a group.',
   access: { permission: 'api.groups.read' },
   query: cursorQuery(GROUPS_PAGE),
   answer: { description: 'A page of members.', schema: pageOf('GroupUserList', groupUser) },
@@ -111,12 +111,12 @@ export const LIST_GROUP_USERS = operation('listGroupUsers', 'GET /v1/organizatio
 
 export const ADD_GROUP_USER = operation('addGroupUser', 'POST /v1/organization/groups/{group_id}/users', {
   tag: 'Organization',
-  summary: 'Put a member into a group.',
-  description: 'Whoever may less than those who are in the group cannot put anybody into it.',
+  summary: 'Add a member to a group.',
+  description: 'Nobody can add a member to a group with more permissions than their own.',
   access: { permission: 'api.groups.write', grave: true },
   body: { schema: named('GroupUserRequest', z.strictObject({ user_id: idText })) },
   answer: {
-    description: 'The member is in the group.',
+    description: 'The member was added.',
     schema: named('GroupUserAdded', z.object({ object: z.literal('group.user'), group_id: text, user_id: text })),
   },
   errors: ['conflict'],
@@ -127,7 +127,7 @@ export const RETRIEVE_GROUP_USER = operation(
   'GET /v1/organization/groups/{group_id}/users/{user_id}',
   {
     tag: 'Organization',
-    summary: 'Show who is in a group.',
+    summary: 'Get a member of a group.',
     access: { permission: 'api.groups.read' },
     answer: { description: 'The member.', schema: groupUser },
   },
@@ -138,10 +138,10 @@ export const REMOVE_GROUP_USER = operation(
   'DELETE /v1/organization/groups/{group_id}/users/{user_id}',
   {
     tag: 'Organization',
-    summary: 'Take a member out of a group.',
+    summary: 'Remove a member from a group.',
     access: { permission: 'api.groups.write' },
     answer: {
-      description: 'The member is no longer in the group.',
+      description: 'The member was removed.',
       schema: deletedOf('GroupUserRemoved', 'group.user.deleted'),
     },
   },
@@ -218,7 +218,7 @@ function groupUserJson({ id, value }: Setting<'member'>) {
   return {
     id,
     email: value.email,
-    // OpenAI's clients have a name of everybody.
+    // OpenAI's clients expect a name.
     name: value.name ?? value.email,
     user_type: 'user' as const,
     is_service_account: false,

@@ -26,7 +26,7 @@ import {
 } from './shared.ts';
 import { memberRole } from './users.ts';
 
-/** How many projects an invite may name. */
+/** The most projects of an invite. */
 const MAX_PROJECTS = 100;
 const MAX_GROUPS = 100;
 
@@ -38,10 +38,10 @@ const invited = {
   email: text,
   role: memberRole,
   projects: z.array(z.object({ id: text, role: projectRole })),
-  groups: z.array(text).describe('Ids of the groups that they come into.'),
+  groups: z.array(text).describe('Ids of the groups that the person joins.'),
   status: z
     .enum(['accepted', 'expired', 'pending'])
-    .describe('`expired` is also an invite whose sender, a person or a key, could not send it any more.'),
+    .describe('An invite is also `expired` if its sender could no longer send it.'),
   created_at: created,
   expires_at: seconds,
   accepted_at: seconds.nullable(),
@@ -50,7 +50,7 @@ const invite = named('Invite', z.object(invited));
 
 export const LIST_INVITES = operation('listInvites', 'GET /v1/organization/invites', {
   tag: 'Organization',
-  summary: 'List invites, also those that were accepted or have expired.',
+  summary: 'List invites, including accepted and expired ones.',
   access: { permission: 'api.members.read' },
   query: pageQuery(),
   answer: { description: 'A page of invites.', schema: pageOf('InviteList', invite) },
@@ -59,7 +59,7 @@ export const LIST_INVITES = operation('listInvites', 'GET /v1/organization/invit
 export const CREATE_INVITE = operation('createInvite', 'POST /v1/organization/invites', {
   tag: 'Organization',
   summary: `Invite somebody for ${INVITE_DAYS} days.`,
-  description: 'Nobody invites into more than they may themselves: only an owner invites owners.',
+  description: 'Nobody can invite with more permissions than their own: only an owner invites owners.',
   access: { permission: 'api.members.write', grave: true },
   body: {
     schema: named(
@@ -77,21 +77,19 @@ export const CREATE_INVITE = operation('createInvite', 'POST /v1/organization/in
           .max(MAX_GROUPS, `may have at most ${MAX_GROUPS}`)
           .refine((list) => new Set(list).size === list.length, 'names a group twice')
           .nullish()
-          .describe('Ids of groups that they come into. OpenAI’s API has no such member.'),
+          .describe('Ids of groups that the person joins. Not in OpenAI’s API.'),
       }),
     ),
   },
   answer: {
-    description: 'The invite, with what its link carries.',
+    description: 'The invite with its link.',
     schema: named(
       'InviteCreated',
       z.object({
         ...invited,
-        invite_token: text.describe('What the link carries. It is shown once: whoever has it can accept the invite.'),
-        invite_link: text.nullable().describe('The link; `null` where browsers cannot sign in (`server.public_url`).'),
-        mail: z
-          .enum(INVITE_MAIL)
-          .describe('Whether the link was mailed to them; `off`: there is no mail server, or no link.'),
+        invite_token: text.describe('The secret of the link, shown only here. Whoever has it can accept the invite.'),
+        invite_link: text.nullable().describe('The link; `null` if browsers cannot sign in (`server.public_url`).'),
+        mail: z.enum(INVITE_MAIL).describe('Whether the link was mailed; `off`: there is no mail server, or no link.'),
       }),
     ),
   },
@@ -100,14 +98,14 @@ export const CREATE_INVITE = operation('createInvite', 'POST /v1/organization/in
 
 export const RETRIEVE_INVITE = operation('retrieveInvite', 'GET /v1/organization/invites/{invite_id}', {
   tag: 'Organization',
-  summary: 'Show an invite.',
+  summary: 'Get an invite.',
   access: { permission: 'api.members.read' },
   answer: { description: 'The invite.', schema: invite },
 });
 
 export const DELETE_INVITE = operation('deleteInvite', 'DELETE /v1/organization/invites/{invite_id}', {
   tag: 'Organization',
-  summary: 'Withdraw an invite that was not accepted.',
+  summary: 'Withdraw an open invite.',
   access: { permission: 'api.members.write', grave: true },
   answer: { description: 'It was withdrawn.', schema: deletedOf('InviteDeleted', 'organization.invite.deleted') },
   errors: ['conflict'],

@@ -6,7 +6,7 @@ import { type KeyEdit, MAX_ALLOWED_MODELS, MAX_IP_RANGES, MAX_PER_MINUTE } from 
 import { decimal, seconds, text } from '../schema.ts';
 import { amountIn, amountOfDollars, inSecondsOrNull, modelText } from './shared.ts';
 
-/** What something may spend, as an answer shows it. */
+/** A spend limit in an answer. */
 export const SPEND_LIMIT = z
   .object({ amount_usd: decimal, amount_decimal: text, interval: z.enum(SPEND_PERIODS) })
   .nullable();
@@ -17,15 +17,15 @@ export function spendLimitJson(limit: SpendLimit | null) {
   return { amount_usd: dollars(amount), amount_decimal: dollarsText(amount), interval: per };
 }
 
-/** Whose usage a key reads, as an answer shows it and in a body. */
+/** A key's usage scope, in answers and bodies. */
 export const KEY_USAGE = z
   .enum(USAGE_SCOPES, `must be one of ${USAGE_SCOPES.join(', ')}`)
   .describe(
-    'Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than they may ' +
-      'read themselves, and a person’s key never reads more than the person may.',
+    'Usage it can read: its organization’s, its project’s, or only its own. Nobody can give a key a wider scope than their ' +
+      'own, and a person’s key never reads more than the person may.',
   );
 
-/** How a key does. */
+/** The status of a key. */
 export const KEY_STATUS = z.enum(['active', 'disabled', 'expired']);
 
 export function keyStatus(
@@ -36,29 +36,29 @@ export function keyStatus(
   return disabledAt === null ? 'active' : 'disabled';
 }
 
-/** Who has made a key, as an answer shows it. */
+/** The creator of a key, in an answer. */
 export const CREATED_BY = z
   .object({ type: z.enum(['user', 'api_key', 'operator']), id: text.nullable(), name: text.nullable() })
   .nullable()
   .describe(
-    'Who has made it: a person, the holder of a key that is nobody’s, or a command (`operator`). `null`: unknown, since it was made before this was kept.',
+    'The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older keys.',
   );
 
-/** How long the secret that a key has goes on beside another, in a body. */
+/** How long the old secret stays valid, in a body. */
 export const overlapSeconds = z
   .int('must be a whole number')
   .min(0, 'must be at least 0')
   .default(0)
-  .describe('How long the secret that it has goes on; at most 90 days.');
+  .describe('How long the old secret stays valid; at most 90 days.');
 
-/** What a key may use, as an answer shows it. */
+/** The limits of a key, in an answer. */
 export const KEY_LIMITS = {
-  allowed_models: z.array(text).nullable().describe('`null`: all that its project may.'),
+  allowed_models: z.array(text).nullable().describe('`null`: everything its project may use.'),
   ip_ranges: z.array(text).nullable().describe('From where it may be used; `null`: from anywhere.'),
   max_requests_per_1_minute: z.int().nullable().describe('`null`: the default.'),
   max_tokens_per_1_minute: z.int().nullable().describe('`null`: the default.'),
-  spend_limit: SPEND_LIMIT.describe('What it may spend; `amount_decimal` is exact.'),
-  spent_usd: decimal.describe('What counts against its spend limit, in its period; in its life where it has none.'),
+  spend_limit: SPEND_LIMIT.describe('The spend limit; `amount_decimal` is exact.'),
+  spent_usd: decimal.describe('What counts against its spend limit in the period; without one, all its spending.'),
   spend_resets_at: seconds.nullable(),
 };
 
@@ -68,13 +68,13 @@ const perMinute = z
   .max(MAX_PER_MINUTE, `must be at most ${MAX_PER_MINUTE}`)
   .nullish();
 
-/** What something may spend, in a body. */
+/** A spend limit in a body. */
 export const spendLimitInBody = z.strictObject({
   amount_usd: amountOfDollars,
   interval: z.enum(SPEND_PERIODS, `must be one of ${SPEND_PERIODS.join(', ')}`).default('month'),
 });
 
-/** The same in a body: what is left out stays, `null` takes away. */
+/** The same in a body: members that are left out stay, `null` removes. */
 export const keyLimits = {
   allowed_models: z
     .array(modelText, 'must be a list')
@@ -97,7 +97,7 @@ type LimitsInBody = z.output<z.ZodObject<typeof keyLimits>> & {
   usage?: UsageScope;
 };
 
-/** What a body changes of a key, in the words of its services. */
+/** The changes of a key in a body, in the terms of its services. */
 export function editFromBody(body: LimitsInBody): KeyEdit {
   const { allowed_models, ip_ranges, max_requests_per_1_minute, max_tokens_per_1_minute, spend_limit, ...rest } = body;
   return {
@@ -110,7 +110,7 @@ export function editFromBody(body: LimitsInBody): KeyEdit {
   };
 }
 
-/** What services of keys call the members of a body. */
+/** The body's members by their names in services of keys. */
 const MEMBERS: Readonly<Record<string, string>> = {
   expiresAt: 'expires_in_seconds',
   allowedModels: 'allowed_models',
@@ -121,7 +121,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   overlap: 'overlap_seconds',
 };
 
-/** Does what the rules of keys may refuse; the refusal names the member of the body. */
+/** Runs an operation of keys. A refusal names the member of the body. */
 export async function inMembers<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -133,7 +133,7 @@ export async function inMembers<Result>(work: Promise<Result>): Promise<Result> 
   }
 }
 
-/** Throws `invalid_request` for what is no amount. */
+/** Throws `invalid_request` if it is not an amount. */
 export function spendLimitOf({ amount_usd: written, interval }: z.output<typeof spendLimitInBody>): SpendLimit {
   return { amount: amountIn(written, 'spend_limit.amount_usd'), per: interval };
 }

@@ -11,30 +11,30 @@ const limitUse = named(
   z.object({
     id: text,
     object: z.literal('organization.limit_use'),
-    project: z.object({ id: text, name: text }).nullable().describe('`null`: it is the organization’s own limit.'),
-    model: text.nullable().describe('Of a rate, by the name that calls give.'),
+    project: z.object({ id: text, name: text }).nullable().describe('`null`: the organization’s own limit.'),
+    model: text.nullable().describe('Of a rate limit: the name in calls.'),
     measure: z
       .enum(['spend_usd', 'requests', 'tokens'])
-      .describe('`spend_usd`: dollars in the UTC month. The others are in a minute.'),
+      .describe('`spend_usd`: dollars per UTC month. The others are per minute.'),
     limit: decimal,
     used: decimal.describe(
-      `Of a rate, in the busiest of the last ${BUSIEST_OF_MINUTES} minutes; calls count in the minute in which they began.`,
+      `Of a rate limit, in the busiest of the last ${BUSIEST_OF_MINUTES} minutes; calls count in the minute in which they began.`,
     ),
-    resets_at: seconds.nullable().describe('When the month ends; of a rate `null`.'),
+    resets_at: seconds.nullable().describe('The end of the month; `null` for a rate limit.'),
   }),
 );
 
 export const LIST_LIMIT_USE = operation('listLimitUse', 'GET /v1/organization/limit_use', {
   tag: 'Organization',
-  summary: 'List the limits that were set for the organization and its projects, with how much of them was used.',
+  summary: 'List the limits of the organization and its projects with their use.',
   description:
-    'Monthly spend limits, for those who may read budgets, and rates by model, for those who may read usage. ' +
-    'Archived projects, and rates that are only the configuration’s, are left out.',
+    'Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. ' +
+    'Archived projects and the configuration’s own rate limits are left out.',
   access: { permission: 'api.limits.read' },
   query: cursorQuery({ limit: 20, max: 100 }).extend({
     least_percent: wholeNumber(0, 100)
       .default(0)
-      .describe('Only those of which this much was used, in hundredths: 80 finds what is near its end.'),
+      .describe('Only limits used at least this much, in percent: 80 finds those nearly used up.'),
   }),
   answer: { description: 'A page of limits.', schema: pageOf('LimitUseList', limitUse) },
 });

@@ -11,25 +11,24 @@ const modelAccess = named(
     id: text.describe('The project’s.'),
     object: z.literal('organization.model_access'),
     name: text,
-    permitted: flag.describe('By the models that the project was given; a key may still be limited to others.'),
+    permitted: flag.describe('According to the project’s models; a key may be limited further.'),
     api_keys: z
       .object({
-        total: count.describe('Its keys that are on.'),
+        total: count.describe('Its enabled keys.'),
         permitted: count.describe('Those of them that may use it.'),
         refused: z
           .array(z.object({ id: text, name: text }))
-          .describe(`Those that may not, ${MAX_REFUSED_KEYS} at most. Where the project may not, none is named.`),
+          .describe(`Those that may not, at most ${MAX_REFUSED_KEYS}. Empty if the project may not.`),
       })
       .nullable()
-      .describe('`null` for those who may not read keys.'),
+      .describe('`null` if the caller may not read keys.'),
   }),
 );
 
 export const LIST_MODEL_ACCESS = operation('listModelAccess', 'GET /v1/organization/models/{model_id}/access', {
   tag: 'Organization',
-  summary: 'List the projects with whether they may use a model, and how many of their keys may.',
-  description:
-    'The model as calls name it, an alias too; slashes in it are written `%2F`. Archived projects are left out.',
+  summary: 'List the projects with whether they, and how many of their keys, may use a model.',
+  description: 'The model’s name in calls, or an alias; slashes are written `%2F`. Archived projects are left out.',
   access: { permission: 'api.limits.read' },
   query: cursorQuery({ limit: 20, max: 100 }),
   answer: { description: 'A page of projects.', schema: pageOf('ModelAccessList', modelAccess) },
@@ -43,7 +42,7 @@ export function serveModelAccess(served: HttpApi, parts: SettingsParts): void {
     const names = parts.directory();
     const entry = names.find(name);
     if (entry === undefined)
-      throw new GatewayError('not_found', `There is no model \`${name.slice(0, 200)}\` here.`, { param: 'model_id' });
+      throw new GatewayError('not_found', `There is no model \`${name.slice(0, 200)}\`.`, { param: 'model_id' });
     const seesKeys = administrator.permissions.has('api.keys.read');
     const page = await listModelAccess(atWork(parts, administrator), { entry, name, names }, query);
     return pageJson(page, (access) => accessJson(access, seesKeys));

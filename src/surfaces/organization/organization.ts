@@ -29,7 +29,7 @@ import { serveUsageBuckets, USAGE_BUCKET_OPERATIONS } from './usage.ts';
 import { serveUsers, USER_OPERATIONS } from './users.ts';
 import { serveWebhooks, WEBHOOK_OPERATIONS } from './webhooks.ts';
 
-/** Every operation on the settings of an organization. */
+/** All operations on the settings of an organization. */
 export const ORGANIZATION_OPERATIONS = [
   ...PROJECT_OPERATIONS,
   ...SERVICE_ACCOUNT_OPERATIONS,
@@ -61,7 +61,7 @@ export const ORGANIZATION_OPERATIONS = [
   ...SEARCH_OPERATIONS,
 ];
 
-/** Serves the settings of organizations, as OpenAI's administration API. */
+/** Serves the settings of organizations, compatible with OpenAI's administration API. */
 export function serveOrganization(served: HttpApi, parts: SettingsParts): void {
   serveProjects(served, parts);
   serveServiceAccounts(served, parts);

@@ -14,10 +14,10 @@ import { type HttpApi, operation } from '../operation.ts';
 import { count, listOf, named, text } from '../schema.ts';
 import { atWork, created, ifVersion, inSeconds, nameText, type SettingsParts, setInPlace, version } from './shared.ts';
 
-/** What the operations on an organization itself are served with. */
+/** What operations on an organization itself need. */
 export type GatewayServing = {
   organizations: Pick<OrganizationStore, 'list'>;
-  /** The name of the configuration's file; `null` where there is none. */
+  /** The name of the configuration file; `null` if there is none. */
   file(): string | null;
   nameSetIn(organizationId: string): SetIn | null;
   configuration(): readonly ConfigSetting[];
@@ -41,14 +41,14 @@ const organization = named(
 
 export const RETRIEVE_ORGANIZATION = operation('retrieveOrganization', 'GET /v1/organization', {
   tag,
-  summary: 'Show the organization.',
+  summary: 'Get the organization.',
   access: READ,
   answer: { description: 'The organization.', schema: organization },
 });
 
 export const UPDATE_ORGANIZATION = operation('updateOrganization', 'POST /v1/organization', {
   tag,
-  summary: 'Give the organization another name.',
+  summary: 'Rename the organization.',
   access: { permission: 'api.settings.write' },
   body: { schema: named('OrganizationUpdate', z.strictObject({ name: nameText, if_version: ifVersion })) },
   answer: { description: 'The organization.', schema: organization },
@@ -58,8 +58,8 @@ const configurationSetting = named(
   'ConfigurationSetting',
   z.object({
     object: z.literal('organization.configuration_setting'),
-    name: text.describe('As the file calls it: `limits.max_body`.'),
-    value: z.unknown().describe('In the words of the file; variables stand by their names.'),
+    name: text.describe('Its name in the file: `limits.max_body`.'),
+    value: z.unknown().describe('As in the file; variables are shown by name.'),
     from: z.enum(['file', 'environment', 'default']),
     set_in: setInPlace,
     description: text,
@@ -68,18 +68,18 @@ const configurationSetting = named(
 
 export const LIST_CONFIGURATION = operation('listConfiguration', 'GET /v1/organization/configuration', {
   tag,
-  summary: 'List the settings of the gateway that its configuration rules, and where each is set.',
-  description: 'For the gateway’s first organization. They are changed in the file; what may be a secret is left out.',
+  summary: 'List the gateway’s settings and where each is set.',
+  description: 'For the gateway’s first organization. They are changed in the file. Possible secrets are left out.',
   access: READ,
   answer: {
-    description: 'The settings that are in force.',
+    description: 'The settings in force.',
     schema: named('ConfigurationList', listOf(configurationSetting)),
   },
 });
 
 export const RETRIEVE_ABOUT = operation('retrieveAbout', 'GET /v1/organization/about', {
   tag,
-  summary: 'Tell what runs here.',
+  summary: 'Get versions and facts of the running gateway.',
   access: READ,
   answer: {
     description: 'The gateway.',
@@ -90,7 +90,7 @@ export const RETRIEVE_ABOUT = operation('retrieveAbout', 'GET /v1/organization/a
         version: text.describe('Of Headgate.'),
         node: text.describe('Of Node.js.'),
         uptime_seconds: count,
-        workers: count.describe('Processes that serve.'),
+        workers: count.describe('Number of serving processes.'),
         storage: z.object({
           kind: text,
           bytes: count.describe('On disk.'),

@@ -33,15 +33,15 @@ import {
   version,
 } from './shared.ts';
 
-const OWN = 'Prices are the gateway’s own: its first organization sets them, and all are billed by them.';
+const OWN = 'Prices belong to the gateway: its first organization sets them, and they apply to all.';
 const tag = 'Organization';
 const READ = { permission: 'api.prices.read' } as const;
 const WRITE = { permission: 'api.prices.write' } as const;
 const ONE = '/v1/organization/price_overrides/{price_override_id}';
 const ENDED = 'organization.price_override.deleted';
 
-const from = seconds.nullable().describe('When it begins, or began; `null` where nobody says.');
-const until = seconds.nullable().describe('When it ended, or will; `null`: that is not known.');
+const from = seconds.nullable().describe('Start; `null` if unknown.');
+const until = seconds.nullable().describe('End; `null` if unknown.');
 const price = pricing.omit({ range: true });
 
 const priceOverride = named(
@@ -50,13 +50,13 @@ const priceOverride = named(
     id: text,
     object: z.literal('organization.price_override'),
     model: text.describe('`provider/model`.'),
-    price: price.nullable().describe('`null` where it cannot be read any more.'),
+    price: price.nullable().describe('`null` if it can no longer be read.'),
     effective_at: from,
     ended_at: until,
     state: z
       .enum(PRICE_STATES)
       .describe(
-        '`replaced`: a later one came; `cancelled`: it ended before it began; `hidden`: the file says another.',
+        '`replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another.',
       ),
     note: text.nullable(),
     set_by: madeBy,
@@ -80,7 +80,7 @@ const modelPrice = named(
     in_force: flag,
     origin: z
       .enum(['settings', 'file', 'catalog', 'billed'])
-      .describe('Who says it. `billed`: calls were billed by it before; `pricing.source` says whose it was.'),
+      .describe('Its origin. `billed`: calls were billed by it before; `pricing.source` has the original one.'),
     price_override_id: text.nullable(),
     set_by: madeBy,
   }),
@@ -97,12 +97,12 @@ const fields = {
     .min(0)
     .max(8.64e12)
     .describe('From when on it bills, in Unix seconds: now or later.'),
-  note: nameText.nullable().describe('Why it was set, for people.'),
+  note: nameText.nullable().describe('Reason, for people.'),
 };
 
 export const LIST_PRICE_OVERRIDES = operation('listPriceOverrides', 'GET /v1/organization/price_overrides', {
   tag,
-  summary: 'List the prices that were set for models, with all that are over, and those of the configuration file.',
+  summary: 'List the prices that were set for models, including ended ones, and those of the configuration file.',
   description: OWN,
   access: READ,
   query: cursorQuery({ limit: 20, max: 100 }).extend({
@@ -113,8 +113,7 @@ export const LIST_PRICE_OVERRIDES = operation('listPriceOverrides', 'GET /v1/org
 
 export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/organization/price_overrides', {
   tag,
-  summary:
-    'Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.',
+  summary: 'Set a model’s price from a time on. It applies to calls that begin then; earlier ones do not change.',
   description: OWN,
   access: WRITE,
   body: {
@@ -123,7 +122,7 @@ export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/
       z.strictObject({
         model: modelText.max(321).describe('`provider/model`, or a name that leads to a model.'),
         price: fields.price,
-        effective_at: fields.effective_at.exactOptional().describe('Left out: now.'),
+        effective_at: fields.effective_at.exactOptional().describe('Default: now.'),
         note: fields.note.exactOptional(),
       }),
     ),
@@ -133,14 +132,14 @@ export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/
 
 export const RETRIEVE_PRICE_OVERRIDE = operation('retrievePriceOverride', `GET ${ONE}`, {
   tag,
-  summary: 'Show a price that was set.',
+  summary: 'Get a price.',
   access: READ,
   answer: { description: 'The price.', schema: priceOverride },
 });
 
 export const UPDATE_PRICE_OVERRIDE = operation('updatePriceOverride', `POST ${ONE}`, {
   tag,
-  summary: 'Change a price that has not begun. One that has is followed by another: what was billed stays.',
+  summary: 'Change a price that has not begun. A later one must follow a price in force, so that bills stay.',
   access: WRITE,
   body: {
     schema: named(
@@ -159,15 +158,15 @@ export const UPDATE_PRICE_OVERRIDE = operation('updatePriceOverride', `POST ${ON
 
 export const DELETE_PRICE_OVERRIDE = operation('deletePriceOverride', `DELETE ${ONE}`, {
   tag,
-  summary: 'End a price now: the model costs what it would without. It stays in the history.',
+  summary: 'End a price now, so that the model costs what it would without it. It stays in the history.',
   access: WRITE,
   answer: { description: 'It has ended.', schema: deletedOf('PriceOverrideDeleted', ENDED) },
 });
 
 export const LIST_MODEL_PRICES = operation('listModelPrices', 'GET /v1/organization/models/{model_id}/prices', {
   tag,
-  summary: 'List the prices that a model has, had and will have, as far as they are kept.',
-  description: `What was set, what holds now, and by what calls were billed before. Slashes in the name are encoded as \`%2F\`. ${OWN}`,
+  summary: 'List a model’s past, present and future prices.',
+  description: `Prices that were set, the present one, and those that calls were billed by. Slashes in the name are encoded as \`%2F\`. ${OWN}`,
   access: READ,
   query: cursorQuery({ limit: 20, max: 100 }),
   answer: { description: 'A page of prices.', schema: pageOf('ModelPriceList', modelPrice) },
@@ -215,7 +214,7 @@ export function servePrices(served: HttpApi, parts: SettingsParts): void {
 
 type PriceInBody = { price?: Record<string, unknown>; effective_at?: number; note?: string | null };
 
-/** What a body says, in the words of the services; what it leaves out is left out. */
+/** A body in the terms of the services; members that are left out stay out. */
 function editOf({ price: definition, effective_at: begins, note }: PriceInBody) {
   return {
     ...(definition !== undefined && { definition }),

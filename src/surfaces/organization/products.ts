@@ -49,7 +49,7 @@ import {
   version,
 } from './shared.ts';
 
-const OWN = 'Products are the gateway’s own: its first organization has them.';
+const OWN = 'Products belong to the gateway: its first organization manages them.';
 const tag = 'Organization';
 const READ = { permission: 'api.products.read' } as const;
 const WRITE = { permission: 'api.products.write' } as const;
@@ -57,13 +57,13 @@ const ONE = '/v1/organization/products/{product_id}';
 const DELETED = 'organization.product.deleted';
 
 const members = {
-  id: text.describe('What its keys name.'),
+  id: text.describe('The id that its keys refer to.'),
   object: z.literal('organization.product'),
   name: text,
   routes: z.array(text).describe('What its keys may call.'),
-  unserved: z.array(text).describe('Those of `routes` that lead nowhere now.'),
-  spend_limit: SPEND_LIMIT.describe('What all its keys may spend together; `amount_decimal` is exact.'),
-  spent_usd: decimal.describe('What counts against that, in its period; in its life where it has none.'),
+  unserved: z.array(text).describe('Those of `routes` that do not exist now.'),
+  spend_limit: SPEND_LIMIT.describe('Total its keys may spend; `amount_decimal` is exact.'),
+  spent_usd: decimal.describe('What counts against that in the period; without a limit, all its spending.'),
   spend_resets_at: seconds.nullable(),
   api_keys: z
     .array(
@@ -78,11 +78,11 @@ const members = {
       }),
     )
     .describe(
-      `Its keys, newest first, ${MAX_SHOWN_KEYS} at most. They are changed and revoked as those of their project, by whoever may change products.`,
+      `Its keys, newest first, at most ${MAX_SHOWN_KEYS}. They are changed and revoked like other keys of their project, by people who may change products.`,
     ),
   origin,
   set_in: setInPlace,
-  off: text.nullable().describe('Why it is not in force: the file has a product of its id.'),
+  off: text.nullable().describe('Why it is not in force: the file has a product with its id.'),
   created_at: created.nullable(),
   updated_at: seconds.nullable(),
   version: version.nullable(),
@@ -91,7 +91,7 @@ const product = named('Product', z.object(members));
 const apiKey = z.object({
   id: text,
   name: text,
-  value: text.describe('The secret, told this once.'),
+  value: text.describe('The secret, shown only here.'),
   created_at: created,
   expires_at: seconds.nullable(),
 });
@@ -112,12 +112,12 @@ const fields = {
     .min(1, 'must name at least one')
     .max(MAX_PRODUCT_ROUTES, `must name at most ${MAX_PRODUCT_ROUTES}`)
     .describe('Routes, models and aliases that its keys may call.'),
-  spend_limit: spendLimitInBody.nullable().describe('What all its keys may spend together; `null`: whatever they may.'),
+  spend_limit: spendLimitInBody.nullable().describe('Total its keys may spend; `null`: as much as its keys allow.'),
 };
 
 export const LIST_PRODUCTS = operation('listProducts', 'GET /v1/organization/products', {
   tag,
-  summary: 'List the products of the configuration file, which is where they are changed, and of the settings, by id.',
+  summary: 'List the products of the configuration file, where they are changed, and of the settings, by id.',
   description: OWN,
   access: READ,
   query: cursorQuery({ limit: 20, max: 100 }),
@@ -126,19 +126,19 @@ export const LIST_PRODUCTS = operation('listProducts', 'GET /v1/organization/pro
 
 export const CREATE_PRODUCT = operation('createProduct', 'POST /v1/organization/products', {
   tag,
-  summary: 'Make a product with its first key, whose secret is told this once. It is taken within a second.',
+  summary: 'Create a product with its first key, whose secret is shown only here. The key works within a second.',
   description: OWN,
   access: WRITE,
   body: {
     schema: named(
       'ProductRequest',
       z.strictObject({
-        id: idText.describe('Letters, digits, `_` and `-`. Usage records name it.'),
-        name: fields.name.exactOptional().describe('Left out, the id.'),
-        routes: fields.routes.exactOptional().describe('Left out, the system route.'),
+        id: idText.describe('Letters, digits, `_` and `-`. Used in usage records.'),
+        name: fields.name.exactOptional().describe('Default: the id.'),
+        routes: fields.routes.exactOptional().describe('Default: the system route.'),
         spend_limit: fields.spend_limit.exactOptional(),
         project_id: idText.exactOptional().describe('Project of its key (default: the default project).'),
-        expires_in_seconds: expiresInSeconds.describe('When its key ends; left out, never.'),
+        expires_in_seconds: expiresInSeconds.describe('Expiry of its key (default: never).'),
       }),
     ),
   },
@@ -148,14 +148,14 @@ export const CREATE_PRODUCT = operation('createProduct', 'POST /v1/organization/
 
 export const RETRIEVE_PRODUCT = operation('retrieveProduct', `GET ${ONE}`, {
   tag,
-  summary: 'Show a product, what it has spent, and its keys.',
+  summary: 'Get a product with its spending and keys.',
   access: READ,
   answer: { description: 'The product.', schema: product },
 });
 
 export const UPDATE_PRODUCT = operation('updateProduct', `POST ${ONE}`, {
   tag,
-  summary: 'Change a product; what is left out stays, and so does what was spent.',
+  summary: 'Change a product. Members that are left out stay, and so does its spending.',
   access: WRITE,
   body: {
     schema: named(
@@ -174,14 +174,13 @@ export const UPDATE_PRODUCT = operation('updateProduct', `POST ${ONE}`, {
 
 export const ROTATE_PRODUCT_KEY = operation('rotateProductKey', `POST ${ONE}/rotate`, {
   tag,
-  summary:
-    'Give a key of a product another secret, and a product without a key its first. One of the file may be named, too.',
+  summary: 'Replace the secret of a product’s key, or create the first key. Products of the file are accepted too.',
   access: WRITE,
   body: {
     schema: named(
       'ProductRotateRequest',
       z.strictObject({
-        api_key_id: idText.exactOptional().describe('Must be given where it has several keys.'),
+        api_key_id: idText.exactOptional().describe('Required if it has several keys.'),
         overlap_seconds: overlapSeconds,
       }),
     ),
@@ -193,7 +192,7 @@ export const DELETE_PRODUCT = operation('deleteProduct', `DELETE ${ONE}`, {
   tag,
   summary: 'Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent.',
   access: WRITE,
-  answer: { description: 'It is gone.', schema: deletedOf('ProductDeleted', DELETED) },
+  answer: { description: 'It was deleted.', schema: deletedOf('ProductDeleted', DELETED) },
 });
 
 export const PRODUCT_OPERATIONS = [
@@ -250,7 +249,7 @@ export function serveProducts(served: HttpApi, parts: SettingsParts): void {
 
 type TermsInBody = { name?: string; routes?: string[]; spend_limit?: z.output<typeof fields.spend_limit> };
 
-/** What a body says, in the words of the services; what it leaves out is left out. */
+/** A body in the terms of the services; members that are left out stay out. */
 function termsOf({ spend_limit: limit, ...same }: TermsInBody): Partial<ProductTerms> {
   if (limit === undefined) return same;
   return { ...same, spendLimit: limit === null ? null : spendLimitOf(limit) };

@@ -37,13 +37,13 @@ const modelPermissions = named(
     object: z.literal('project.model_permissions'),
     mode: z.enum(MODES),
     model_ids: z.array(text),
-    version: version.describe('Of the project: it grows with each change of that, too; see `if_version`.'),
+    version: version.describe('The version of the project, which also grows with its other changes; see `if_version`.'),
   }),
 );
 
 export const GET_MODEL_PERMISSIONS = operation('retrieveModelPermissions', `GET ${BASE}/model_permissions`, {
   tag: 'Organization',
-  summary: 'Show which models a project may use.',
+  summary: 'Get the models that a project may use.',
   description: 'Where nothing was set, no model is denied.',
   access: { permission: 'api.limits.read' },
   answer: { description: 'The models.', schema: modelPermissions },
@@ -51,7 +51,7 @@ export const GET_MODEL_PERMISSIONS = operation('retrieveModelPermissions', `GET 
 
 export const SET_MODEL_PERMISSIONS = operation('updateModelPermissions', `POST ${BASE}/model_permissions`, {
   tag: 'Organization',
-  summary: 'Set which models a project may use, or may not.',
+  summary: 'Set the models that a project may or may not use.',
   access: { permission: 'api.limits.write' },
   body: {
     schema: named(
@@ -74,7 +74,7 @@ export const DELETE_MODEL_PERMISSIONS = operation('deleteModelPermissions', `DEL
   summary: 'Let a project use every model again.',
   access: { permission: 'api.limits.write' },
   answer: {
-    description: 'What was deleted.',
+    description: 'The deleted object.',
     schema: named(
       'ModelPermissionsDeleted',
       z.object({ object: z.literal(PERMISSIONS_DELETED), deleted: z.literal(true) }),
@@ -86,7 +86,7 @@ const perMinute = z
   .int('must be a whole number')
   .min(1, 'must be greater than 0')
   .max(MAX_PER_MINUTE, `must be at most ${MAX_PER_MINUTE}`);
-/** Limits of OpenAI's that hold nothing here. */
+/** OpenAI's limits that have no effect here. */
 const KEPT = [
   'max_requests_per_1_day',
   'max_images_per_1_minute',
@@ -111,7 +111,7 @@ const rateLimit = named(
 
 export const LIST_RATE_LIMITS = operation('listProjectRateLimits', `GET ${BASE}/rate_limits`, {
   tag: 'Organization',
-  summary: 'List what calls of each model may use in a project.',
+  summary: 'List the rate limits of each model in a project.',
   description: 'Where nothing was set for a model, the limits of the configuration are shown, which hold for each key.',
   access: { permission: 'api.limits.read' },
   query: pageQuery({ limit: 100, max: 100 }),
@@ -120,7 +120,7 @@ export const LIST_RATE_LIMITS = operation('listProjectRateLimits', `GET ${BASE}/
 
 export const UPDATE_RATE_LIMIT = operation('updateProjectRateLimit', `POST ${BASE}/rate_limits/{rate_limit_id}`, {
   tag: 'Organization',
-  summary: 'Set what calls of a model may use in a project, all its keys together.',
+  summary: 'Set the rate limits of a model in a project, for all its keys together.',
   access: { permission: 'api.limits.write' },
   body: {
     schema: named(
@@ -198,10 +198,7 @@ function modelOf(id: string): string {
   const fault = listedNameFault(model);
   if (fault !== null) throw invalid('rate_limit_id', fault);
   if (model !== '') return model;
-  throw new GatewayError(
-    'not_found',
-    `There is no rate limit with this id: they are \`${prefix}\` and a model’s name.`,
-  );
+  throw new GatewayError('not_found', `There is no rate limit with this id. Ids are \`${prefix}\` and a model’s name.`);
 }
 
 type KeptRateLimit = Pick<Setting<'rate_limit'>, 'value' | 'version'>;

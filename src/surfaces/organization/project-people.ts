@@ -58,7 +58,7 @@ const projectGroup = named(
 
 export const LIST_PROJECT_USERS = operation('listProjectUsers', 'GET /v1/organization/projects/{project_id}/users', {
   tag: 'Organization',
-  summary: 'List who is in a project.',
+  summary: 'List the users of a project.',
   access: { permission: 'api.members.read' },
   query: pageQuery(),
   answer: { description: 'A page of users.', schema: pageOf('ProjectUserList', projectUser) },
@@ -66,8 +66,8 @@ export const LIST_PROJECT_USERS = operation('listProjectUsers', 'GET /v1/organiz
 
 export const ADD_PROJECT_USER = operation('addProjectUser', 'POST /v1/organization/projects/{project_id}/users', {
   tag: 'Organization',
-  summary: 'Put a member into a project, by their id or email.',
-  description: 'Nobody gives more in a project than they may there themselves.',
+  summary: 'Add a member to a project, by id or email.',
+  description: 'Nobody can give more permissions in a project than their own.',
   access: { permission: 'api.members.write', grave: true },
   body: {
     schema: named(
@@ -76,7 +76,7 @@ export const ADD_PROJECT_USER = operation('addProjectUser', 'POST /v1/organizati
         .strictObject({ role: projectRole, user_id: idText.nullish(), email: personEmail.nullish() })
         .refine(({ user_id, email }) => (user_id == null) !== (email == null), {
           path: ['user_id'],
-          message: 'must be given, or `email`, and not both',
+          message: 'or `email` must be given, but not both',
         }),
     ),
   },
@@ -89,7 +89,7 @@ export const RETRIEVE_PROJECT_USER = operation(
   'GET /v1/organization/projects/{project_id}/users/{user_id}',
   {
     tag: 'Organization',
-    summary: 'Show who is in a project.',
+    summary: 'Get a user of a project.',
     access: { permission: 'api.members.read' },
     answer: { description: 'The user.', schema: projectUser },
   },
@@ -100,7 +100,7 @@ export const UPDATE_PROJECT_USER = operation(
   'POST /v1/organization/projects/{project_id}/users/{user_id}',
   {
     tag: 'Organization',
-    summary: 'Change what a user is in a project.',
+    summary: 'Change a user’s role in a project.',
     access: { permission: 'api.members.write', grave: true },
     body: {
       schema: named('ProjectUserUpdate', z.strictObject({ role: projectRole.nullish(), if_version: ifVersion })),
@@ -116,10 +116,10 @@ export const REMOVE_PROJECT_USER = operation(
   {
     tag: 'Organization',
     summary:
-      'Take a user out of a project. Their keys in it end at once, but where a group, or being an owner, has them in it still.',
+      'Remove a user from a project. Their keys in it end at once, unless a group or their being an owner keeps them in it.',
     access: { permission: 'api.members.write', grave: true },
     answer: {
-      description: 'The user is no longer in it.',
+      description: 'The user was removed.',
       schema: deletedOf('ProjectUserDeleted', 'organization.project.user.deleted'),
     },
     errors: ['conflict'],
@@ -128,7 +128,7 @@ export const REMOVE_PROJECT_USER = operation(
 
 export const LIST_PROJECT_GROUPS = operation('listProjectGroups', 'GET /v1/organization/projects/{project_id}/groups', {
   tag: 'Organization',
-  summary: 'List the groups in a project.',
+  summary: 'List the groups of a project.',
   access: { permission: 'api.groups.read' },
   query: cursorQuery({ limit: 100, max: 1000 }),
   answer: { description: 'A page of groups.', schema: pageOf('ProjectGroupList', projectGroup) },
@@ -136,8 +136,8 @@ export const LIST_PROJECT_GROUPS = operation('listProjectGroups', 'GET /v1/organ
 
 export const ADD_PROJECT_GROUP = operation('addProjectGroup', 'POST /v1/organization/projects/{project_id}/groups', {
   tag: 'Organization',
-  summary: 'Put a group into a project, with a role there.',
-  description: 'Nobody gives more in a project than they may there themselves.',
+  summary: 'Add a group to a project, with a role there.',
+  description: 'Nobody can give more permissions in a project than their own.',
   access: { permission: 'api.groups.write', grave: true },
   body: {
     schema: named(
@@ -154,7 +154,7 @@ export const RETRIEVE_PROJECT_GROUP = operation(
   'GET /v1/organization/projects/{project_id}/groups/{group_id}',
   {
     tag: 'Organization',
-    summary: 'Show a group in a project.',
+    summary: 'Get a group of a project.',
     access: { permission: 'api.groups.read' },
     answer: { description: 'The group.', schema: projectGroup },
   },
@@ -165,10 +165,10 @@ export const REMOVE_PROJECT_GROUP = operation(
   'DELETE /v1/organization/projects/{project_id}/groups/{group_id}',
   {
     tag: 'Organization',
-    summary: 'Take a group out of a project, with its roles there.',
+    summary: 'Remove a group from a project, with its roles there.',
     access: { permission: 'api.groups.write', grave: true },
     answer: {
-      description: 'The group is no longer in it.',
+      description: 'The group was removed.',
       schema: deletedOf('ProjectGroupDeleted', 'project.group.deleted'),
     },
     errors: ['conflict'],

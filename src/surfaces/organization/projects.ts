@@ -41,18 +41,18 @@ const project = named(
     external_key_id: text.nullable(),
     geography: text.nullable(),
     is_default: z.boolean().describe('Where keys are that name no project. It cannot be archived.'),
-    member_count: count.describe('People who were put into it; owners are in all, and groups bring theirs.'),
+    member_count: count.describe('Directly added people; owners are in all projects, and groups add their members.'),
     group_count: count,
-    key_count: count.describe('API keys that were not revoked.'),
+    key_count: count.describe('API keys that are not revoked.'),
     version,
   }),
 );
 
-const kept = readable(idText).nullish().describe('Kept and given back; it changes nothing here.');
+const kept = readable(idText).nullish().describe('Stored and returned, without effect.');
 
 export const LIST_PROJECTS = operation('listProjects', 'GET /v1/organization/projects', {
   tag: 'Organization',
-  summary: 'List the projects of the organization; for whoever may see some projects alone, these.',
+  summary: 'List the projects of the organization, or those that the caller may read.',
   access: { permission: 'api.projects.read', somewhere: true },
   query: pageQuery().extend({ include_archived: yesOrNo.default(false) }),
   answer: { description: 'A page of projects.', schema: pageOf('ProjectList', project) },
@@ -60,7 +60,7 @@ export const LIST_PROJECTS = operation('listProjects', 'GET /v1/organization/pro
 
 export const CREATE_PROJECT = operation('createProject', 'POST /v1/organization/projects', {
   tag: 'Organization',
-  summary: 'Make a project.',
+  summary: 'Create a project.',
   access: { permission: 'api.projects.write' },
   body: {
     schema: named(
@@ -73,7 +73,7 @@ export const CREATE_PROJECT = operation('createProject', 'POST /v1/organization/
 
 export const RETRIEVE_PROJECT = operation('retrieveProject', 'GET /v1/organization/projects/{project_id}', {
   tag: 'Organization',
-  summary: 'Show a project.',
+  summary: 'Get a project.',
   access: { permission: 'api.projects.read' },
   answer: { description: 'The project.', schema: project },
 });
@@ -93,7 +93,7 @@ export const UPDATE_PROJECT = operation('updateProject', 'POST /v1/organization/
 
 export const ARCHIVE_PROJECT = operation('archiveProject', 'POST /v1/organization/projects/{project_id}/archive', {
   tag: 'Organization',
-  summary: 'Archive a project, for good. Its keys are refused from then on.',
+  summary: 'Archive a project permanently. Its keys are revoked.',
   access: { permission: 'api.projects.write', grave: true },
   answer: { description: 'The project.', schema: project },
 });

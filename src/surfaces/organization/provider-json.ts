@@ -5,10 +5,10 @@ import type { Written } from '../schema.ts';
 import type { PROVIDER, PROVIDER_CREDENTIAL } from './provider-schemas.ts';
 import { inSeconds, inSecondsOrNull } from './shared.ts';
 
-/** How providers do now. */
+/** The present status of providers. */
 export type ProviderState = {
   status: GatewayStatus;
-  /** How many models of each provider can be called. */
+  /** The number of callable models of each provider. */
   models: ReadonlyMap<string, number>;
   /** Unix ms. */
   now: number;
@@ -37,7 +37,7 @@ export function providerJson(provider: KnownProvider, state: ProviderState): Wri
   };
 }
 
-/** The same of one of its credentials. */
+/** The same for one credential. */
 export function credentialJson(
   provider: KnownProvider,
   credentialId: string,
@@ -73,7 +73,7 @@ function credentialsOf(
   });
 }
 
-/** What calls of all its models say of it. */
+/** The status from calls of all its models. */
 function callsOf(targets: readonly TargetStatus[]) {
   const calls = targets.reduce((sum, { recentCalls }) => sum + recentCalls, 0);
   const failed = targets.reduce((sum, { recentCalls, errorRate }) => sum + recentCalls * (errorRate ?? 0), 0);

@@ -28,14 +28,13 @@ import {
 import { atWork, deletedOf, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
 
 const READ = { permission: 'api.providers.read' } as const;
-/** Keys of vendors are money: they are given by somebody who has just signed in. */
+/** Keys of vendors are worth money, so setting them needs a recent sign-in. */
 const GRAVE = { permission: 'api.providers.write', grave: true } as const;
 const tag = 'Organization';
 
 export const LIST_PROVIDERS = operation('listProviders', 'GET /v1/organization/providers', {
   tag,
-  summary:
-    'List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and others.',
+  summary: 'List the providers by id: those of the configuration file, where they are changed, and others.',
   access: READ,
   query: pageQuery(),
   answer: { description: 'A page of providers.', schema: pageOf('ProviderList', PROVIDER) },
@@ -43,9 +42,9 @@ export const LIST_PROVIDERS = operation('listProviders', 'GET /v1/organization/p
 
 export const LIST_PRESETS = operation('listProviderPresets', 'GET /v1/organization/provider_presets', {
   tag,
-  summary: 'List the vendors that are known: of these a provider needs a key, and no more.',
+  summary: 'List the known vendors. These need only a key.',
   access: READ,
-  answer: { description: 'All of them.', schema: named('ProviderPresetList', listOf(PRESET)) },
+  answer: { description: 'All presets.', schema: named('ProviderPresetList', listOf(PRESET)) },
 });
 
 export const CREATE_PROVIDER = operation('createProvider', 'POST /v1/organization/providers', {
@@ -58,16 +57,16 @@ export const CREATE_PROVIDER = operation('createProvider', 'POST /v1/organizatio
 
 export const TEST_PROVIDER = operation('testProvider', 'POST /v1/organization/providers/test', {
   tag,
-  summary: 'Ask a vendor for its models: one that there is, or one that is about to be added or changed.',
-  description: 'Nothing is kept of it, and nothing is billed by vendors.',
+  summary: 'Test an existing, changed or new provider by asking for its models.',
+  description: 'Nothing is stored, and vendors bill nothing.',
   access: GRAVE,
   body: { schema: PROVIDER_TEST_REQUEST },
-  answer: { description: 'What it answered.', schema: PROVIDER_TEST },
+  answer: { description: 'The answer.', schema: PROVIDER_TEST },
 });
 
 export const RETRIEVE_PROVIDER = operation('retrieveProvider', 'GET /v1/organization/providers/{provider_id}', {
   tag,
-  summary: 'Show a provider, and how it does.',
+  summary: 'Get a provider with its status.',
   access: READ,
   answer: { description: 'The provider.', schema: PROVIDER },
 });
@@ -84,7 +83,7 @@ export const DELETE_PROVIDER = operation('deleteProvider', 'DELETE /v1/organizat
   tag,
   summary: 'Delete a provider with its keys: it cannot be called any more within a second.',
   access: GRAVE,
-  answer: { description: 'It is gone.', schema: deletedOf('ProviderDeleted', 'organization.provider.deleted') },
+  answer: { description: 'It was deleted.', schema: deletedOf('ProviderDeleted', 'organization.provider.deleted') },
 });
 
 const OF_PROVIDER = '/v1/organization/providers/{provider_id}/credentials';
@@ -110,7 +109,7 @@ export const DELETE_CREDENTIAL = operation('deleteProviderCredential', `DELETE $
   summary: 'Delete a key of a provider.',
   access: GRAVE,
   answer: {
-    description: 'It is gone.',
+    description: 'It was deleted.',
     schema: deletedOf('ProviderCredentialDeleted', 'organization.provider.credential.deleted'),
   },
 });
@@ -206,7 +205,7 @@ async function stateOf({ providers, admin }: SettingsParts): Promise<ProviderSta
   return { status: await providers.status(), models: providers.models(), now: admin.clock.now() };
 }
 
-/** Members of a body that are a provider's definition. */
+/** Members of a body that define a provider. */
 function definitionOf(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = MEMBERS.filter((name) => body[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, body[name]]));

@@ -12,9 +12,9 @@ const TYPES = [
 ] as const;
 const OF_PROJECTS = ['organization_default', 'none', ...TYPES] as const;
 
-/** A gateway keeps no content. */
+/** A gateway stores no content. */
 const ABOUT =
-  'Kept and given back. The gateway itself keeps no content of calls, whatever is said here; what a vendor keeps is settled with that vendor.';
+  'Stored and returned. The gateway itself never stores the content of calls; retention at a vendor is agreed with that vendor.';
 
 const ofOrganization = named(
   'OrganizationDataRetention',
@@ -31,13 +31,13 @@ const PROJECT = '/v1/organization/projects/{project_id}/data_retention';
 
 export const GET_RETENTION = operation('retrieveDataRetention', 'GET /v1/organization/data_retention', {
   ...reading,
-  summary: 'Show how long calls are said to be kept.',
-  answer: { description: 'What was said.', schema: ofOrganization },
+  summary: 'Get the data retention setting.',
+  answer: { description: 'The setting.', schema: ofOrganization },
 });
 
 export const SET_RETENTION = operation('updateDataRetention', 'POST /v1/organization/data_retention', {
   ...writing,
-  summary: 'Say how long calls are kept.',
+  summary: 'Set the data retention.',
   body: {
     schema: named(
       'DataRetentionRequest',
@@ -47,19 +47,19 @@ export const SET_RETENTION = operation('updateDataRetention', 'POST /v1/organiza
       }),
     ),
   },
-  answer: { description: 'What was said.', schema: ofOrganization },
+  answer: { description: 'The setting.', schema: ofOrganization },
   errors: ['conflict'],
 });
 
 export const GET_PROJECT_RETENTION = operation('retrieveProjectDataRetention', `GET ${PROJECT}`, {
   ...reading,
-  summary: 'Show how long calls of a project are said to be kept.',
-  answer: { description: 'What was said.', schema: ofProject },
+  summary: 'Get the data retention setting of a project.',
+  answer: { description: 'The setting.', schema: ofProject },
 });
 
 export const SET_PROJECT_RETENTION = operation('updateProjectDataRetention', `POST ${PROJECT}`, {
   ...writing,
-  summary: 'Say how long calls of a project are kept.',
+  summary: 'Set the data retention of a project.',
   body: {
     schema: named(
       'ProjectDataRetentionRequest',
@@ -69,7 +69,7 @@ export const SET_PROJECT_RETENTION = operation('updateProjectDataRetention', `PO
       }),
     ),
   },
-  answer: { description: 'What was said.', schema: ofProject },
+  answer: { description: 'The setting.', schema: ofProject },
   errors: ['conflict'],
 });
 

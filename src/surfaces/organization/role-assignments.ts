@@ -26,8 +26,8 @@ const heldRole = named(
     ...roleFields,
     assignment_sources: z
       .array(z.object({ principal_id: text, principal_type: z.enum(['user', 'group']) }))
-      .describe('Whom the role was given to: the user, or groups that they are in.'),
-    created_at: seconds.nullable().describe('When it was given to them; `null` where only groups of theirs have it.'),
+      .describe('The user, or groups of the user, with the role.'),
+    created_at: seconds.nullable().describe('When it was assigned directly; `null` if only through groups.'),
     created_by: z.null(),
     created_by_user_obj: z.null(),
     metadata: z.null(),
@@ -53,7 +53,7 @@ type RolesPath =
   | `/v1/${'organization' | 'projects/{project_id}'}/users/{user_id}/roles`
   | `/v1/${'organization' | 'projects/{project_id}'}/groups/{group_id}/roles`;
 
-/** The operations on the roles of users or of groups, in the organization or in a project. */
+/** The operations on roles of users or groups, in the organization or in a project. */
 function operationsAt<Assigned extends z.ZodType, Deleted extends z.ZodType>(
   of: 'User' | 'Group' | 'ProjectUser' | 'ProjectGroup',
   path: RolesPath,
@@ -74,24 +74,24 @@ function operationsAt<Assigned extends z.ZodType, Deleted extends z.ZodType>(
     }),
     assign: operation(`assign${of}Role`, `POST ${path}`, {
       tag: 'Organization',
-      summary: `Give a role to ${whose}.`,
-      description: 'Nobody gives a permission that they have not themselves.',
+      summary: `Assign a role to ${whose}.`,
+      description: 'Nobody can give a permission that they do not have.',
       access: may.write,
       body: { schema: wanted },
-      answer: { description: 'Who has the role.', schema: answers.assigned },
+      answer: { description: 'The assignment.', schema: answers.assigned },
       errors: ['conflict'],
     }),
     retrieve: operation(`retrieve${of}Role`, `GET ${path}/{role_id}`, {
       tag: 'Organization',
-      summary: `Show a role of ${whose}.`,
+      summary: `Get a role of ${whose}.`,
       access: may.read,
       answer: { description: 'The role.', schema: heldRole },
     }),
     unassign: operation(`unassign${of}Role`, `DELETE ${path}/{role_id}`, {
       tag: 'Organization',
-      summary: `Take a role from ${whose}.`,
+      summary: `Remove a role from ${whose}.`,
       access: may.write,
-      answer: { description: 'It was taken.', schema: answers.deleted },
+      answer: { description: 'It was removed.', schema: answers.deleted },
     }),
   };
 }

@@ -18,18 +18,18 @@ import {
   version,
 } from './shared.ts';
 
-/** OpenAI's default of a page of roles, and the most. */
+/** OpenAI's default and maximum of a page of roles. */
 export const ROLES_PAGE = { limit: 1000, max: 1000 };
 /** The longest description of a role. */
 const MAX_DESCRIPTION = 1000;
 
-/** What a role is shown with, wherever it is. */
+/** The members of a role in every answer. */
 export const roleFields = {
   id: text,
   name: text,
   description: text.nullable(),
   permissions: z.array(text),
-  predefined_role: flag.describe('Every organization has it, and it cannot be changed.'),
+  predefined_role: flag.describe('A predefined role, which cannot be changed.'),
   resource_type: z.enum(['api.organization', 'api.project']),
 };
 export const role = named('Role', z.object({ ...roleFields, object: z.literal('role'), version }));
@@ -55,7 +55,7 @@ const edit = named(
 const list = pageOf('RoleList', role);
 const deleted = deletedOf('RoleDeleted', 'role.deleted');
 
-/** The operations on roles of the organization, or on those of a project. */
+/** The operations on roles of the organization or of a project. */
 function operationsAt(of: '' | 'Project', path: '/v1/organization/roles' | '/v1/projects/{project_id}/roles') {
   const where = of === '' ? 'the organization' : 'a project';
   const may = {
@@ -65,28 +65,28 @@ function operationsAt(of: '' | 'Project', path: '/v1/organization/roles' | '/v1/
   return {
     list: operation(`list${of}Roles`, `GET ${path}`, {
       tag: 'Organization',
-      summary: `List the roles of ${where}: those that there are everywhere, then its own.`,
+      summary: `List the roles of ${where}: predefined ones first, then its own.`,
       access: may.read,
       query: cursorQuery(ROLES_PAGE),
       answer: { description: 'A page of roles.', schema: list },
     }),
     create: operation(`create${of}Role`, `POST ${path}`, {
       tag: 'Organization',
-      summary: `Make a role of ${where}.`,
-      description: 'Nobody makes a role with a permission that they have not themselves.',
+      summary: `Create a role of ${where}.`,
+      description: 'Nobody can create a role with a permission that they do not have.',
       access: may.write,
       body: { schema: wanted },
       answer: { description: 'The role.', schema: role },
     }),
     retrieve: operation(`retrieve${of}Role`, `GET ${path}/{role_id}`, {
       tag: 'Organization',
-      summary: `Show a role of ${where}.`,
+      summary: `Get a role of ${where}.`,
       access: may.read,
       answer: { description: 'The role.', schema: role },
     }),
     update: operation(`update${of}Role`, `POST ${path}/{role_id}`, {
       tag: 'Organization',
-      summary: `Change a role of ${where}. Whoever has it has it as it is then.`,
+      summary: `Change a role of ${where}, for everybody who has it.`,
       access: may.write,
       body: { schema: edit },
       answer: { description: 'The role.', schema: role },
@@ -137,7 +137,7 @@ export function serveRoles(served: HttpApi, parts: SettingsParts): void {
   }
 }
 
-/** A role as it stands in an answer about whoever has it. */
+/** A role in answers about its holders. */
 export function roleJson({ id, role: { name, description: words, ...rest }, setting }: ShownRole) {
   return {
     id,

@@ -10,28 +10,28 @@ import { count, decimal, flag, named, seconds, text, type Written } from '../sch
 import { created, idText, inSeconds, inSecondsOrNull, nameText, setInPlace, version } from './shared.ts';
 
 export const VERSION_ID = idText.describe('The id of a version of this route.');
-const DEFINITION_VERSION = text.describe('A hash of the definition: records of calls name it as `route_version`.');
+const DEFINITION_VERSION = text.describe('A hash of the definition; usage records have it as `route_version`.');
 
 const canary = z.object({
   version_id: text,
-  share: decimal.describe('The part of the conversations (0 to 1) that goes by this version.'),
+  share: decimal.describe('The share of the conversations (0 to 1) that use this version.'),
 });
 
 const summary = {
   id: text.describe('The model name that callers send.'),
   object: z.literal('organization.route'),
-  from: z.enum(['file', 'store']).describe('`file`: it is changed in the configuration alone.'),
+  from: z.enum(['file', 'store']).describe('`file`: it can be changed only in the configuration.'),
   set_in: setInPlace,
-  hides_stored: flag.describe('A stored route of this id serves nothing while the file has one.'),
+  hides_stored: flag.describe('A stored route is not used while the file has one with the same id.'),
   name: text.nullable(),
   origin: z.enum(ORIGINS).nullable(),
   strategy: z.array(text),
   targets: z.array(text),
   fallbacks: z.array(text),
-  problem: text.nullable().describe('Why it serves nothing; `null` where it serves.'),
+  problem: text.nullable().describe('Why it is not used; `null` if it is.'),
   definition_version: DEFINITION_VERSION.nullable(),
-  version_in_force: text.nullable().describe('The id of the version; `null` for those of the file.'),
-  version_before: text.nullable().describe('What a rollback puts in force.'),
+  version_in_force: text.nullable().describe('The id of the version; `null` for routes of the file.'),
+  version_before: text.nullable().describe('The version that a rollback restores.'),
   canary: canary.nullable(),
   created_at: created.nullable(),
   updated_at: seconds.nullable(),
@@ -43,12 +43,12 @@ export const wholeRoute = named(
   'OrganizationRouteWhole',
   z.object({
     ...summary,
-    definition: z.looseObject({}).nullable().describe('What a file would say; `null` where it cannot be read.'),
-    yaml: text.nullable().describe('The same as YAML: as it was typed, where that is known.'),
+    definition: z.looseObject({}).nullable().describe('The definition as in a file; `null` if it cannot be read.'),
+    yaml: text.nullable().describe('The same as YAML, as it was typed if known.'),
   }),
 );
 
-/** Who did something; `null` where that was not kept. */
+/** The actor; `null` if unknown. */
 export const madeBy = z
   .object({ type: z.enum(['session', 'api_key', 'operator']), id: text.nullable(), email: text.nullable() })
   .nullable();
@@ -74,29 +74,29 @@ export const draftMembers = {
   definition: z
     .looseObject({}, 'must be an object')
     .exactOptional()
-    .describe('What a file would say of the route, as JSON. `yaml` stands in its place.'),
+    .describe('The definition of the route as in a file, in JSON; alternative to `yaml`.'),
   yaml: z
     .string('must be text')
     .max(MAX_DEFINITION, `must have at most ${MAX_DEFINITION} characters`)
     .exactOptional()
-    .describe('The same as YAML: the definition alone, or a whole configuration with it. It may name no variables.'),
+    .describe('The same as YAML: only the definition, or a complete configuration with it. Variables are not allowed.'),
 };
 export const routeIdText = z
   .string('must be text')
   .regex(MODEL_NAME, 'must be a name of 1 to 256 characters of ASCII, without spaces and *')
-  .describe('What callers send as the model, such as `acme/fast`.');
+  .describe('The model name that callers send, such as `acme/fast`.');
 export const noteText = nameText.nullish().describe('Reason, for people.');
 
 type DraftBody = { definition?: Record<string, unknown>; yaml?: string };
 
-/** Whether a body has one draft; `isNeeded`: none is too few. */
+/** Whether a body has one draft; `isNeeded`: none is not enough. */
 export function hasOneDraft({ definition, yaml }: DraftBody, isNeeded: boolean): boolean {
   const given = Number(definition !== undefined) + Number(yaml !== undefined);
   return given === 1 || (given === 0 && !isNeeded);
 }
 
-/** The fault of a body with no draft, or two, at a member of it. */
-export const oneDraft = (error = 'or `yaml` must be given, and not both') => ({ error, path: ['definition'] });
+/** The fault of a body with no draft or two, at one of its members. */
+export const oneDraft = (error = 'or `yaml` must be given, but not both') => ({ error, path: ['definition'] });
 
 export function draftOf(id: string, { definition, yaml }: DraftBody): RouteDraft {
   return { id, text: yaml ?? JSON.stringify(definition), file: null, isTyped: yaml !== undefined };
@@ -116,13 +116,13 @@ export const routeCheck = named(
       }),
     ),
     definition_version: DEFINITION_VERSION.nullable(),
-    definition: z.looseObject({}).nullable().describe('What the draft says, as JSON; `null` where it has a problem.'),
+    definition: z.looseObject({}).nullable().describe('The draft as JSON; `null` if it has a problem.'),
     unserved: z.array(z.object({ model: text, detail: text })).describe('Targets that no provider serves.'),
-    unasked: z.array(text).describe('Providers that did not say which models they have.'),
+    unasked: z.array(text).describe('Providers that did not list their models.'),
   }),
 );
 
-/** Lines mean nothing where no text was typed. */
+/** Lines have no meaning if no text was typed. */
 export function problemJson({ path, message, line, column }: DraftProblem, isTyped: boolean) {
   return { path, message, line: isTyped ? line : null, column: isTyped ? column : null };
 }
@@ -158,7 +158,7 @@ function stateJson(setting: Setting<'route'> | null) {
   };
 }
 
-/** @param typed - as somebody typed the definition that is in force, where that is known */
+/** @param typed - the definition in force as it was typed, if known */
 export function wholeRouteJson(
   route: AdministeredRoute,
   book: RouteBook,
@@ -173,7 +173,7 @@ export function wholeRouteJson(
   };
 }
 
-/** What was kept by an earlier version, or by hand, may be anything. */
+/** Earlier versions, or manual changes, may have stored anything. */
 function isJson(text: string): boolean {
   try {
     parseJson(text);

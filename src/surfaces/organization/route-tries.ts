@@ -26,17 +26,17 @@ const READ = { permission: 'api.routes.read' } as const;
 const tag = 'Organization';
 const ONE = '/v1/organization/routes/{route_id}';
 
-/** How many calls a replay looks at. */
+/** The most calls of a replay. */
 const MAX_REPLAYED = 100_000;
 const WEEK_SECONDS = 7 * 86_400;
 
 const tried = {
   ...draftMembers,
   version_id: VERSION_ID.exactOptional().describe(
-    'A version of the route, in the place of a draft; with neither, what is in force.',
+    'A version of the route instead of a draft (default: the version in force).',
   ),
 };
-const oneOfThem = () => oneDraft('may be given, or `yaml`, or `version_id`, and not two of them');
+const oneOfThem = () => oneDraft('cannot be combined with `yaml` or `version_id`');
 
 type TriedBody = { definition?: Record<string, unknown>; yaml?: string; version_id?: string };
 
@@ -46,7 +46,7 @@ function hasOneToTry(body: TriedBody): boolean {
 
 export const CHECK_ROUTE = operation('checkRoute', 'POST /v1/organization/routes/validate', {
   tag,
-  summary: 'Tell what is wrong with the draft of a route. Nothing is kept.',
+  summary: 'Check the draft of a route. Nothing is stored.',
   access: READ,
   body: {
     schema: named(
@@ -60,7 +60,7 @@ export const CHECK_ROUTE = operation('checkRoute', 'POST /v1/organization/routes
 export const TRY_ROUTE = operation('tryRoute', `POST ${ONE}/explain`, {
   tag,
   summary:
-    'Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is recorded.',
+    'Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is recorded.',
   access: READ,
   body: {
     schema: named(
@@ -70,23 +70,23 @@ export const TRY_ROUTE = operation('tryRoute', `POST ${ONE}/explain`, {
           call: z.looseObject({}, 'must be an object').describe('The body of the call; its `model` is ignored.'),
           surface: oneOf(SURFACE_NAMES)
             .exactOptional()
-            .describe('What the call is of; left out, it is told by its members.'),
+            .describe('Type of the call (default: determined by its members).'),
           ...tried,
         })
         .refine(hasOneToTry, oneOfThem()),
     ),
   },
-  answer: { description: 'The decision, at this moment.', schema: routeDecision },
+  answer: { description: 'The decision that would be made now.', schema: routeDecision },
   errors: ['model_not_found', 'overloaded'],
 });
 
 export const REPLAY_ROUTE = operation('replayRoute', `POST ${ONE}/replay`, {
   tag,
-  summary: 'Decide past calls of a route anew by a draft of it, and tell what would change.',
+  summary: 'Decide past calls of a route again by a draft, and show what would change.',
   description:
-    'Each call is decided from what was kept of it: what it was, how the targets did then, the same chance. Expected costs ' +
-    'are by the prices known now. It takes 10 seconds at most, beside the work for calls; one is done at a time. It sums up the ' +
-    'calls of all, so it needs the permission `api.usage.read`, too.',
+    'Each call is decided from its record: its features, the health of the targets then, the same random numbers. Expected costs ' +
+    'use the prices known now. It takes at most 10 seconds, and one replay runs at a time. Its sums cover everybody’s ' +
+    'calls, so it also needs the permission `api.usage.read`.',
   access: READ,
   body: {
     schema: named(
@@ -98,13 +98,13 @@ export const REPLAY_ROUTE = operation('replayRoute', `POST ${ONE}/replay`, {
             .int('must be Unix seconds')
             .min(0, 'must be Unix seconds')
             .exactOptional()
-            .describe('Calls from then on, in Unix seconds; left out, those of the last seven days.'),
+            .describe('Start in Unix seconds (default: seven days ago).'),
           limit: z
             .int('must be a whole number')
             .min(1, 'must be at least 1')
             .max(MAX_REPLAYED, `must be at most ${MAX_REPLAYED}`)
             .default(MAX_REPLAYED)
-            .describe('The first so many calls.'),
+            .describe('Only the first calls.'),
         })
         .refine(hasOneToTry, oneOfThem()),
     ),
@@ -123,13 +123,13 @@ function replaySchema() {
       definition_version: text,
       since: seconds,
       calls: count,
-      complete: flag.describe('`false`: further calls were left out, for their number or the time.'),
-      moved: count.describe('Calls that would go to another target.'),
+      complete: flag.describe('`false`: the number or time was not enough for all calls.'),
+      moved: count.describe('Calls that would use another target.'),
       moves: z.array(z.object({ from: serving, to: serving, calls: count })),
       expected_cost: z
         .object({ calls: count, before_usd: decimal, after_usd: decimal })
         .nullable()
-        .describe('Over the calls of which both are known.'),
+        .describe('Over calls with both values.'),
       expected_quality: z.object({ calls: count, before: decimal, after: decimal }).nullable(),
       unserved: z.object({ calls: count, errors: z.record(text, count) }),
     }),
@@ -156,14 +156,14 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
     const id = path.route_id;
     const route = await routeToTry(routesAtWork(parts, administrator), id, body);
     const call = { id, surface: body.surface, body: Buffer.from(JSON.stringify(body.call)) };
-    // One that was stored this moment is not in force yet.
+    // A route that was just stored is not in force yet.
     const isKnown =
       route.isInForce && parts.directory().entries.some((entry) => entry.origin !== 'vendor' && entry.id === id);
     return explainToOperator(parts, isKnown ? call : { ...call, draft: route.route });
   });
   REPLAY_ROUTE.serve(served, async ({ administrator, path, body }) => {
     const id = path.route_id;
-    // Its sums are of everybody's calls.
+    // Its sums cover everybody's calls.
     demandPermission(administrator, 'api.usage.read');
     const { route } = await routeToTry(routesAtWork(parts, administrator), id, body);
     const since = body.since ?? Math.floor(parts.admin.clock.now() / 1000) - WEEK_SECONDS;
@@ -179,8 +179,8 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
 }
 
 /**
- * The draft of a body, of a route that may not be there yet; or the version that it names, else what is in force. Throws
- * `not_found` for a route that is not there.
+ * The draft of a body, for a new or existing route; else the named version or the one in force. Throws `not_found` if
+ * the route does not exist.
  */
 async function routeToTry(
   admin: RouteAdministration,

@@ -42,11 +42,11 @@ const WRITE = { permission: 'api.routes.write' } as const;
 const tag = 'Organization';
 const ONE = '/v1/organization/routes/{route_id}';
 const OWN =
-  'Routes are the gateway’s own: its first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.';
+  'Routes belong to the gateway: its first organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.';
 
 export const LIST_ORGANIZATION_ROUTES = operation('listOrganizationRoutes', 'GET /v1/organization/routes', {
   tag,
-  summary: 'List the routes of the configuration and of the store, by their ids.',
+  summary: 'List the routes of the configuration and of the store, by id.',
   description: OWN,
   access: READ,
   query: pageQuery().omit({ before: true }),
@@ -55,7 +55,7 @@ export const LIST_ORGANIZATION_ROUTES = operation('listOrganizationRoutes', 'GET
 
 export const CREATE_ROUTE = operation('createRoute', 'POST /v1/organization/routes', {
   tag,
-  summary: 'Store a route; calls may name it within a second.',
+  summary: 'Store a route, which calls may use within a second.',
   access: WRITE,
   body: {
     schema: named(
@@ -71,14 +71,14 @@ export const CREATE_ROUTE = operation('createRoute', 'POST /v1/organization/rout
 
 export const RETRIEVE_ROUTE = operation('retrieveOrganizationRoute', `GET ${ONE}`, {
   tag,
-  summary: 'Show a route with its definition.',
+  summary: 'Get a route with its definition.',
   access: READ,
   answer: { description: 'The route.', schema: wholeRoute },
 });
 
 export const UPDATE_ROUTE = operation('updateRoute', `POST ${ONE}`, {
   tag,
-  summary: 'Put a version of a stored route in force, or have a share of its conversations go by another.',
+  summary: 'Put a version of a stored route in force, or give another version a share of its conversations.',
   access: WRITE,
   body: {
     schema: named(
@@ -91,8 +91,8 @@ export const UPDATE_ROUTE = operation('updateRoute', `POST ${ONE}`, {
             share: z
               .number('must be a number')
               .gt(0, 'must be above 0')
-              .lt(1, 'must be below 1: put the version in force for all')
-              .describe('The part of the conversations that goes by it. Each stays with its version.'),
+              .lt(1, 'must be below 1 (put the version in force for all instead)')
+              .describe('The share of the conversations that use it. Each conversation keeps its version.'),
           })
           .nullable()
           .exactOptional()
@@ -106,7 +106,7 @@ export const UPDATE_ROUTE = operation('updateRoute', `POST ${ONE}`, {
 
 export const ROLL_BACK_ROUTE = operation('rollBackRoute', `POST ${ONE}/rollback`, {
   tag,
-  summary: 'Put the version in force again that was before the present one.',
+  summary: 'Restore the previous version.',
   access: WRITE,
   body: { schema: named('OrganizationRouteRollback', z.strictObject({ if_version: ifVersion })) },
   answer: { description: 'The route.', schema: wholeRoute },
@@ -116,7 +116,10 @@ export const DELETE_ROUTE = operation('deleteRoute', `DELETE ${ONE}`, {
   tag,
   summary: 'Remove a route from the store, with its versions. Usage records stay.',
   access: WRITE,
-  answer: { description: 'It is gone.', schema: deletedOf('OrganizationRouteDeleted', 'organization.route.deleted') },
+  answer: {
+    description: 'It was deleted.',
+    schema: deletedOf('OrganizationRouteDeleted', 'organization.route.deleted'),
+  },
 });
 
 export const LIST_ROUTE_VERSIONS = operation('listRouteVersions', `GET ${ONE}/versions`, {
@@ -129,7 +132,7 @@ export const LIST_ROUTE_VERSIONS = operation('listRouteVersions', `GET ${ONE}/ve
 
 export const CREATE_ROUTE_VERSION = operation('createRouteVersion', `POST ${ONE}/versions`, {
   tag,
-  summary: 'Give a stored route another definition. One that it had before is that version again.',
+  summary: 'Give a stored route a new definition. An earlier definition becomes the earlier version again.',
   access: WRITE,
   body: {
     schema: named(
@@ -138,7 +141,7 @@ export const CREATE_ROUTE_VERSION = operation('createRouteVersion', `POST ${ONE}
         .strictObject({
           ...draftMembers,
           note: noteText,
-          in_force: z.boolean('must be true or false').default(true).describe('`false`: it is kept, for later.'),
+          in_force: z.boolean('must be true or false').default(true).describe('`false`: store it without using it.'),
           if_version: ifVersion.describe('The `version` of the route that was read.'),
         })
         .refine((body) => hasOneDraft(body, true), oneDraft()),
@@ -149,20 +152,20 @@ export const CREATE_ROUTE_VERSION = operation('createRouteVersion', `POST ${ONE}
 
 export const RETRIEVE_ROUTE_VERSION = operation('retrieveRouteVersion', `GET ${ONE}/versions/{version_id}`, {
   tag,
-  summary: 'Show a version with its definition.',
+  summary: 'Get a version with its definition.',
   access: READ,
   answer: { description: 'The version.', schema: wholeVersion },
 });
 
 export const DIFF_ROUTE_VERSION = operation('diffRouteVersion', `GET ${ONE}/versions/{version_id}/diff`, {
   tag,
-  summary: 'Tell what differs between two versions of a route.',
+  summary: 'Get the differences between two versions of a route.',
   access: READ,
   query: z.object({
-    from: VERSION_ID.exactOptional().describe('The version that this one is held against; left out, the one in force.'),
+    from: VERSION_ID.exactOptional().describe('The version to compare with (default: the one in force).'),
   }),
   answer: {
-    description: 'What differs, member by member.',
+    description: 'The differences by member.',
     schema: named(
       'OrganizationRouteDiff',
       z.object({
@@ -172,8 +175,8 @@ export const DIFF_ROUTE_VERSION = operation('diffRouteVersion', `GET ${ONE}/vers
         changes: z.array(
           z.object({
             path: text,
-            before: z.unknown().describe('Left out where the member is new.'),
-            after: z.unknown().describe('Left out where the member is gone.'),
+            before: z.unknown().describe('Left out if the member is new.'),
+            after: z.unknown().describe('Left out if the member was removed.'),
           }),
         ),
       }),
@@ -194,7 +197,7 @@ export const ROUTE_OPERATIONS = [
   DIFF_ROUTE_VERSION,
 ];
 
-/** An administrator at work on routes. */
+/** The services of an administrator for routes. */
 export function routesAtWork(parts: SettingsParts, by: Administrator): RouteAdministration {
   const { store, organizations, book } = parts.routing;
   return { ...atWork(parts, by), routes: store, organizations, book: book() };

@@ -13,42 +13,40 @@ const result = named(
     object: z.literal('organization.search_result'),
     type: z.enum(SEARCH_TYPES).describe('`request`: a usage record.'),
     id: text,
-    name: text.describe('What it was found by, or is known by; of a request its `req_…`.'),
+    name: text.describe('The matching name; for a request its `req_…`.'),
     about: text
       .nullable()
-      .describe(
-        'What tells it from others of its name: a person’s address, a model’s provider, a route’s name, a request’s model.',
-      ),
+      .describe('Distinguishes equal names: a person’s email, a model’s provider, a route’s name, a request’s model.'),
     project: z.object({ id: text, name: text }).nullable().describe('Of an API key.'),
   }),
 );
 
 export const SEARCH = operation('searchOrganization', 'GET /v1/organization/search', {
   tag: 'Organization',
-  summary: 'Find models, routes, keys, people and whatever else has a name, and a request by its id.',
+  summary: 'Find models, routes, keys, people and other named objects, and a request by its id.',
   description:
-    'By name, address or id, in any case; what begins with the words comes before what only holds them. Of a request the ' +
-    'whole id is given. Each type is found by those alone who may read it, and what is of a project by those who may there.',
+    'By name, email or id, ignoring case; matches at the beginning come first. A request ' +
+    'needs its complete id. Results include only what the caller may read.',
   access: { permission: null },
   query: z.object({
-    query: searchText.describe('What is looked for. Of several words each must be in a name.'),
+    query: searchText.describe('The words to find; each must be in a name.'),
     types: z
       .string()
       .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))])
-      .pipe(z.array(z.enum(SEARCH_TYPES, `must name some of ${SEARCH_TYPES.join(', ')}, with commas between them`)))
+      .pipe(z.array(z.enum(SEARCH_TYPES, `must name some of ${SEARCH_TYPES.join(', ')}, separated by commas`)))
       .exactOptional()
-      .describe(`Only these, with commas: ${SEARCH_TYPES.join(', ')}.`),
+      .describe(`Only these types, separated by commas: ${SEARCH_TYPES.join(', ')}.`),
     limit: wholeNumber(LIMIT.min, LIMIT.max).default(LIMIT.default).describe('Results of each type.'),
   }),
   answer: {
-    description: 'What was found, type by type, the best of each first.',
+    description: 'The results by type, best matches first.',
     schema: named(
       'SearchResults',
       z.object({
         object: z.literal('list'),
         data: z.array(result),
         has_more: flag,
-        more_of: z.array(z.enum(SEARCH_TYPES)).describe('The types of which there are more than `limit`.'),
+        more_of: z.array(z.enum(SEARCH_TYPES)).describe('The types with more than `limit` results.'),
       }),
     ),
   },

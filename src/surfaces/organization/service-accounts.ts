@@ -50,7 +50,7 @@ const newKey = named(
     id: text,
     object: z.literal('organization.project.service_account.api_key'),
     name: text,
-    value: text.describe('The secret, told this once.'),
+    value: text.describe('The secret, shown only here.'),
     created_at: created,
     expires_at: seconds.nullable(),
     usage: KEY_USAGE,
@@ -70,16 +70,15 @@ export const LIST_SERVICE_ACCOUNTS = operation('listServiceAccounts', `GET ${BAS
 
 export const CREATE_SERVICE_ACCOUNT = operation('createServiceAccount', `POST ${BASE}`, {
   tag: 'Organization',
-  summary: 'Make a service account, and a key for it.',
-  description:
-    'The key needs `api.members.write` in the project: without it, `create_service_account_only` makes the account.',
+  summary: 'Create a service account and a key for it.',
+  description: 'The key needs `api.members.write` in the project. Without it, use `create_service_account_only`.',
   access: { permission: 'api.service_accounts.write' },
   body: {
     schema: named(
       'ServiceAccountRequest',
       z.strictObject({
         name: nameText,
-        create_service_account_only: flag.nullish().describe('Makes no key.'),
+        create_service_account_only: flag.nullish().describe('Creates no key.'),
         expires_in_seconds: expiresInSeconds,
         usage: KEY_USAGE.exactOptional(),
       }),
@@ -93,7 +92,7 @@ export const CREATE_SERVICE_ACCOUNT = operation('createServiceAccount', `POST ${
 
 export const RETRIEVE_SERVICE_ACCOUNT = operation('retrieveServiceAccount', `GET ${BASE}/{service_account_id}`, {
   tag: 'Organization',
-  summary: 'Show a service account.',
+  summary: 'Get a service account.',
   access: { permission: 'api.service_accounts.read' },
   answer: { description: 'The service account.', schema: account },
 });
@@ -118,9 +117,9 @@ export const UPDATE_SERVICE_ACCOUNT = operation('updateServiceAccount', `POST ${
 export const DELETE_SERVICE_ACCOUNT = operation('deleteServiceAccount', `DELETE ${BASE}/{service_account_id}`, {
   tag: 'Organization',
   summary: 'Delete a service account. Its keys are refused from then on.',
-  description: 'This needs `api.members.write` in the project, too.',
+  description: 'This also needs `api.members.write` in the project.',
   access: { permission: 'api.service_accounts.write' },
-  answer: { description: 'What was deleted.', schema: deletedOf('ServiceAccountDeleted', DELETED) },
+  answer: { description: 'The deleted object.', schema: deletedOf('ServiceAccountDeleted', DELETED) },
 });
 
 export const CREATE_SERVICE_ACCOUNT_KEY = operation(
@@ -128,8 +127,8 @@ export const CREATE_SERVICE_ACCOUNT_KEY = operation(
   `POST ${BASE}/{service_account_id}/api_keys`,
   {
     tag: 'Organization',
-    summary: 'Make a further key for a service account.',
-    description: 'This needs `api.members.write` in the project, too.',
+    summary: 'Create another key for a service account.',
+    description: 'This also needs `api.members.write` in the project.',
     access: { permission: 'api.keys.write' },
     body: {
       schema: named(

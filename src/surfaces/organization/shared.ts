@@ -22,84 +22,81 @@ import type { ReportQueue } from '../report-queue.ts';
 import { count, flag, named, seconds, text, wholeNumber } from '../schema.ts';
 import type { GatewayServing } from './own-organization.ts';
 
-/** The longest name of anything that people set up. */
+/** The longest name of objects in the settings. */
 export const MAX_NAME = 200;
-/** How far a key's end may be, in seconds: a hundred years. */
+/** The longest lifetime of a key, in seconds: a hundred years. */
 const MAX_EXPIRY_SECONDS = 100 * 365 * 86_400;
 
-/** The rule for names, of a text in a body. `faultOf`: of what may have several lines, another. */
+/** Checks a name in a body. `faultOf`: another rule, for texts with several lines. */
 export function readable(schema: z.ZodString, faultOf = nameFault): z.ZodString {
   return schema.refine((text) => faultOf(text) === null, { error: ({ input }) => faultOf(String(input)) ?? '' });
 }
 
-/** An administrator's name for something. */
+/** A name chosen by an administrator. */
 export const nameText = readable(
   z.string('must be text').trim().min(1, 'must not be empty').max(MAX_NAME, `must have at most ${MAX_NAME} characters`),
 );
 
-/** A word that is kept and given back. */
+/** A text that is stored and returned. */
 export const keptText = readable(z.string('must be text').max(MAX_NAME, `must have at most ${MAX_NAME} characters`))
   .nullish()
-  .describe('Kept and given back; it changes nothing here.');
+  .describe('Stored and returned, without effect.');
 
 /** An id in a body. */
-export const idText = z.string('must be text').min(1, 'must not be empty').max(MAX_NAME, 'is no id');
+export const idText = z.string('must be text').min(1, 'must not be empty').max(MAX_NAME, 'is not a valid id');
 /** A name in a list of models. */
 export const modelText = idText.refine((name) => listedNameFault(name) === null, {
   error: ({ input }) => listedNameFault(String(input)) ?? '',
 });
 
-/** An address for mail. */
+/** An email address. */
 export const emailText = z
-  .string('must be an address for mail')
+  .string('must be an email address')
   .max(320, 'is too long for an address')
-  .regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/u, 'must be an address for mail');
+  .regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/u, 'must be an email address');
 
-/** Whom a person is known by: their address for mail, in lower case. */
+/** A person's email address, in lower case. */
 export const personEmail = emailText.toLowerCase().regex(/^\P{C}*$/u, 'must not contain characters that are not shown');
 
-/** The version that the caller has read; the update is refused where there is another. Beyond OpenAI's. */
+/** The version that the caller has read. The update is refused if another is in force. An extension of OpenAI's API. */
 export const ifVersion = z
   .int('must be a whole number')
   .min(1, 'must be a whole number from 1')
   .exactOptional()
-  .describe('The `version` that was read: where another is in force, nothing is changed, and the answer is a 409.');
+  .describe('The `version` that was read. If another is in force, nothing changes, and the answer is a 409.');
 
-/** The same of what is there only once it is set. */
+/** The same for objects that exist only once they are set. */
 export const ifVersionOrNone = z
   .int('must be a whole number')
   .min(0, 'must be a whole number from 0')
   .exactOptional()
   .describe(
-    'The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the answer is a 409.',
+    'The `version` that was read, 0 if nothing was set. If another is in force, nothing changes, and the answer is a 409.',
   );
 
-/** When a key ends, counted from the request. */
+/** The lifetime of a key from the request. */
 export const expiresInSeconds = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(MAX_EXPIRY_SECONDS, `must be at most ${MAX_EXPIRY_SECONDS}`)
   .nullish();
 
-/** When something ends that ends in so many seconds; `null`: never. */
+/** The end after this many seconds; `null` for never. */
 export function endsAt(now: number, expiresIn: number | null | undefined): number | null {
   return expiresIn == null ? null : now + expiresIn * 1000;
 }
 
 export const version = z.int().min(1).describe('Grows with each change; see `if_version`.');
-export const versionOrNone = z
-  .int()
-  .min(0)
-  .describe('Grows with each change, 0 where nothing was set; see `if_version`.');
+export const versionOrNone = z.int().min(0).describe('Grows with each change, 0 if nothing was set; see `if_version`.');
 
 /** An amount in a body. */
 export const amountOfDollars = z
   .union([z.number(), z.string()], 'must be an amount of dollars')
-  .describe('A number, or a text where it has to be exact: `"12.345678901"`.');
+  .describe('A number, or a text for exact values: `"12.345678901"`.');
 
-/** Throws `invalid_request` where an amount at this place in a body is none. */
+/** Throws `invalid_request` if this member of a body is not an amount. */
 export function amountIn(written: number | string, param: string): NanoDollars {
-  // A small number is not to be written with an exponent.
+  // Small numbers must not be written with an exponent.
   const isTiny = typeof written === 'number' && Math.abs(written) < 1e-6;
   const amount = nanoDollarsOf(isTiny ? written.toFixed(9) : String(written));
   if (amount !== null) return amount;
@@ -108,14 +105,14 @@ export function amountIn(written: number | string, param: string): NanoDollars {
 
 const MAX_SEARCH = 200;
 
-/** What is looked for, in a query. */
+/** A search text in a query. */
 export const searchText = z
   .string('must be given')
   .trim()
   .min(1, 'must not be empty')
   .max(MAX_SEARCH, `must have at most ${MAX_SEARCH} characters`);
 
-/** Several values of a query: `name[]=a&name[]=b`, or `name=a`. */
+/** Several values in a query: `name[]=a&name[]=b`, or `name=a`. */
 export function manyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),
@@ -129,22 +126,22 @@ export const yesOrNo = z.preprocess(
   z.boolean('must be true or false'),
 );
 
-/** The query of a list: whichever of OpenAI's three cursors a client uses, it is the id of an item. */
+/** The query of a list. All three of OpenAI's cursors are ids of items. */
 export function pageQuery({ limit = 20, max = 100 }: { limit?: number; max?: number } = {}) {
   return z.object({
-    limit: wholeNumber(1, max).default(limit).describe('Items to return.'),
-    after: text.exactOptional().describe('The id of the last item of the page before.'),
-    before: text.exactOptional().describe('The id of the first item of the page behind.'),
-    order: z.enum(['asc', 'desc'], 'must be asc or desc').exactOptional().describe('By time of creation.'),
+    limit: wholeNumber(1, max).default(limit).describe('Number of items.'),
+    after: text.exactOptional().describe('Id of the last item of the previous page.'),
+    before: text.exactOptional().describe('Id of the first item of the next page.'),
+    order: z.enum(['asc', 'desc'], 'must be asc or desc').exactOptional().describe('By creation time.'),
   });
 }
 
-/** The query of a list that is paged in one direction. */
+/** The query of a list with one direction. */
 export function cursorQuery(bounds: { limit: number; max: number }) {
   return pageQuery(bounds).omit({ before: true });
 }
 
-/** A page that clients of each of OpenAI's cursors can go on from. */
+/** A page that works with each of OpenAI's cursors. */
 export function pageOf<Item extends z.ZodType>(id: string, item: Item) {
   return named(
     id,
@@ -154,12 +151,12 @@ export function pageOf<Item extends z.ZodType>(id: string, item: Item) {
       first_id: text.nullable(),
       last_id: text.nullable(),
       has_more: flag,
-      next: text.nullable().describe('What `after` is to be for the next page; `null` where there is none.'),
+      next: text.nullable().describe('The `after` of the next page; `null` if there is none.'),
     }),
   );
 }
 
-/** @param idOf - what the next page is asked for by */
+/** @param idOf - the cursor of an item */
 export function pageJson<Item extends { id: string }, Json>(
   { items, hasMore }: Page<Item>,
   json: (item: Item) => Json,
@@ -180,34 +177,34 @@ export function deletedOf<const Name extends string>(id: string, object: Name) {
   return named(id, z.object({ id: text, object: z.literal(object), deleted: z.literal(true) }));
 }
 
-/** Unix seconds of Unix ms. */
+/** Unix seconds from Unix ms. */
 export const inSeconds = (ms: number): number => Math.floor(ms / 1000);
 export const inSecondsOrNull = (ms: number | null): number | null => (ms === null ? null : inSeconds(ms));
 
-export const created = seconds.describe('When it was made, in Unix seconds.');
+export const created = seconds.describe('Creation time in Unix seconds.');
 
-/** Where something is changed that the configuration file may say. */
-export const origin = z.enum(['file', 'settings']).describe('`file`: it is changed in the configuration alone.');
+/** Where a setting that the file may have is changed. */
+export const origin = z.enum(['file', 'settings']).describe('`file`: it can be changed only in the configuration.');
 export const setInPlace = z
   .object({ file: text, line: count.nullable() })
   .nullable()
   .describe('Where the configuration file says it, so that it is changed there alone.');
 
-/** What the settings' operations are served with. */
+/** What the operations on settings need. */
 export type SettingsParts = {
   admin: AdminParts;
-  /** Every name that a call may give. */
+  /** All names that calls may use. */
   modelNames(): readonly string[];
-  /** Of keys without own limits. */
+  /** For keys without their own limits. */
   defaultLimits(): { requestsPerMinute: number; tokensPerMinute: number };
   usage: Pick<UsageReader, 'buckets' | 'summarize'>;
   calls: Pick<CallReader, 'find'>;
   budgetUse: BudgetUse;
   reports: ReportQueue;
   sendWebhook: SendWebhook;
-  /** `null` while no mail server is set. */
+  /** `null` without a mail server. */
   sendMail(): SendMail | null;
-  /** Hosts that webhooks may be sent to whatever their addresses are. */
+  /** Hosts that may receive webhooks whatever their addresses are. */
   webhookHosts(): readonly string[];
   providers: ProviderServing;
   nameRules: NameRules;
@@ -215,28 +212,31 @@ export type SettingsParts = {
   gateway: GatewayServing;
 } & Pick<ExplainParts, 'pipeline' | 'directory' | 'explainFeatures'>;
 
-/** What the operations on providers are served with. */
+/** What the operations on providers need. */
 export type ProviderServing = {
   rules: ProviderRules;
   tryOut: TryProvider;
   presets: readonly { id: string; label: string; base_url: string | null; needs_key: boolean; docs: string }[];
-  /** How all processes that serve do. */
+  /** The status of all serving processes. */
   status(): Promise<GatewayStatus>;
-  /** How many models of each provider can be called. */
+  /** The number of callable models of each provider. */
   models(): ReadonlyMap<string, number>;
 };
 
-/** What routes are administered with. */
+/** What managing routes needs. */
 export type RouteServing = {
   store: Pick<RouteStore, 'list'>;
   organizations: Pick<OrganizationStore, 'list'>;
   /** Of the configuration in force. */
   book(): RouteBook;
-  /** Decides past calls anew, from a time on (Unix ms), so many at most. Rejects with a 429 while another replay is under way. */
+  /**
+   * Decides past calls again, from a time on (Unix ms), at most this many. Rejects with a 429 while another replay
+   * runs.
+   */
   replay(asked: { route: Route; from: number; limit: number }): Promise<ReplayResult>;
 };
 
-/** An administrator at work. */
+/** The services of an administrator. */
 export function atWork({ admin }: SettingsParts, by: Administrator): Administration {
   return { ...admin, by };
 }

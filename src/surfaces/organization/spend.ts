@@ -58,7 +58,7 @@ const alertUpdate = named('SpendAlertUpdate', z.strictObject({ ...alertWords, if
 
 type SpendOf = 'organization' | 'project';
 
-/** What the same operations are called for the organization and for each project, and where they are. */
+/** The names and paths of the same operations for the organization and for each project. */
 const WORDS = {
   organization: { base: '/v1/organization', name: 'Organization', what: 'the organization' },
   project: { base: '/v1/organization/projects/{project_id}', name: 'Project', what: 'a project' },
@@ -77,21 +77,21 @@ function limitOperations(of: SpendOf) {
   return {
     get: operation(`retrieve${name}SpendLimit`, `GET ${base}/spend_limit`, {
       ...reading,
-      summary: `Show what ${what} may spend in a month.`,
+      summary: `Get the monthly spend limit of ${what}.`,
       answer: { description: 'The limit.', schema: limit },
     }),
     set: operation(`update${name}SpendLimit`, `POST ${base}/spend_limit`, {
       ...writing,
-      summary: `Set what ${what} may spend in a month: calls beyond it are refused.`,
+      summary: `Set the monthly spend limit of ${what}. Calls beyond it are refused.`,
       body: { schema: limitRequest },
       answer: { description: 'The limit.', schema: limit },
       errors: ['conflict'],
     }),
     delete: operation(`delete${name}SpendLimit`, `DELETE ${base}/spend_limit`, {
       ...writing,
-      summary: `Take away the limit of what ${what} may spend.`,
+      summary: `Remove the spend limit of ${what}.`,
       answer: {
-        description: 'What was deleted.',
+        description: 'The deleted object.',
         schema: named(`${name}SpendLimitDeleted`, z.object({ object: deleted, deleted: z.literal(true) })),
       },
     }),
@@ -118,24 +118,24 @@ function alertOperations(of: SpendOf) {
   return {
     list: operation(`list${name}SpendAlerts`, `GET ${base}/spend_alerts`, {
       ...reading,
-      summary: `List the alerts on what ${what} spends.`,
+      summary: `List the spend alerts of ${what}.`,
       query: pageQuery(),
       answer: { description: 'A page of alerts.', schema: pageOf(`${name}SpendAlertList`, alert) },
     }),
     create: operation(`create${name}SpendAlert`, `POST ${base}/spend_alerts`, {
       ...writing,
-      summary: `Have people told when ${what} has spent so much in a month.`,
+      summary: `Create an alert for an amount that ${what} spends in a month.`,
       body: { schema: alertRequest },
       answer: { description: 'The alert.', schema: alert },
     }),
     get: operation(`retrieve${name}SpendAlert`, `GET ${base}/spend_alerts/{alert_id}`, {
       ...reading,
-      summary: `Show an alert on what ${what} spends.`,
+      summary: `Get a spend alert of ${what}.`,
       answer: { description: 'The alert.', schema: alert },
     }),
     update: operation(`update${name}SpendAlert`, `POST ${base}/spend_alerts/{alert_id}`, {
       ...writing,
-      summary: `Change an alert on what ${what} spends.`,
+      summary: `Change a spend alert of ${what}.`,
       body: { schema: alertUpdate },
       answer: { description: 'The alert.', schema: alert },
       errors: ['conflict'],
@@ -144,28 +144,28 @@ function alertOperations(of: SpendOf) {
       ...writing,
       summary: `Delete an alert on what ${what} spends.`,
       answer: {
-        description: 'What was deleted.',
+        description: 'The deleted object.',
         schema: named(`${name}SpendAlertDeleted`, z.object({ id: text, object: deleted, deleted: z.literal(true) })),
       },
     }),
   };
 }
 
-/** Beyond OpenAI's, whose operations on one limit answer 404 where there is none. */
+/** An extension: OpenAI's operations on one limit answer 404 if there is none. */
 const LIST = operation('listSpendLimits', 'GET /v1/organization/spend_limits', {
   ...reading,
-  summary: 'List the limits of a month that are set, of the organization and of its projects.',
+  summary: 'List the monthly spend limits of the organization and its projects.',
   query: cursorQuery({ limit: 100, max: 1000 }),
   answer: {
-    description: 'A page of limits, in the order of ids.',
+    description: 'A page of limits, by id.',
     schema: pageOf(
       'SpendLimitList',
       named(
         'SpendLimit',
         z.object({
-          id: text.describe('Of the project that may spend it, or of the organization.'),
+          id: text.describe('Id of the project, or of the organization.'),
           object: z.enum(['organization.spend_limit', 'project.spend_limit']),
-          project_id: text.nullable().describe('`null`: of the organization as a whole.'),
+          project_id: text.nullable().describe('`null`: the organization as a whole.'),
           ...limited,
         }),
       ),

@@ -11,7 +11,7 @@ import { manyOf, type SettingsParts, yesOrNo } from './shared.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long a bucket is, and how many of them a page has: as OpenAI's. */
+/** The widths of buckets and sizes of pages, as OpenAI's. */
 const WIDTHS = {
   '1m': { ms: MINUTE_MS, limit: 60, max: 1440 },
   '1h': { ms: HOUR_MS, limit: 24, max: 168 },
@@ -19,7 +19,7 @@ const WIDTHS = {
 } as const;
 const COST_DAYS = { limit: 7, max: 180 };
 
-/** Members of results, and of `group_by`, by what they are here. */
+/** Members of results and of `group_by`, by our names. */
 const DIMENSIONS = {
   project_id: 'project',
   user_id: 'user',
@@ -33,7 +33,7 @@ const DIMENSIONS = {
   line_item: 'line_item',
 } as const satisfies Record<string, BucketDimension>;
 type Grouped = keyof typeof DIMENSIONS;
-/** OpenAI's, which are the same for every call here. */
+/** OpenAI's members that are constant here. */
 const CONSTANT = { batch: false, api_source: 'unlabeled' } as const;
 
 const OWN = ['product', 'source', 'route', 'provider'] as const;
@@ -49,10 +49,10 @@ const USAGE_GROUPS = [
 ] as const;
 const COST_GROUPS = ['project_id', 'user_id', 'api_key_id', 'line_item', 'api_source', 'model', ...OWN] as const;
 
-const group = text.nullable().describe('`null` where `group_by` does not name it, or calls have none.');
+const group = text.nullable().describe('`null` if `group_by` does not name it, or calls have none.');
 const ofKey = {
   project_id: group,
-  user_id: group.describe('Whose key it is: a person or a service account.'),
+  user_id: group.describe('The key’s owner: a person or a service account.'),
   api_key_id: group,
 };
 const ownGroups = { model: group, product: group, source: group, route: group, provider: group };
@@ -62,12 +62,12 @@ const costsResult = z.object({
   amount: z.object({
     value: decimal,
     currency: z.literal('usd'),
-    value_decimal: text.describe('The same with every digit: exact to the nano-dollar.'),
+    value_decimal: text.describe('The same, exact to the nano-dollar.'),
   }),
-  line_item: group.describe('A model and what of it is billed: `gpt-6-sol, input_tokens`.'),
+  line_item: group.describe('A model and the billed unit: `gpt-6-sol, input_tokens`.'),
   quantity: count.nullable(),
   quantity_unit: z.enum(['tokens', 'calls']).nullable(),
-  calls_without_cost: count.describe('Calls whose cost is not known: they are in no amount.'),
+  calls_without_cost: count.describe('Calls with unknown cost, which are in no amount.'),
   ...ofKey,
   api_source: group,
   ...ownGroups,
@@ -77,7 +77,7 @@ const usageGroups = { ...ofKey, ...ownGroups, service_tier: group, batch: flag.n
 
 const completionsResult = z.object({
   object: z.literal('organization.usage.completions.result'),
-  input_tokens: count.describe('Whole prompts, cached tokens too.'),
+  input_tokens: count.describe('All prompt tokens, including cached ones.'),
   output_tokens: count,
   num_model_requests: count,
   input_cached_tokens: count,
@@ -96,7 +96,7 @@ const embeddingsResult = z.object({
   ...usageGroups,
 });
 
-/** What a gateway does not do, by the last part of its path: there are buckets, and nothing is in them. */
+/** What a gateway does not do, by the last segment of its path: the buckets are empty. */
 const NOT_DONE = [
   'audio_speeches',
   'audio_transcriptions',
@@ -117,20 +117,20 @@ function pagesOf<Result extends z.ZodType>(id: string, result: Result) {
       data: z.array(
         z.object({
           object: z.literal('bucket'),
-          start_time: count.describe('Unix seconds, at a multiple of the width.'),
-          end_time: count.describe('Up to it, exclusive.'),
+          start_time: count.describe('Unix seconds, a multiple of the width.'),
+          end_time: count.describe('End, exclusive.'),
           results: z.array(result),
         }),
       ),
       has_more: flag,
-      next_page: text.nullable().describe('What `page` is to be for the buckets that follow.'),
+      next_page: text.nullable().describe('The `page` of the next buckets.'),
     }),
   );
 }
 
 const times = {
-  start_time: unixSeconds().describe('Unix seconds; the bucket that it lies in is whole.'),
-  end_time: unixSeconds().exactOptional().describe('Up to it, exclusive; its bucket is whole. Left out, now.'),
+  start_time: unixSeconds().describe('Unix seconds; rounded down to a bucket.'),
+  end_time: unixSeconds().exactOptional().describe('End, exclusive, rounded up to a bucket (default: now).'),
   page: z
     .string()
     .regex(/^page_\d{1,12}$/, 'is not the `next_page` of an answer')
@@ -144,8 +144,10 @@ const times = {
 const usageQuery = z.object({
   ...times,
   bucket_width: oneOf(['1m', '1h', '1d']).default('1d'),
-  limit: wholeNumber(1, WIDTHS['1m'].max).exactOptional().describe('Buckets: at most 1440, 168 or 31 by their width.'),
-  batch: yesOrNo.exactOptional().describe('There are no batches here: `true` finds nothing.'),
+  limit: wholeNumber(1, WIDTHS['1m'].max)
+    .exactOptional()
+    .describe('Number of buckets: at most 1440, 168 or 31, depending on their width.'),
+  batch: yesOrNo.exactOptional().describe('There are no batches: `true` finds nothing.'),
 });
 
 const groupedUsageQuery = usageQuery.extend({ group_by: manyOf(oneOf(USAGE_GROUPS)).exactOptional() });
@@ -159,13 +161,13 @@ const costsQuery = z.object({
 });
 
 const description =
-  'Days are UTC. A call is of the bucket in which it began, and is added up once it is over. What takes longer than a report ' +
-  'may is refused, with what to narrow; whole days of costs are quick however many calls they have, unless by `line_item`.';
+  'Days are UTC. A call belongs to the bucket in which it began, and counts once it has ended. A report that takes too long ' +
+  'is refused with advice on narrowing it; costs by whole days are fast for any number of calls, except by `line_item`.';
 const access = { permission: 'api.usage.read' } as const;
 
 export const LIST_COSTS = operation('listCosts', 'GET /v1/organization/costs', {
   tag: 'Usage',
-  summary: 'Add up by day what the organization’s calls cost.',
+  summary: 'Sum up the organization’s costs by day.',
   description,
   access,
   query: costsQuery,
@@ -175,7 +177,7 @@ export const LIST_COSTS = operation('listCosts', 'GET /v1/organization/costs', {
 
 export const LIST_COMPLETIONS_USAGE = operation('listCompletionsUsage', 'GET /v1/organization/usage/completions', {
   tag: 'Usage',
-  summary: 'Add up by time what calls of language models used.',
+  summary: 'Sum up the usage of language models over time.',
   description,
   access,
   query: groupedUsageQuery,
@@ -185,7 +187,7 @@ export const LIST_COMPLETIONS_USAGE = operation('listCompletionsUsage', 'GET /v1
 
 export const LIST_EMBEDDINGS_USAGE = operation('listEmbeddingsUsage', 'GET /v1/organization/usage/embeddings', {
   tag: 'Usage',
-  summary: 'Add up by time what embeddings used.',
+  summary: 'Sum up the usage of embeddings over time.',
   description,
   access,
   query: groupedUsageQuery,
@@ -199,7 +201,7 @@ const EMPTY_USAGE = NOT_DONE.map((name) => {
   const id = `list${name.replaceAll(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase())}Usage`;
   return operation(id, `GET /v1/organization/usage/${name}`, {
     tag: 'Usage',
-    summary: `Buckets of ${words}: there are none of those here, so that all are empty.`,
+    summary: `Buckets of ${words}, which do not exist here, so all are empty.`,
     access,
     query: usageQuery,
     answer: { description: 'A page of empty buckets.', schema: emptyPages },
@@ -254,13 +256,13 @@ type Times = {
 function widthOf(query: z.output<typeof usageQuery>): Times {
   const { ms, limit, max } = WIDTHS[query.bucket_width];
   if (query.limit !== undefined && query.limit > max) {
-    const message = `\`limit\` must be at most ${max} where \`bucket_width\` is ${query.bucket_width}.`;
+    const message = `\`limit\` must be at most ${max} if \`bucket_width\` is ${query.bucket_width}.`;
     throw new GatewayError('invalid_request', message, { param: 'limit' });
   }
   return { ...query, limit: query.limit ?? limit, widthMs: ms };
 }
 
-/** Which buckets this page has. Throws `invalid_request`. */
+/** The buckets of this page. Throws `invalid_request`. */
 function spanOf({ start_time, end_time, page, limit, widthMs }: Times, now: number): BucketSpan {
   if (end_time !== undefined && end_time <= start_time) {
     throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
@@ -269,7 +271,7 @@ function spanOf({ start_time, end_time, page, limit, widthMs }: Times, now: numb
   const end = Math.max(first, Math.ceil((end_time === undefined ? now + 1 : end_time * 1000) / widthMs));
   const start = page === undefined ? first : (Number(page.slice('page_'.length)) * 1000) / widthMs;
   if (!Number.isInteger(start) || start < first || start > end) {
-    throw new GatewayError('invalid_request', '`page` is not of these times.', { param: 'page' });
+    throw new GatewayError('invalid_request', '`page` does not belong to this period.', { param: 'page' });
   }
   const last = Math.min(end, start + limit);
   return { from: start * widthMs, until: last * widthMs, widthMs, hasMore: last < end };
@@ -285,7 +287,7 @@ type AskedBuckets = {
   span: BucketSpan;
 };
 
-/** Who serves the routes is the operator's to see. */
+/** Only operators see who serves routes. */
 function bucketQuery({ key, organization }: Caller, { of, query, span }: AskedBuckets): BucketQuery {
   const { project_ids: project, user_ids: user, api_key_ids: keys, models: model } = query;
   return {

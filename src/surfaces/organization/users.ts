@@ -37,7 +37,7 @@ export const user = named(
     object: z.literal('organization.user'),
     email: text,
     name: text.nullable(),
-    role: memberRole.describe('An owner may do all; what a reader may is said by their roles.'),
+    role: memberRole.describe('An owner may do everything; a reader only what roles allow.'),
     added_at: created,
     created,
     developer_persona: text.nullable(),
@@ -64,30 +64,30 @@ export const LIST_USERS = operation('listUsers', 'GET /v1/organization/users', {
   tag: 'Organization',
   summary: 'List the members of the organization.',
   access: { permission: 'api.members.read' },
-  query: pageQuery().extend({ emails: manyOf(text).exactOptional().describe('Members with these emails alone.') }),
+  query: pageQuery().extend({ emails: manyOf(text).exactOptional().describe('Only members with these emails.') }),
   answer: { description: 'A page of members.', schema: pageOf('OrganizationUserList', user) },
 });
 
 export const RETRIEVE_USER = operation('retrieveUser', 'GET /v1/organization/users/{user_id}', {
   tag: 'Organization',
-  summary: 'Show a member.',
+  summary: 'Get a member.',
   access: { permission: 'api.members.read' },
   answer: { description: 'The member.', schema: user },
 });
 
 export const UPDATE_USER = operation('updateUser', 'POST /v1/organization/users/{user_id}', {
   tag: 'Organization',
-  summary: 'Change what a member is.',
+  summary: 'Change a member’s role.',
   description:
-    'Only an owner makes owners, and takes that from one, who then loses their keys in projects that nobody put them into. ' +
-    'One owner always stays: the last gets a 409.',
+    'Only an owner can make somebody an owner or end that. A former owner loses the keys in projects that they are no longer in. ' +
+    'The last owner cannot be changed: 409.',
   access: { permission: 'api.members.write', grave: true },
   body: {
     schema: named(
       'OrganizationUserUpdate',
       z.strictObject({
         role: memberRole.nullish(),
-        role_id: idText.nullish().describe('A role to be given.'),
+        role_id: idText.nullish().describe('A role to assign.'),
         developer_persona: keptText,
         technical_level: keptText,
         if_version: ifVersion,
@@ -136,7 +136,7 @@ export function serveUsers(served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-/** A member as they are now. Rejects with `not_found`. */
+/** The present member. Rejects with `not_found`. */
 export async function shownUser(parts: SettingsParts, by: Parameters<typeof atWork>[1], id: string) {
   const admin = atWork(parts, by);
   const [shown] = await withProjects(admin, [await findMember(admin, id)]);

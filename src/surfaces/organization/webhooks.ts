@@ -42,8 +42,11 @@ const url = z
   .string('must be text')
   .max(MAX_URL, `must have at most ${MAX_URL} characters`)
   .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be a URL')
-  .refine((value) => !/^https?:\/\/[^/?#]*@/.test(URL.parse(value)?.href ?? ''), 'must name no user and no password')
-  .describe('Over https, and public: where events are sent.');
+  .refine(
+    (value) => !/^https?:\/\/[^/?#]*@/.test(URL.parse(value)?.href ?? ''),
+    'must contain no user name and no password',
+  )
+  .describe('The public https address that events are sent to.');
 
 const members = {
   id: text,
@@ -59,7 +62,7 @@ const members = {
 const endpoint = named('WebhookEndpoint', z.object(members));
 const withSecret = named(
   'WebhookEndpointWithSecret',
-  z.object({ ...members, signing_secret: text.describe('Shown this once.') }),
+  z.object({ ...members, signing_secret: text.describe('Shown only here.') }),
 );
 
 const delivery = named(
@@ -68,13 +71,13 @@ const delivery = named(
     id: text,
     object: z.literal('webhook_endpoint.delivery'),
     created_at: created,
-    event_id: text.describe('`webhook-id` of every attempt.'),
+    event_id: text.describe('The `webhook-id` of every attempt.'),
     event_type: text,
     status: z.enum(['waiting', 'delivered', 'failed']),
     attempts: count,
     next_attempt_at: seconds.nullable(),
     delivered_at: seconds.nullable(),
-    status_code: count.nullable().describe('What the last attempt was answered.'),
+    status_code: count.nullable().describe('The status of the last attempt.'),
     error: text.nullable().describe('Why the last attempt could not be sent.'),
   }),
 );
@@ -85,7 +88,7 @@ const tag = 'Organization';
 
 export const LIST_WEBHOOKS = operation('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
   tag,
-  summary: 'List where the organization is told of events, newest first.',
+  summary: 'List the organization’s webhook endpoints, newest first.',
   access: READ,
   query: pageQuery(),
   answer: { description: 'A page of endpoints.', schema: pageOf('WebhookEndpointList', endpoint) },
@@ -93,10 +96,10 @@ export const LIST_WEBHOOKS = operation('listWebhookEndpoints', 'GET /v1/webhook_
 
 export const CREATE_WEBHOOK = operation('createWebhookEndpoint', 'POST /v1/webhook_endpoints', {
   tag,
-  summary: 'Name an address that is told of events.',
+  summary: 'Create a webhook endpoint.',
   description:
-    'Requests are signed as Standard Webhooks say, and sent again with growing pauses for a day until one is answered with 2xx. ' +
-    'What `webhook-id` says is the same each time.',
+    'Requests are signed as in Standard Webhooks, and repeated with growing pauses for a day until one is answered with 2xx. ' +
+    'The `webhook-id` stays the same.',
   access: WRITE,
   body: {
     schema: named('WebhookEndpointRequest', z.strictObject({ name: nameText, url, event_types: eventTypes })),
@@ -106,7 +109,7 @@ export const CREATE_WEBHOOK = operation('createWebhookEndpoint', 'POST /v1/webho
 
 export const RETRIEVE_WEBHOOK = operation('retrieveWebhookEndpoint', 'GET /v1/webhook_endpoints/{webhook_id}', {
   tag,
-  summary: 'Show an endpoint.',
+  summary: 'Get an endpoint.',
   access: READ,
   answer: { description: 'The endpoint.', schema: endpoint },
 });
@@ -133,7 +136,7 @@ export const DELETE_WEBHOOK = operation('deleteWebhookEndpoint', 'DELETE /v1/web
   tag,
   summary: 'Delete an endpoint, and what it was still to be told.',
   access: WRITE,
-  answer: { description: 'It is gone.', schema: deletedOf('WebhookEndpointDeleted', 'webhook_endpoint.deleted') },
+  answer: { description: 'It was deleted.', schema: deletedOf('WebhookEndpointDeleted', 'webhook_endpoint.deleted') },
 });
 
 export const ROTATE_WEBHOOK = operation(
@@ -141,7 +144,7 @@ export const ROTATE_WEBHOOK = operation(
   'POST /v1/webhook_endpoints/{webhook_id}/rotate_secret',
   {
     tag,
-    summary: 'Give an endpoint another secret.',
+    summary: 'Replace the secret of an endpoint.',
     access: WRITE,
     body: {
       schema: named(
@@ -150,7 +153,7 @@ export const ROTATE_WEBHOOK = operation(
           keep_old_secret_active_for_24_hours: z
             .boolean('must be true or false')
             .default(false)
-            .describe('Whether requests are signed with both for a day.'),
+            .describe('Whether requests are signed with both secrets for a day.'),
         }),
       ),
     },
@@ -160,11 +163,11 @@ export const ROTATE_WEBHOOK = operation(
 
 export const TEST_WEBHOOK = operation('testWebhookEndpoint', 'POST /v1/webhook_endpoints/{webhook_id}/test', {
   tag,
-  summary: 'Send an endpoint an event that says it is a test, once.',
+  summary: 'Send one test event to an endpoint.',
   access: WRITE,
   body: { schema: named('WebhookTest', z.strictObject({ event_type: eventType })) },
   answer: {
-    description: 'What it was answered.',
+    description: 'The endpoint’s answer.',
     schema: named(
       'WebhookTestResult',
       z.object({
@@ -172,7 +175,7 @@ export const TEST_WEBHOOK = operation('testWebhookEndpoint', 'POST /v1/webhook_e
         webhook_endpoint_id: text,
         event_type: text,
         status_code: count,
-        success: z.literal(true).describe('It was sent, and answered: `status_code` says how.'),
+        success: z.literal(true).describe('It was sent; `status_code` has the answer.'),
       }),
     ),
   },
@@ -183,7 +186,7 @@ export const LIST_WEBHOOK_DELIVERIES = operation(
   'GET /v1/webhook_endpoints/{webhook_id}/deliveries',
   {
     tag,
-    summary: 'List what an endpoint was told, or is to be told, newest first; of the last 30 days.',
+    summary: 'List the deliveries to an endpoint of the last 30 days, newest first.',
     access: READ,
     query: pageQuery(),
     answer: { description: 'A page of deliveries.', schema: pageOf('WebhookDeliveryList', delivery) },
@@ -192,7 +195,7 @@ export const LIST_WEBHOOK_DELIVERIES = operation(
 
 export const LIST_WEBHOOK_EVENT_TYPES = operation('listWebhookEventTypes', 'GET /v1/webhook_event_types', {
   tag,
-  summary: 'List what endpoints can be told of.',
+  summary: 'List the types of webhook events.',
   access: READ,
   answer: {
     description: 'The types.',
@@ -242,7 +245,7 @@ export function serveWebhooks(served: HttpApi, parts: SettingsParts): void {
   TEST_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
     const asked = { id: path.webhook_id, type: body.event_type, send: parts.sendWebhook };
     const outcome = await testWebhookEndpoint(atWork(parts, administrator), asked);
-    if ('fault' in outcome) throw invalid('url', `could not be sent to: ${outcome.fault.replace(/\.$/, '')}`);
+    if ('fault' in outcome) throw invalid('url', `cannot receive events: ${outcome.fault.replace(/\.$/, '')}`);
     return {
       object: 'webhook_endpoint.test' as const,
       webhook_endpoint_id: asked.id,

@@ -21,41 +21,41 @@ const account = named(
     object: z.literal('auth.session'),
     person,
     session_id: text,
-    organization_id: text.nullable().describe('Whose settings are looked at.'),
+    organization_id: text.nullable().describe('The organization whose settings are shown.'),
     organizations: z
       .array(z.object({ id: text, name: text, role: z.enum(['owner', 'reader']) }))
-      .describe('Those that the person is a member of.'),
-    permissions: z.array(text).describe('What they may in the organization that is looked at.'),
+      .describe('The organizations of the person.'),
+    permissions: z.array(text).describe('Their permissions in the selected organization.'),
     projects: z
       .array(z.object({ id: text, permissions: z.array(text) }))
       .describe('Where they may more than that: what they may beside it there.'),
     has_password: flag,
     passkeys: z.int().describe('How many they have.'),
     signed_in_at: seconds,
-    recent_until: seconds.describe('Until when what is grave needs no further sign-in.'),
-    expires_at: seconds.describe('When the session ends at the latest.'),
+    recent_until: seconds.describe('Until then, sensitive operations need no new sign-in.'),
+    expires_at: seconds.describe('The latest end of the session.'),
   }),
 );
 
 export const GET_ACCOUNT = operation('getSession', 'GET /v1/auth/session', {
   ...ofPerson,
-  summary: 'Tell who is signed in, and what they may.',
+  summary: 'Get the signed-in person and their permissions.',
   answer: { description: 'The person, their organizations and their permissions.', schema: account },
 });
 
 export const CHOOSE_ORGANIZATION = operation('chooseOrganization', 'POST /v1/auth/organization', {
   ...ofPerson,
-  summary: 'Choose which of their organizations a session looks at.',
+  summary: 'Select the organization of a session.',
   body: { schema: named('OrganizationChoice', z.strictObject({ organization_id: idText })) },
-  answer: { description: 'The session, as it is now.', schema: account },
+  answer: { description: 'The session.', schema: account },
   errors: ['not_found'],
 });
 
 export const SET_PASSWORD = operation('setPassword', 'POST /v1/auth/password', {
   ...grave,
-  summary: 'Set one’s password. All other sessions end.',
+  summary: 'Set your password. All other sessions end.',
   body: { schema: named('NewPassword', z.strictObject({ password: newPassword })) },
-  answer: { description: 'The session, as it is now.', schema: account },
+  answer: { description: 'The session.', schema: account },
   errors: ['overloaded'],
 });
 
@@ -72,20 +72,20 @@ const passkey = named(
 
 export const LIST_PASSKEYS = operation('listPasskeys', 'GET /v1/auth/passkeys', {
   ...ofPerson,
-  summary: 'List one’s passkeys.',
+  summary: 'List your passkeys.',
   answer: { description: 'All of them.', schema: named('PasskeyList', listOf(passkey)) },
 });
 
 export const PASSKEY_OPTIONS = operation('passkeyOptions', 'POST /v1/auth/passkeys/options', {
   ...grave,
-  summary: 'Ask what a device needs to make a passkey.',
-  answer: { description: 'What `navigator.credentials.create()` takes.', schema: passkeyOptions },
+  summary: 'Get the options for creating a passkey.',
+  answer: { description: 'The argument of `navigator.credentials.create()`.', schema: passkeyOptions },
   errors: ['conflict'],
 });
 
 export const ADD_PASSKEY = operation('addPasskey', 'POST /v1/auth/passkeys', {
   ...grave,
-  summary: 'Keep a passkey that a device has made.',
+  summary: 'Add a passkey that a device has created.',
   body: { schema: named('NewPasskey', z.strictObject({ name: nameText, response: attestation })) },
   answer: { description: 'The passkey.', schema: passkey },
   errors: ['conflict'],
@@ -93,8 +93,8 @@ export const ADD_PASSKEY = operation('addPasskey', 'POST /v1/auth/passkeys', {
 
 export const REMOVE_PASSKEY = operation('removePasskey', 'DELETE /v1/auth/passkeys/{passkey_id}', {
   ...grave,
-  summary: 'Forget a passkey. All other sessions end.',
-  answer: { description: 'It is gone.', schema: deletedOf('PasskeyDeleted', 'auth.passkey.deleted') },
+  summary: 'Delete a passkey. All other sessions end.',
+  answer: { description: 'It was deleted.', schema: deletedOf('PasskeyDeleted', 'auth.passkey.deleted') },
   errors: ['not_found', 'conflict'],
 });
 
@@ -103,11 +103,11 @@ const session = named(
   z.object({
     id: text,
     object: z.literal('organization.session'),
-    is_current: flag.describe('Whether it is the one that asks.'),
+    is_current: flag.describe('Whether it is the current one.'),
     way: z.enum(['password', 'passkey', 'link']).describe('How they signed in.'),
     organization_id: text.nullable(),
     signed_in_at: seconds,
-    last_seen_at: seconds.describe('When it was last used, to the minute.'),
+    last_seen_at: seconds.describe('Last use, to the minute.'),
     expires_at: seconds,
     ip_address: text.nullable(),
     user_agent: text.nullable(),
@@ -116,13 +116,13 @@ const session = named(
 
 export const LIST_SESSIONS = operation('listSessions', 'GET /v1/organization/sessions', {
   ...ofPerson,
-  summary: 'List one’s sessions.',
-  answer: { description: 'All of them, those that began last first.', schema: named('SessionList', listOf(session)) },
+  summary: 'List your sessions.',
+  answer: { description: 'All of them, latest first.', schema: named('SessionList', listOf(session)) },
 });
 
 export const END_SESSION = operation('endSession', 'DELETE /v1/organization/sessions/{session_id}', {
   ...ofPerson,
-  summary: 'End one of one’s sessions.',
+  summary: 'End one of your sessions.',
   answer: { description: 'It has ended.', schema: deletedOf('SessionDeleted', 'organization.session.deleted') },
   errors: ['not_found'],
 });
@@ -139,7 +139,7 @@ export const ACCOUNT_OPERATIONS = [
   END_SESSION,
 ];
 
-/** Serves what a person does with their own sessions and ways to sign in. */
+/** Serves a person's own sessions and ways to sign in. */
 export function serveAccount(served: HttpApi, parts: SignInParts): void {
   GET_ACCOUNT.serve(served, ({ signedIn }) => accountJson(parts, signedIn));
   CHOOSE_ORGANIZATION.serve(served, async ({ signedIn, body: { organization_id: organizationId } }) => {
@@ -176,7 +176,7 @@ export function serveAccount(served: HttpApi, parts: SignInParts): void {
 }
 
 async function accountJson(parts: SignInParts, { person: { id }, session: current }: SignedIn) {
-  // Read again: it may just have been changed.
+  // Read again, because it may just have changed.
   const [now, memberships, passkeys] = await Promise.all([
     parts.people.person(id),
     parts.people.memberships(id),

@@ -3,7 +3,7 @@ import type { HttpApi } from '../operation.ts';
 import { ACCOUNT_OPERATIONS, serveAccount } from './account.ts';
 import { SIGN_IN_OPERATIONS, serveSignIn } from './sign-in.ts';
 
-/** Every operation on how people sign in, and on what is then their own. */
+/** All operations on signing in, and on a person's own account. */
 export const SIGNING_IN_OPERATIONS = [...SIGN_IN_OPERATIONS, ...ACCOUNT_OPERATIONS];
 
 export type SignInServing = { signIn: SignInParts };

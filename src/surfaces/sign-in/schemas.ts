@@ -5,7 +5,7 @@ import { named, seconds, text } from '../schema.ts';
 const MAX_ID = 2048;
 const MAX_BLOB = 32_768;
 
-/** One that is tried, of whatever length that is worth a look. */
+/** A password to check, of any reasonable length. */
 export const triedPassword = z
   .string('must be text')
   .min(1, 'must not be empty')
@@ -16,8 +16,8 @@ export const newPassword = triedPassword.describe(`At least ${MIN_PASSWORD} char
 export const linkText = z
   .string('must be text')
   .min(1, 'must not be empty')
-  .max(500, 'is no link')
-  .describe('What follows `#` in the address of the link.');
+  .max(500, 'is not a valid link')
+  .describe('The part of the link after `#`.');
 
 const blob = z.string('must be text').max(MAX_BLOB, 'is too long');
 const credentialId = z.string('must be text').min(1, 'must not be empty').max(MAX_ID, 'is too long');
@@ -41,10 +41,10 @@ export const assertion = named(
           signature: blob,
           userHandle: blob.nullish(),
         },
-        'must be what the device answered',
+        'must be the device’s answer',
       ),
     })
-    .describe('A `PublicKeyCredential` of `navigator.credentials.get()`, as its `toJSON()` says it.'),
+    .describe('A `PublicKeyCredential` of `navigator.credentials.get()`, from its `toJSON()`.'),
 );
 
 export const attestation = named(
@@ -58,10 +58,10 @@ export const attestation = named(
           attestationObject: blob,
           transports: z.array(z.string().max(50, 'is too long')).max(20, 'has too many').exactOptional(),
         },
-        'must be what the device answered',
+        'must be the device’s answer',
       ),
     })
-    .describe('A `PublicKeyCredential` of `navigator.credentials.create()`, as its `toJSON()` says it.'),
+    .describe('A `PublicKeyCredential` of `navigator.credentials.create()`, from its `toJSON()`.'),
 );
 
 export const passkeyOptions = named(
@@ -79,6 +79,6 @@ export const signedIn = named(
   z.object({
     object: z.literal('auth.sign_in'),
     person,
-    expires_at: seconds.describe('When the session ends at the latest. Its secret is in the cookie alone.'),
+    expires_at: seconds.describe('The latest end of the session. Its secret is only in the cookie.'),
   }),
 );

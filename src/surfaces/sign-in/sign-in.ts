@@ -18,27 +18,27 @@ export const PASSWORD_SIGN_IN = operation('signInWithPassword', 'POST /v1/auth/s
   ...visitor,
   summary: 'Sign in with a password.',
   body: { schema: named('PasswordSignIn', z.strictObject({ email, password: triedPassword })) },
-  answer: { description: 'Who is signed in. The session is in the cookie.', schema: signedIn },
+  answer: { description: 'The signed-in person. The session is in the cookie.', schema: signedIn },
   errors: ['sign_in_failed', 'too_many_attempts', 'overloaded'],
 });
 
 export const PASSKEY_SIGN_IN_OPTIONS = operation('passkeySignInOptions', 'POST /v1/auth/sign_in/passkey/options', {
   ...visitor,
-  summary: 'Ask what a device is to sign, to sign in with a passkey.',
-  answer: { description: 'What `navigator.credentials.get()` takes.', schema: passkeyOptions },
+  summary: 'Get the options for signing in with a passkey.',
+  answer: { description: 'The argument of `navigator.credentials.get()`.', schema: passkeyOptions },
 });
 
 export const PASSKEY_SIGN_IN = operation('signInWithPasskey', 'POST /v1/auth/sign_in/passkey', {
   ...visitor,
   summary: 'Sign in with a passkey.',
   body: { schema: named('PasskeySignIn', z.strictObject({ response: assertion })) },
-  answer: { description: 'Who is signed in. The session is in the cookie.', schema: signedIn },
+  answer: { description: 'The signed-in person. The session is in the cookie.', schema: signedIn },
   errors: ['sign_in_failed', 'too_many_attempts'],
 });
 
 export const SIGN_OUT = operation('signOut', 'POST /v1/auth/sign_out', {
   ...visitor,
-  summary: 'Sign out: the session ends, and the browser forgets it.',
+  summary: 'Sign out: the session ends, and the cookie is deleted.',
   answer: {
     description: 'Nobody is signed in.',
     schema: named('SignedOut', z.object({ object: z.literal('auth.sign_out') })),
@@ -49,7 +49,7 @@ const linkBody = { link: linkText };
 
 export const LOOK_AT_LINK = operation('lookAtLink', 'POST /v1/auth/link', {
   ...visitor,
-  summary: 'Tell what a link is for, without using it up.',
+  summary: 'Get the purpose of a link, without using it.',
   body: { schema: named('LinkRequest', z.strictObject(linkBody)) },
   answer: {
     description: 'The link.',
@@ -59,7 +59,7 @@ export const LOOK_AT_LINK = operation('lookAtLink', 'POST /v1/auth/link', {
         object: z.literal('auth.link'),
         type: z.enum(['owner', 'invite']),
         organization_id: text,
-        email: text.nullable().describe('Whom it is for; `null`: whoever has it.'),
+        email: text.nullable().describe('The person it is for; `null`: anybody who has it.'),
         expires_at: seconds,
       }),
     ),
@@ -69,9 +69,8 @@ export const LOOK_AT_LINK = operation('lookAtLink', 'POST /v1/auth/link', {
 
 export const OPEN_LINK = operation('openLink', 'POST /v1/auth/link/open', {
   ...visitor,
-  summary: 'Open a link, once: to become an owner, or the member that an invitation says.',
-  description:
-    'Whoever is not known here yet says their name, and a password or none: a passkey can be added once they are signed in.',
+  summary: 'Use a link, once: to become an owner, or to accept an invitation.',
+  description: 'New people give their name, and optionally a password: a passkey can be added after signing in.',
   body: {
     schema: named(
       'LinkOpening',
@@ -83,7 +82,7 @@ export const OPEN_LINK = operation('openLink', 'POST /v1/auth/link/open', {
       }),
     ),
   },
-  answer: { description: 'Who is signed in. The session is in the cookie.', schema: signedIn },
+  answer: { description: 'The signed-in person. The session is in the cookie.', schema: signedIn },
   errors: ['not_found', 'conflict', 'too_many_attempts', 'overloaded'],
 });
 

@@ -4,10 +4,13 @@ import type { ConsolePages } from '../console.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { text } from '../schema.ts';
 
-/** The page that links lead to where the console is off, or not built. What follows `#` in a link is its secret: only the page's own script reads it. */
+/**
+ * The page for links if the console is off or not built. The part after `#` is the secret, which only the page's own
+ * script reads.
+ */
 export const WELCOME = operation('getWelcome', 'GET /welcome', {
   tag: 'Operation',
-  summary: 'The page on which a link of an owner or an invitation is opened.',
+  summary: 'The page that opens links of owners and invitations.',
   access: 'anyone',
   answer: { description: 'A page for browsers.', schema: text, mediaType: 'text/html' },
 });

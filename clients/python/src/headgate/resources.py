@@ -43,11 +43,11 @@ class Catalog(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncPage[_types.CatalogEntry]:
         """
-        List the models with who serves them, where they go and what they cost.
+        List the models with their providers, targets and prices.
 
         Args:
-            provider: Only this provider's, by its id or label.
-            search: Only those with this in an id, a name, an alias or the provider's label; in any case.
+            provider: Only this provider's, by id or label.
+            search: Only models with this in the id, a name, an alias or the provider's label; case is ignored.
         """
         return self._get_api_list(
             "/models/catalog",
@@ -62,10 +62,10 @@ class Catalog(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.CatalogEntry:
         """
-        Tell who serves one model, where it goes and what it costs.
+        Get one model with its providers, targets and prices.
 
         Args:
-            id: What would be sent as `model`, an alias too. Slashes in it may be encoded or not.
+            id: The value for `model`, or an alias. Slashes may be encoded or not.
         """
         return self._get(
             path("/models/catalog/{id}", id=id),
@@ -78,7 +78,7 @@ class Catalog(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
-        List the models that the key may use, as LiteLLM's clients ask for them.
+        List the models that the key may use, in LiteLLM's format.
         """
         return self._get(
             "/model/info",
@@ -91,7 +91,7 @@ class Catalog(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
-        List the models that the key may use, as LiteLLM's clients ask for them.
+        List the models that the key may use, in LiteLLM's format.
         """
         return self._get(
             "/model/info",
@@ -123,11 +123,11 @@ class AsyncCatalog(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.CatalogEntry, AsyncPage[_types.CatalogEntry]]:
         """
-        List the models with who serves them, where they go and what they cost.
+        List the models with their providers, targets and prices.
 
         Args:
-            provider: Only this provider's, by its id or label.
-            search: Only those with this in an id, a name, an alias or the provider's label; in any case.
+            provider: Only this provider's, by id or label.
+            search: Only models with this in the id, a name, an alias or the provider's label; case is ignored.
         """
         return self._get_api_list(
             "/models/catalog",
@@ -142,10 +142,10 @@ class AsyncCatalog(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.CatalogEntry:
         """
-        Tell who serves one model, where it goes and what it costs.
+        Get one model with its providers, targets and prices.
 
         Args:
-            id: What would be sent as `model`, an alias too. Slashes in it may be encoded or not.
+            id: The value for `model`, or an alias. Slashes may be encoded or not.
         """
         return await self._get(
             path("/models/catalog/{id}", id=id),
@@ -158,7 +158,7 @@ class AsyncCatalog(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
-        List the models that the key may use, as LiteLLM's clients ask for them.
+        List the models that the key may use, in LiteLLM's format.
         """
         return await self._get(
             "/model/info",
@@ -171,7 +171,7 @@ class AsyncCatalog(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
-        List the models that the key may use, as LiteLLM's clients ask for them.
+        List the models that the key may use, in LiteLLM's format.
         """
         return await self._get(
             "/model/info",
@@ -211,21 +211,21 @@ class Usage(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.UsageRecord]:
         """
-        List the usage records of the key's organization, newest first. A key reads the records of its organization, of
-        its project or its own alone, as its `usage` says, here and in what follows. A person's key never reads more
-        than the person may.
+        List the usage records of the key's organization, newest first. A key reads the records of its organization, its
+        project or only its own, according to its `usage`, here and in the other operations. A person's key never reads
+        more than the person may.
 
         Args:
-            model: Only this model's.
-            source: Only what keys of this source have used.
-            product: Only this product's, by its id.
-            tool: Only this developer tool's, by its name.
-            api_key_id: Only what this key has used.
-            status: Only calls that ended so.
+            model: Only this model.
+            source: Only keys of this source.
+            product: Only this product, by id.
+            tool: Only this developer tool, by name.
+            api_key_id: Only this key.
+            status: Only calls with this status.
             start_time: Only calls from this time on (Unix seconds).
             end_time: Only calls before this time (Unix seconds).
             limit: Items of one page: all pages are read.
-            after: The id of the last record of the page before.
+            after: Id of the last record of the previous page.
         """
         return self._get_api_list(
             "/usage",
@@ -255,10 +255,10 @@ class Usage(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.UsageDetail:
         """
-        Tell all of one call: its record, each attempt, and how its route decided.
+        Get one complete call: its record, each attempt, and its route's decision.
 
         Args:
-            id: The record's id, or that of the request (`x-request-id` of the answer).
+            id: The record's id, or the request's (`x-request-id` of the answer).
         """
         return self._get(
             path("/usage/{id}", id=id),
@@ -285,26 +285,26 @@ class Usage(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.UsageSummary:
         """
-        Add up what the key's organization used and what it cost, beside the period before. Whole UTC days are added up,
-        today as far as it has come, and the same number of days before them. A call is of the day on which it began,
-        and is added up once it is over.
+        Sum up usage and costs of the key's organization, beside the previous period. The period is whole UTC days,
+        including today so far, and is compared with as many days before. A call belongs to the day on which it began,
+        and counts once it has ended.
 
         Args:
-            by: What to take it apart by, with commas: key, model, product, tool, source, route, provider, day. Left
-                out, totals alone.
-            model: Only this model's, by its name in the catalog.
-            source: Only what keys of this source have used.
-            product: Only this product's, by its id.
-            tool: Only this developer tool's, by its name.
-            route: Only this route's.
-            provider: Only what this provider served.
-            api_key_id: Only what this key has used.
+            by: Grouping, separated by commas: key, model, product, tool, source, route, provider, day (default:
+                only totals).
+            model: Only this model, by its catalog name.
+            source: Only keys of this source.
+            product: Only this product, by id.
+            tool: Only this developer tool, by name.
+            route: Only this route.
+            provider: Only calls served by this provider.
+            api_key_id: Only this key.
             start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
-            end_time: Up to this time, whose UTC day is whole; left out, now.
-            limit: Rows to return; the others are added up in `rest`.
-            order_by: What the rows are sorted by, the most first.
-            top: How many names, or combinations of them, are told apart, days aside: those that come to most in the
-                whole period. The others are one row, or one a day. Left out, all are.
+            end_time: End of the period; its UTC day is included (default: now).
+            limit: Number of rows; the others are summed in `rest`.
+            order_by: Sort order of the rows, largest first.
+            top: The number of names, or combinations of them, that are shown by themselves: the largest of the
+                whole period, not counting days. The others are one row, or one per day. Default: all are shown.
         """
         return self._get(
             "/usage/summary",
@@ -338,13 +338,13 @@ class Usage(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.FirstTokenTimes:
         """
-        Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
-        UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
-        which it began, and is counted once it is over.
+        Get the time to the first token of the organization's streams, beside the previous period. The period is whole
+        UTC days, including today so far, and is compared with as many days before. A call belongs to the day on which
+        it began, and counts once it has ended.
 
         Args:
             start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
-            end_time: Up to this time, whose UTC day is whole; left out, now.
+            end_time: End of the period; its UTC day is included (default: now).
         """
         return self._get(
             "/usage/first_tokens",
@@ -367,26 +367,25 @@ class Usage(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> LiveItems[_types.UsageDetail]:
         """
-        Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. Who reads
-        them goes on by itself where the connection is lost. The same callers see the same calls as in the list. An
-        event comes within a second of its call's end, in the order in which calls ended. There are at most 20 a second;
-        where there are more calls, those that are passed over are counted by an event `skipped` (`{"calls": 312}`;
-        `null` where that is not known). It begins with an event `begin`, which says nothing but its id. Each event of a
-        call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in
-        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, within a second
-        of when its caller may follow these calls no more, and for those who are signed in after a minute: come back
-        then.
+        Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`. Who
+        reads them goes on by itself where the connection is lost. Callers see the same calls as in the list. An event
+        arrives within a second of its call's end, in the order in which calls ended, at most 20 a second. Calls beyond
+        that are skipped and counted in an event `skipped` (`{"calls": 312}`; `null` if unknown). The first event is
+        `begin`, with only an id. Each call's event has an id. A client that reconnects with the last one in
+        `Last-Event-ID`, as browsers do automatically, or in `last_event_id`, continues after it. A stream ends when the
+        gateway stops or is overloaded, within a second after the caller loses the permission, and for signed-in people
+        after a minute: then reconnect.
 
         Args:
-            model: Only this model's.
-            source: Only what keys of this source have used.
-            product: Only this product's, by its id.
-            tool: Only this developer tool's, by its name.
-            api_key_id: Only what this key has used.
-            status: Only calls that ended so.
+            model: Only this model.
+            source: Only keys of this source.
+            product: Only this product, by id.
+            tool: Only this developer tool, by name.
+            api_key_id: Only this key.
+            status: Only calls with this status.
             start_time: Only calls from this time on (Unix seconds).
             end_time: Only calls before this time (Unix seconds).
-            last_event_id: The id of the last event that was read, where no header can tell it.
+            last_event_id: Id of the last received event, for clients that cannot send the header.
         """
         return LiveItems(
             self._client,
@@ -438,21 +437,21 @@ class AsyncUsage(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.UsageRecord, AsyncCursorPage[_types.UsageRecord]]:
         """
-        List the usage records of the key's organization, newest first. A key reads the records of its organization, of
-        its project or its own alone, as its `usage` says, here and in what follows. A person's key never reads more
-        than the person may.
+        List the usage records of the key's organization, newest first. A key reads the records of its organization, its
+        project or only its own, according to its `usage`, here and in the other operations. A person's key never reads
+        more than the person may.
 
         Args:
-            model: Only this model's.
-            source: Only what keys of this source have used.
-            product: Only this product's, by its id.
-            tool: Only this developer tool's, by its name.
-            api_key_id: Only what this key has used.
-            status: Only calls that ended so.
+            model: Only this model.
+            source: Only keys of this source.
+            product: Only this product, by id.
+            tool: Only this developer tool, by name.
+            api_key_id: Only this key.
+            status: Only calls with this status.
             start_time: Only calls from this time on (Unix seconds).
             end_time: Only calls before this time (Unix seconds).
             limit: Items of one page: all pages are read.
-            after: The id of the last record of the page before.
+            after: Id of the last record of the previous page.
         """
         return self._get_api_list(
             "/usage",
@@ -482,10 +481,10 @@ class AsyncUsage(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.UsageDetail:
         """
-        Tell all of one call: its record, each attempt, and how its route decided.
+        Get one complete call: its record, each attempt, and its route's decision.
 
         Args:
-            id: The record's id, or that of the request (`x-request-id` of the answer).
+            id: The record's id, or the request's (`x-request-id` of the answer).
         """
         return await self._get(
             path("/usage/{id}", id=id),
@@ -512,26 +511,26 @@ class AsyncUsage(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.UsageSummary:
         """
-        Add up what the key's organization used and what it cost, beside the period before. Whole UTC days are added up,
-        today as far as it has come, and the same number of days before them. A call is of the day on which it began,
-        and is added up once it is over.
+        Sum up usage and costs of the key's organization, beside the previous period. The period is whole UTC days,
+        including today so far, and is compared with as many days before. A call belongs to the day on which it began,
+        and counts once it has ended.
 
         Args:
-            by: What to take it apart by, with commas: key, model, product, tool, source, route, provider, day. Left
-                out, totals alone.
-            model: Only this model's, by its name in the catalog.
-            source: Only what keys of this source have used.
-            product: Only this product's, by its id.
-            tool: Only this developer tool's, by its name.
-            route: Only this route's.
-            provider: Only what this provider served.
-            api_key_id: Only what this key has used.
+            by: Grouping, separated by commas: key, model, product, tool, source, route, provider, day (default:
+                only totals).
+            model: Only this model, by its catalog name.
+            source: Only keys of this source.
+            product: Only this product, by id.
+            tool: Only this developer tool, by name.
+            route: Only this route.
+            provider: Only calls served by this provider.
+            api_key_id: Only this key.
             start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
-            end_time: Up to this time, whose UTC day is whole; left out, now.
-            limit: Rows to return; the others are added up in `rest`.
-            order_by: What the rows are sorted by, the most first.
-            top: How many names, or combinations of them, are told apart, days aside: those that come to most in the
-                whole period. The others are one row, or one a day. Left out, all are.
+            end_time: End of the period; its UTC day is included (default: now).
+            limit: Number of rows; the others are summed in `rest`.
+            order_by: Sort order of the rows, largest first.
+            top: The number of names, or combinations of them, that are shown by themselves: the largest of the
+                whole period, not counting days. The others are one row, or one per day. Default: all are shown.
         """
         return await self._get(
             "/usage/summary",
@@ -565,13 +564,13 @@ class AsyncUsage(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.FirstTokenTimes:
         """
-        Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
-        UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
-        which it began, and is counted once it is over.
+        Get the time to the first token of the organization's streams, beside the previous period. The period is whole
+        UTC days, including today so far, and is compared with as many days before. A call belongs to the day on which
+        it began, and counts once it has ended.
 
         Args:
             start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
-            end_time: Up to this time, whose UTC day is whole; left out, now.
+            end_time: End of the period; its UTC day is included (default: now).
         """
         return await self._get(
             "/usage/first_tokens",
@@ -594,26 +593,25 @@ class AsyncUsage(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncLiveItems[_types.UsageDetail]:
         """
-        Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. Who reads
-        them goes on by itself where the connection is lost. The same callers see the same calls as in the list. An
-        event comes within a second of its call's end, in the order in which calls ended. There are at most 20 a second;
-        where there are more calls, those that are passed over are counted by an event `skipped` (`{"calls": 312}`;
-        `null` where that is not known). It begins with an event `begin`, which says nothing but its id. Each event of a
-        call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in
-        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, within a second
-        of when its caller may follow these calls no more, and for those who are signed in after a minute: come back
-        then.
+        Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`. Who
+        reads them goes on by itself where the connection is lost. Callers see the same calls as in the list. An event
+        arrives within a second of its call's end, in the order in which calls ended, at most 20 a second. Calls beyond
+        that are skipped and counted in an event `skipped` (`{"calls": 312}`; `null` if unknown). The first event is
+        `begin`, with only an id. Each call's event has an id. A client that reconnects with the last one in
+        `Last-Event-ID`, as browsers do automatically, or in `last_event_id`, continues after it. A stream ends when the
+        gateway stops or is overloaded, within a second after the caller loses the permission, and for signed-in people
+        after a minute: then reconnect.
 
         Args:
-            model: Only this model's.
-            source: Only what keys of this source have used.
-            product: Only this product's, by its id.
-            tool: Only this developer tool's, by its name.
-            api_key_id: Only what this key has used.
-            status: Only calls that ended so.
+            model: Only this model.
+            source: Only keys of this source.
+            product: Only this product, by id.
+            tool: Only this developer tool, by name.
+            api_key_id: Only this key.
+            status: Only calls with this status.
             start_time: Only calls from this time on (Unix seconds).
             end_time: Only calls before this time (Unix seconds).
-            last_event_id: The id of the last event that was read, where no header can tell it.
+            last_event_id: Id of the last received event, for clients that cannot send the header.
         """
         return AsyncLiveItems(
             self._client,
@@ -654,7 +652,7 @@ class Routes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncPage[_types.CatalogEntry]:
         """
-        List the routes that the key may use, as the catalog has them.
+        List the routes that the key may use, in the catalog's format.
         """
         return self._get_api_list(
             "/routes",
@@ -672,11 +670,11 @@ class Routes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RouteDecision:
         """
-        Tell who would serve a call, and why. No provider is called, and nothing is recorded.
+        Show who would serve a call, and why. No provider is called, and nothing is recorded.
 
         Args:
-            id: A route or a vendor's model. Slashes in it may be encoded or not.
-            surface: What the body is of; left out, it is told by its members.
+            id: A route or a vendor's model. Slashes may be encoded or not.
+            surface: Type of the body (default: determined by its members).
         """
         return self._post(
             path("/routes/{id}/explain", id=id),
@@ -706,7 +704,7 @@ class AsyncRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.CatalogEntry, AsyncPage[_types.CatalogEntry]]:
         """
-        List the routes that the key may use, as the catalog has them.
+        List the routes that the key may use, in the catalog's format.
         """
         return self._get_api_list(
             "/routes",
@@ -724,11 +722,11 @@ class AsyncRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RouteDecision:
         """
-        Tell who would serve a call, and why. No provider is called, and nothing is recorded.
+        Show who would serve a call, and why. No provider is called, and nothing is recorded.
 
         Args:
-            id: A route or a vendor's model. Slashes in it may be encoded or not.
-            surface: What the body is of; left out, it is told by its members.
+            id: A route or a vendor's model. Slashes may be encoded or not.
+            surface: Type of the body (default: determined by its members).
         """
         return await self._post(
             path("/routes/{id}/explain", id=id),
@@ -762,8 +760,8 @@ class Feedback(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Feedback:
         """
-        Say how good the answer to a call was; a smart route learns from it. By the key that made the call, or an
-        administrator's of its organization. A later score takes the place of an earlier one.
+        Rate the answer to a call; a smart route learns from it. With the key that made the call, or an administrator's
+        of its organization. A later score replaces an earlier one.
 
         Args:
             request_id: The `x-request-id` of the answer, or the id of its usage record.
@@ -801,8 +799,8 @@ class AsyncFeedback(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Feedback:
         """
-        Say how good the answer to a call was; a smart route learns from it. By the key that made the call, or an
-        administrator's of its organization. A later score takes the place of an earlier one.
+        Rate the answer to a call; a smart route learns from it. With the key that made the call, or an administrator's
+        of its organization. A later score replaces an earlier one.
 
         Args:
             request_id: The `x-request-id` of the answer, or the id of its usage record.
@@ -836,7 +834,7 @@ class Status(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Status:
         """
-        Tell how every target does. For administrators' keys.
+        Get the health of all targets. For administrators' keys.
         """
         return self._get(
             "/status",
@@ -865,7 +863,7 @@ class AsyncStatus(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Status:
         """
-        Tell how every target does. For administrators' keys.
+        Get the health of all targets. For administrators' keys.
         """
         return await self._get(
             "/status",
@@ -900,15 +898,15 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.PlacedApiKey]:
         """
-        List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those
-        of archived ones are left out. OpenAI's API has no such operation.
+        List the keys of all projects, or of the projects that the caller may read. Archived projects are left out. Not
+        in OpenAI's API.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
-            search: Only those with this in their name or id, the best first: `limit` of them, and no further page.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
+            search: Only keys with this in their name or id, best match first: up to `limit`, in one page.
         """
         return self._get_api_list(
             "/organization/api_keys",
@@ -939,13 +937,13 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.ProjectApiKey]:
         """
-        List the keys of a project, with what they have used.
+        List the keys of a project with their use.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
             owner_project_access: Keys of owners who are in the project, of others, or all.
         """
         return self._get_api_list(
@@ -983,18 +981,16 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.NewProjectApiKey:
         """
-        Make a key in a project: for yourself, another person, a service account, or nobody in particular. OpenAI's API
-        has no such operation.
+        Create a key in a project: for yourself, another person, a service account, or nobody. Not in OpenAI's API.
 
         Args:
-            user_id: The person whose key it is. Left out: the one who asks, signed in or by a key of theirs.
-                `null`: nobody in particular, as what a key of nobody makes is by itself. For all but oneself this needs
+            user_id: Owner of the key (default: the caller, signed in or by key). `null`: no owner, as for keys
+                created by such a key. Anything but yourself needs `api.members.write`.
+            service_account_id: The service account that owns the key, instead of a person. Needs
                 `api.members.write`.
-            service_account_id: The service account whose key it is, in the place of a person. This needs
-                `api.members.write`.
-            scopes: None: everything. Kept and given back.
-            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
-                key more than they may read themselves, and a person's key never reads more than the person may.
+            scopes: Empty for everything. Stored and returned.
+            usage: Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a
+                wider scope than their own, and a person's key never reads more than the person may.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return self._post(
@@ -1023,7 +1019,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
-        Show a key.
+        Get a key.
         """
         return self._get(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
@@ -1050,17 +1046,17 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
-        Change a key. What is not named stays; every process goes by it within a second. A key that is not your own
-        needs `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
+        Change a key. Members that are left out stay. The change is in force everywhere within a second. A key of
+        somebody else also needs `api.members.write`, a product's key `api.products.write`, an admin key an owner.
 
         Args:
-            expires_in_seconds: `null`: it has no end.
-            scopes: None: everything. Kept and given back.
-            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
-                key more than they may read themselves, and a person's key never reads more than the person may.
-            enabled: Whether it is on.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            expires_in_seconds: `null` for no expiry.
+            scopes: Empty for everything. Stored and returned.
+            usage: Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a
+                wider scope than their own, and a person's key never reads more than the person may.
+            enabled: Whether it is enabled.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return self._post(
@@ -1091,13 +1087,13 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RotatedApiKey:
         """
-        Give a key another secret. The one that it has goes on for a while. A key that is not your own needs
-        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners. A key that reads
-        more usage than whoever is told the secret may read reads as much as they may from then on: `usage` of the
-        answer says what. One's own key stays as it is.
+        Replace the secret of a key. The old secret stays valid for a while. A key of somebody else also needs
+        `api.members.write`, a product's key `api.products.write`, an admin key an owner. If the key reads more usage
+        than the person who gets the secret, its scope is reduced to theirs; `usage` in the answer shows it. Your own
+        key keeps its scope.
 
         Args:
-            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+            overlap_seconds: How long the old secret stays valid; at most 90 days.
         """
         return self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}/rotate", project_id=project_id, api_key_id=api_key_id),
@@ -1113,8 +1109,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKeyDeleted:
         """
-        Revoke a key, for good. A key that is not your own needs `api.members.write`, too; a product's
-        `api.products.write`; one that administers is for owners.
+        Revoke a key permanently. A key of somebody else also needs `api.members.write`, a product's key
+        `api.products.write`, an admin key an owner.
         """
         return self._delete(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
@@ -1168,10 +1164,11 @@ class SettingsInvites(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.InviteCreated:
         """
-        Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+        Invite somebody for 7 days. Nobody can invite with more permissions than their own: only an owner invites
+        owners.
 
         Args:
-            groups: Ids of groups that they come into. OpenAI's API has no such member.
+            groups: Ids of groups that the person joins. Not in OpenAI's API.
         """
         return self._post(
             "/organization/invites",
@@ -1206,13 +1203,13 @@ class SettingsBudgets(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.Budget]:
         """
-        List budgets, with what was spent of each.
+        List budgets with their spending.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/budgets",
@@ -1246,22 +1243,21 @@ class SettingsBudgets(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Budget:
         """
-        Set what a project, group, person, key, product or all may spend, or several of them together. What its holders
-        have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts
-        from now on. Every process goes by it within a second.
+        Create a budget for a project, group, person, key, product or all, or several of them together. Spending of its
+        holders in the current period counts; for groups, `models`, `instead` and `life` it counts from now on. Every
+        process goes by it within a second.
 
         Args:
-            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
-            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            holders: Its holders, who share it. For a `group` or `user`, the keys that people own.
+            amount_usd: A number, or a text for exact values: `"12.345678901"`.
             interval: In UTC; weeks begin on Monday.
-            hard: Whether calls are refused once it is used up; else it only counts.
-            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
-                0.8]`.
-            recipients: Who gets its alerts by mail, too.
-            overrides: So much more until a time; those that are over are left out.
-            models: The models and routes that it holds for; `null`: all.
-            instead: The model or route that serves once it is used up. Calls to that count against other budgets
-                alone.
+            hard: Whether calls are refused once it is used up; otherwise it only counts.
+            alerts: Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.
+            recipients: Email addresses for its alerts.
+            overrides: Temporary additions; ended ones are left out.
+            models: The models and routes that it applies to; `null` for all.
+            instead: The model or route that serves once it is used up. Those calls count against other budgets
+                only.
         """
         return self._post(
             "/organization/budgets",
@@ -1287,7 +1283,7 @@ class SettingsBudgets(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Budget:
         """
-        Show a budget, with what was spent of it.
+        Get a budget with its spending.
         """
         return self._get(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
@@ -1313,22 +1309,21 @@ class SettingsBudgets(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Budget:
         """
-        Change a budget; what is left out stays, and so does what was spent.
+        Change a budget. Members that are left out stay, and so does its spending.
 
         Args:
-            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
-            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            holders: Its holders, who share it. For a `group` or `user`, the keys that people own.
+            amount_usd: A number, or a text for exact values: `"12.345678901"`.
             interval: In UTC; weeks begin on Monday.
-            hard: Whether calls are refused once it is used up; else it only counts.
-            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
-                0.8]`.
-            recipients: Who gets its alerts by mail, too.
-            overrides: So much more until a time; those that are over are left out.
-            models: The models and routes that it holds for; `null`: all.
-            instead: The model or route that serves once it is used up. Calls to that count against other budgets
-                alone.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            hard: Whether calls are refused once it is used up; otherwise it only counts.
+            alerts: Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.
+            recipients: Email addresses for its alerts.
+            overrides: Temporary additions; ended ones are left out.
+            models: The models and routes that it applies to; `null` for all.
+            instead: The model or route that serves once it is used up. Those calls count against other budgets
+                only.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
@@ -1388,12 +1383,12 @@ class SettingsSpendLimits(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.SpendLimit]:
         """
-        List the limits of a month that are set, of the organization and of its projects.
+        List the monthly spend limits of the organization and its projects.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/spend_limits",
@@ -1428,15 +1423,15 @@ class SettingsLimitUse(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.LimitUse]:
         """
-        List the limits that were set for the organization and its projects, with how much of them was used. Monthly
-        spend limits, for those who may read budgets, and rates by model, for those who may read usage. Archived
-        projects, and rates that are only the configuration's, are left out.
+        List the limits of the organization and its projects with their use. Monthly spend limits for readers of
+        budgets, and rate limits of models for readers of usage. Archived projects and the configuration's own rate
+        limits are left out.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
-            least_percent: Only those of which this much was used, in hundredths: 80 finds what is near its end.
+            after: Id of the last item of the previous page.
+            order: By creation time.
+            least_percent: Only limits used at least this much, in percent: 80 finds those nearly used up.
         """
         return self._get_api_list(
             "/organization/limit_use",
@@ -1478,18 +1473,17 @@ class SettingsAttention(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.AttentionItem]:
         """
-        List what somebody should look at, the worst first. Keys that vendors refuse, models that get no calls because
-        they failed too often, providers, keys and models that were sent as much as they may be in a minute within the
-        hour, and routes of which budgets leave targets out because they have no price (for those who read usage and
-        settings); budgets and limits of which 80 % are used, or for which a call was refused within the hour; models
-        that were called within 30 days, or that a route leads to, and that their vendor shuts down within 60 days; API
-        keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be chosen that read
-        the usage of the whole organization, until it is set. Each kind is listed to those alone who may read what it is
-        about; who may read keys in some projects alone is told of these.
+        List problems that need attention, worst first. Refused keys, models with an open circuit, rate limits of
+        providers, keys and models that were reached in the last hour, and routes with targets that budgets skip for
+        lack of a price (for readers of usage and settings); budgets and limits that are 80 % used or refused a call in
+        the last hour; models with a shutdown within 60 days that were called in the last 30 days or are in a route; the
+        first 200 API keys that expire within 14 days; and API keys older than `usage` that read the usage of the whole
+        organization, until it is set. Each kind is shown to those who may read its subject; readers of keys in some
+        projects see only these.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
+            after: Id of the last item of the previous page.
         """
         return self._get_api_list(
             "/organization/attention",
@@ -1524,13 +1518,13 @@ class SettingsModels(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.ModelAccess]:
         """
-        List the projects with whether they may use a model, and how many of their keys may. The model as calls name it,
-        an alias too; slashes in it are written `%2F`. Archived projects are left out.
+        List the projects with whether they, and how many of their keys, may use a model. The model's name in calls, or
+        an alias; slashes are written `%2F`. Archived projects are left out.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/access", model_id=model_id),
@@ -1549,14 +1543,14 @@ class SettingsModels(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.ModelPrice]:
         """
-        List the prices that a model has, had and will have, as far as they are kept. What was set, what holds now, and
-        by what calls were billed before. Slashes in the name are encoded as `%2F`. Prices are the gateway's own: its
-        first organization sets them, and all are billed by them.
+        List a model's past, present and future prices. Prices that were set, the present one, and those that calls were
+        billed by. Slashes in the name are encoded as `%2F`. Prices belong to the gateway: its first organization sets
+        them, and they apply to all.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/prices", model_id=model_id),
@@ -1591,13 +1585,13 @@ class SettingsPriceOverrides(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.PriceOverride]:
         """
-        List the prices that were set for models, with all that are over, and those of the configuration file. Prices
-        are the gateway's own: its first organization sets them, and all are billed by them.
+        List the prices that were set for models, including ended ones, and those of the configuration file. Prices
+        belong to the gateway: its first organization sets them, and they apply to all.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
             model: Only those of this model.
         """
         return self._get_api_list(
@@ -1626,15 +1620,15 @@ class SettingsPriceOverrides(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverride:
         """
-        Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.
-        Prices are the gateway's own: its first organization sets them, and all are billed by them.
+        Set a model's price from a time on. It applies to calls that begin then; earlier ones do not change. Prices
+        belong to the gateway: its first organization sets them, and they apply to all.
 
         Args:
             model: `provider/model`, or a name that leads to a model.
             price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
                 so on, in dollars.
-            effective_at: Left out: now.
-            note: Why it was set, for people.
+            effective_at: Default: now.
+            note: Reason, for people.
         """
         return self._post(
             "/organization/price_overrides",
@@ -1649,7 +1643,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverride:
         """
-        Show a price that was set.
+        Get a price.
         """
         return self._get(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
@@ -1668,15 +1662,15 @@ class SettingsPriceOverrides(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverride:
         """
-        Change a price that has not begun. One that has is followed by another: what was billed stays.
+        Change a price that has not begun. A later one must follow a price in force, so that bills stay.
 
         Args:
             price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
                 so on, in dollars.
             effective_at: From when on it bills, in Unix seconds: now or later.
-            note: Why it was set, for people.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            note: Reason, for people.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
@@ -1691,7 +1685,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverrideDeleted:
         """
-        End a price now: the model costs what it would without. It stays in the history.
+        End a price now, so that the model costs what it would without it. It stays in the history.
         """
         return self._delete(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
@@ -1724,14 +1718,14 @@ class SettingsAliases(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.Alias]:
         """
-        List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
-        Aliases are the gateway's own: its first organization has them, and all may call them. Slashes in an id are
-        encoded as `%2F`.
+        List the aliases of the configuration file, where they are changed, and of the settings, by name. Aliases belong
+        to the gateway: its first organization manages them, and all may call them. Slashes in an id are encoded as
+        `%2F`.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/aliases",
@@ -1748,12 +1742,12 @@ class SettingsAliases(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Alias:
         """
-        Give a model or a route another name. Calls may name it within a second. Aliases are the gateway's own: its
-        first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+        Give a model or a route another name, which calls may use within a second. Aliases belong to the gateway: its
+        first organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.
 
         Args:
-            id: What callers send as the model, such as `acme/fast`.
-            target: A model, a route, or another alias, by its name.
+            id: The model name that callers send, such as `acme/fast`.
+            target: The name of a model, a route, or another alias.
         """
         return self._post(
             "/organization/aliases",
@@ -1768,7 +1762,7 @@ class SettingsAliases(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Alias:
         """
-        Show an alias, and what it leads to.
+        Get an alias with its target.
         """
         return self._get(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
@@ -1785,12 +1779,12 @@ class SettingsAliases(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Alias:
         """
-        Have an alias lead elsewhere.
+        Change the target of an alias.
 
         Args:
-            target: A model, a route, or another alias, by its name.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            target: The name of a model, a route, or another alias.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
@@ -1838,13 +1832,13 @@ class SettingsProducts(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.Product]:
         """
-        List the products of the configuration file, which is where they are changed, and of the settings, by id.
-        Products are the gateway's own: its first organization has them.
+        List the products of the configuration file, where they are changed, and of the settings, by id. Products belong
+        to the gateway: its first organization manages them.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/products",
@@ -1865,16 +1859,16 @@ class SettingsProducts(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProductWithKey:
         """
-        Make a product with its first key, whose secret is told this once. It is taken within a second. Products are the
-        gateway's own: its first organization has them.
+        Create a product with its first key, whose secret is shown only here. The key works within a second. Products
+        belong to the gateway: its first organization manages them.
 
         Args:
-            id: Letters, digits, `_` and `-`. Usage records name it.
-            name: Left out, the id.
-            routes: Left out, the system route.
-            spend_limit: What all its keys may spend together; `null`: whatever they may.
+            id: Letters, digits, `_` and `-`. Used in usage records.
+            name: Default: the id.
+            routes: Default: the system route.
+            spend_limit: Total its keys may spend; `null`: as much as its keys allow.
             project_id: Project of its key (default: the default project).
-            expires_in_seconds: When its key ends; left out, never.
+            expires_in_seconds: Expiry of its key (default: never).
         """
         return self._post(
             "/organization/products",
@@ -1896,7 +1890,7 @@ class SettingsProducts(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Product:
         """
-        Show a product, what it has spent, and its keys.
+        Get a product with its spending and keys.
         """
         return self._get(
             path("/organization/products/{product_id}", product_id=product_id),
@@ -1915,13 +1909,13 @@ class SettingsProducts(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Product:
         """
-        Change a product; what is left out stays, and so does what was spent.
+        Change a product. Members that are left out stay, and so does its spending.
 
         Args:
             routes: Routes, models and aliases that its keys may call.
-            spend_limit: What all its keys may spend together; `null`: whatever they may.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            spend_limit: Total its keys may spend; `null`: as much as its keys allow.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/products/{product_id}", product_id=product_id),
@@ -1939,12 +1933,11 @@ class SettingsProducts(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RotatedProductKey:
         """
-        Give a key of a product another secret, and a product without a key its first. One of the file may be named,
-        too.
+        Replace the secret of a product's key, or create the first key. Products of the file are accepted too.
 
         Args:
-            api_key_id: Must be given where it has several keys.
-            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+            api_key_id: Required if it has several keys.
+            overlap_seconds: How long the old secret stays valid; at most 90 days.
         """
         return self._post(
             path("/organization/products/{product_id}/rotate", product_id=product_id),
@@ -1997,11 +1990,11 @@ class SettingsProvidersCredentials(SyncAPIResource):
         Add a key to a provider.
 
         Args:
-            key: The vendor's key. It is kept encrypted, and never shown again.
+            key: The vendor's key. It is encrypted and never shown again.
             name: Name for targets of routes.
-            weight: Its share of the calls beside the others; 0: only where a route's target names it.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            weight: Its share of the calls; 0 if only targets that name it use it.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/providers/{provider_id}/credentials", provider_id=provider_id),
@@ -2025,10 +2018,10 @@ class SettingsProvidersCredentials(SyncAPIResource):
         Change a credential: its name, its share of the calls, or the key itself.
 
         Args:
-            key: The vendor's key. It is kept encrypted, and never shown again.
-            weight: Its share of the calls beside the others; 0: only where a route's target names it.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            key: The vendor's key. It is encrypted and never shown again.
+            weight: Its share of the calls; 0 if only targets that name it use it.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
@@ -2082,14 +2075,13 @@ class SettingsProviders(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.Provider]:
         """
-        List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and
-        others.
+        List the providers by id: those of the configuration file, where they are changed, and others.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/providers",
@@ -2127,17 +2119,17 @@ class SettingsProviders(SyncAPIResource):
         Add a provider. It can be called within a second.
 
         Args:
-            id: Behind it, models are called: `openai/gpt-4o`.
-            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
-                lists them.
+            id: The prefix of its models: `openai/gpt-4o`.
+            preset: The vendor preset with address and quirks (default: the one with the same id).
+                `provider_presets` lists them.
             base_url: Where it is: over https, and public.
             label: Display name.
-            dialects: What it speaks.
-            models: What it serves beside what the catalog and its own list have, or facts of these.
-            only: All that it serves.
-            unknown_models: `refuse`: what is in no list is not sent to it.
+            dialects: Formats it supports.
+            models: Models beyond those of the catalog and its own list, or facts of these.
+            only: The only models it serves.
+            unknown_models: `refuse`: unlisted names are not sent to it.
             region: Where it serves, such as eu: routes may ask for it.
-            shared_ids: Whether calls may name files and the like that are kept in its account.
+            shared_ids: Whether calls may refer to files and other objects in its account.
         """
         return self._post(
             "/organization/providers",
@@ -2164,7 +2156,7 @@ class SettingsProviders(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Provider:
         """
-        Show a provider, and how it does.
+        Get a provider with its status.
         """
         return self._get(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
@@ -2193,9 +2185,9 @@ class SettingsProviders(SyncAPIResource):
         Change a provider.
 
         Args:
-            credentials: Takes the place of all its keys. Must be given where another address is.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            credentials: Replaces all its keys. Required with a new address.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
@@ -2248,23 +2240,22 @@ class SettingsProviders(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProviderTest:
         """
-        Ask a vendor for its models: one that there is, or one that is about to be added or changed. Nothing is kept of
-        it, and nothing is billed by vendors.
+        Test an existing, changed or new provider by asking for its models. Nothing is stored, and vendors bill nothing.
 
         Args:
-            provider_id: One that there is: what else is given takes the place of what it has.
-            credential_id: Whose key is sent; left out, the first.
-            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
-                lists them.
+            provider_id: An existing provider; other given members override its own.
+            credential_id: The key to send (default: the first).
+            preset: The vendor preset with address and quirks (default: the one with the same id).
+                `provider_presets` lists them.
             base_url: Where it is: over https, and public.
             label: Display name.
-            dialects: What it speaks.
-            models: What it serves beside what the catalog and its own list have, or facts of these.
-            only: All that it serves.
-            unknown_models: `refuse`: what is in no list is not sent to it.
+            dialects: Formats it supports.
+            models: Models beyond those of the catalog and its own list, or facts of these.
+            only: The only models it serves.
+            unknown_models: `refuse`: unlisted names are not sent to it.
             region: Where it serves, such as eu: routes may ask for it.
-            shared_ids: Whether calls may name files and the like that are kept in its account.
-            key: The vendor's key. It is kept encrypted, and never shown again.
+            shared_ids: Whether calls may refer to files and other objects in its account.
+            key: The vendor's key. It is encrypted and never shown again.
         """
         return self._post(
             "/organization/providers/test",
@@ -2291,7 +2282,7 @@ class SettingsProviders(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncPage[_types.ProviderPreset]:
         """
-        List the vendors that are known: of these a provider needs a key, and no more.
+        List the known vendors. These need only a key.
         """
         return self._get_api_list(
             "/organization/provider_presets",
@@ -2331,9 +2322,9 @@ class SettingsRoutesVersions(SyncAPIResource):
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/organization/routes/{route_id}/versions", route_id=route_id),
@@ -2363,14 +2354,14 @@ class SettingsRoutesVersions(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteVersionWhole:
         """
-        Give a stored route another definition. One that it had before is that version again.
+        Give a stored route a new definition. An earlier definition becomes the earlier version again.
 
         Args:
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
             note: Reason, for people.
-            in_force: `false`: it is kept, for later.
+            in_force: `false`: store it without using it.
             if_version: The `version` of the route that was read.
         """
         return self._post(
@@ -2387,7 +2378,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteVersionWhole:
         """
-        Show a version with its definition.
+        Get a version with its definition.
         """
         return self._get(
             path("/organization/routes/{route_id}/versions/{version_id}", route_id=route_id, version_id=version_id),
@@ -2404,10 +2395,10 @@ class SettingsRoutesVersions(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteDiff:
         """
-        Tell what differs between two versions of a route.
+        Get the differences between two versions of a route.
 
         Args:
-            from_: The version that this one is held against; left out, the one in force.
+            from_: The version to compare with (default: the one in force).
         """
         return self._get(
             path("/organization/routes/{route_id}/versions/{version_id}/diff", route_id=route_id, version_id=version_id),
@@ -2444,13 +2435,13 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.OrganizationRoute]:
         """
-        List the routes of the configuration and of the store, by their ids. Routes are the gateway's own: its first
-        organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+        List the routes of the configuration and of the store, by id. Routes belong to the gateway: its first
+        organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/routes",
@@ -2469,13 +2460,13 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Store a route; calls may name it within a second.
+        Store a route, which calls may use within a second.
 
         Args:
-            id: What callers send as the model, such as `acme/fast`.
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
+            id: The model name that callers send, such as `acme/fast`.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
             note: Reason, for people.
         """
         return self._post(
@@ -2491,7 +2482,7 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Show a route with its definition.
+        Get a route with its definition.
         """
         return self._get(
             path("/organization/routes/{route_id}", route_id=route_id),
@@ -2509,13 +2500,13 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Put a version of a stored route in force, or have a share of its conversations go by another.
+        Put a version of a stored route in force, or give another version a share of its conversations.
 
         Args:
             version_in_force: The id of a version of this route.
             canary: `null` ends it.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/routes/{route_id}", route_id=route_id),
@@ -2546,11 +2537,11 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Put the version in force again that was before the present one.
+        Restore the previous version.
 
         Args:
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/organization/routes/{route_id}/rollback", route_id=route_id),
@@ -2568,13 +2559,13 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteCheck:
         """
-        Tell what is wrong with the draft of a route. Nothing is kept.
+        Check the draft of a route. Nothing is stored.
 
         Args:
-            id: What callers send as the model, such as `acme/fast`.
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
+            id: The model name that callers send, such as `acme/fast`.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
         """
         return self._post(
             "/organization/routes/validate",
@@ -2595,16 +2586,15 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RouteDecision:
         """
-        Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
-        recorded.
+        Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is recorded.
 
         Args:
             call: The body of the call; its `model` is ignored.
-            surface: What the call is of; left out, it is told by its members.
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
-            version_id: A version of the route, in the place of a draft; with neither, what is in force.
+            surface: Type of the call (default: determined by its members).
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
+            version_id: A version of the route instead of a draft (default: the version in force).
         """
         return self._post(
             path("/organization/routes/{route_id}/explain", route_id=route_id),
@@ -2625,18 +2615,18 @@ class SettingsRoutes(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteReplayed:
         """
-        Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
-        was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
-        now. It takes 10 seconds at most, beside the work for calls; one is done at a time. It sums up the calls of all,
-        so it needs the permission `api.usage.read`, too.
+        Decide past calls of a route again by a draft, and show what would change. Each call is decided from its record:
+        its features, the health of the targets then, the same random numbers. Expected costs use the prices known now.
+        It takes at most 10 seconds, and one replay runs at a time. Its sums cover everybody's calls, so it also needs
+        the permission `api.usage.read`.
 
         Args:
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
-            version_id: A version of the route, in the place of a draft; with neither, what is in force.
-            since: Calls from then on, in Unix seconds; left out, those of the last seven days.
-            limit: The first so many calls.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
+            version_id: A version of the route instead of a draft (default: the version in force).
+            since: Start in Unix seconds (default: seven days ago).
+            limit: Only the first calls.
         """
         return self._post(
             path("/organization/routes/{route_id}/replay", route_id=route_id),
@@ -2671,13 +2661,13 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.WebhookEndpoint]:
         """
-        List where the organization is told of events, newest first.
+        List the organization's webhook endpoints, newest first.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/webhook_endpoints",
@@ -2704,11 +2694,11 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEndpointWithSecret:
         """
-        Name an address that is told of events. Requests are signed as Standard Webhooks say, and sent again with
-        growing pauses for a day until one is answered with 2xx. What `webhook-id` says is the same each time.
+        Create a webhook endpoint. Requests are signed as in Standard Webhooks, and repeated with growing pauses for a
+        day until one is answered with 2xx. The `webhook-id` stays the same.
 
         Args:
-            url: Over https, and public: where events are sent.
+            url: The public https address that events are sent to.
         """
         return self._post(
             "/webhook_endpoints",
@@ -2723,7 +2713,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEndpoint:
         """
-        Show an endpoint.
+        Get an endpoint.
         """
         return self._get(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
@@ -2745,9 +2735,9 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         Change an endpoint.
 
         Args:
-            url: Over https, and public: where events are sent.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            url: The public https address that events are sent to.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
@@ -2778,10 +2768,10 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEndpointWithSecret:
         """
-        Give an endpoint another secret.
+        Replace the secret of an endpoint.
 
         Args:
-            keep_old_secret_active_for_24_hours: Whether requests are signed with both for a day.
+            keep_old_secret_active_for_24_hours: Whether requests are signed with both secrets for a day.
         """
         return self._post(
             path("/webhook_endpoints/{webhook_id}/rotate_secret", webhook_id=webhook_id),
@@ -2798,7 +2788,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookTestResult:
         """
-        Send an endpoint an event that says it is a test, once.
+        Send one test event to an endpoint.
         """
         return self._post(
             path("/webhook_endpoints/{webhook_id}/test", webhook_id=webhook_id),
@@ -2818,13 +2808,13 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.WebhookDelivery]:
         """
-        List what an endpoint was told, or is to be told, newest first; of the last 30 days.
+        List the deliveries to an endpoint of the last 30 days, newest first.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/webhook_endpoints/{webhook_id}/deliveries", webhook_id=webhook_id),
@@ -2847,7 +2837,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEventTypeList:
         """
-        List what endpoints can be told of.
+        List the types of webhook events.
         """
         return self._get(
             "/webhook_event_types",
@@ -2928,7 +2918,7 @@ class Settings(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Organization:
         """
-        Show the organization.
+        Get the organization.
         """
         return self._get(
             "/organization",
@@ -2944,11 +2934,11 @@ class Settings(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Organization:
         """
-        Give the organization another name.
+        Rename the organization.
 
         Args:
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return self._post(
             "/organization",
@@ -2962,7 +2952,7 @@ class Settings(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.About:
         """
-        Tell what runs here.
+        Get versions and facts of the running gateway.
         """
         return self._get(
             "/organization/about",
@@ -2979,14 +2969,14 @@ class Settings(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncPage[_types.SearchResult]:
         """
-        Find models, routes, keys, people and whatever else has a name, and a request by its id. By name, address or id,
-        in any case; what begins with the words comes before what only holds them. Of a request the whole id is given.
-        Each type is found by those alone who may read it, and what is of a project by those who may there.
+        Find models, routes, keys, people and other named objects, and a request by its id. By name, email or id,
+        ignoring case; matches at the beginning come first. A request needs its complete id. Results include only what
+        the caller may read.
 
         Args:
-            query: What is looked for. Of several words each must be in a name.
-            types: Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project,
-                group, budget.
+            query: The words to find; each must be in a name.
+            types: Only these types, separated by commas: request, model, route, provider, api_key, admin_api_key,
+                user, project, group, budget.
             limit: Results of each type.
         """
         return self._get_api_list(
@@ -3001,8 +2991,8 @@ class Settings(SyncAPIResource):
         **request: Unpack[Extras],
     ) -> SyncPage[_types.ConfigurationSetting]:
         """
-        List the settings of the gateway that its configuration rules, and where each is set. For the gateway's first
-        organization. They are changed in the file; what may be a secret is left out.
+        List the gateway's settings and where each is set. For the gateway's first organization. They are changed in the
+        file. Possible secrets are left out.
         """
         return self._get_api_list(
             "/organization/configuration",
@@ -3038,15 +3028,15 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.PlacedApiKey, AsyncCursorPage[_types.PlacedApiKey]]:
         """
-        List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those
-        of archived ones are left out. OpenAI's API has no such operation.
+        List the keys of all projects, or of the projects that the caller may read. Archived projects are left out. Not
+        in OpenAI's API.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
-            search: Only those with this in their name or id, the best first: `limit` of them, and no further page.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
+            search: Only keys with this in their name or id, best match first: up to `limit`, in one page.
         """
         return self._get_api_list(
             "/organization/api_keys",
@@ -3077,13 +3067,13 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.ProjectApiKey, AsyncCursorPage[_types.ProjectApiKey]]:
         """
-        List the keys of a project, with what they have used.
+        List the keys of a project with their use.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
             owner_project_access: Keys of owners who are in the project, of others, or all.
         """
         return self._get_api_list(
@@ -3121,18 +3111,16 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.NewProjectApiKey:
         """
-        Make a key in a project: for yourself, another person, a service account, or nobody in particular. OpenAI's API
-        has no such operation.
+        Create a key in a project: for yourself, another person, a service account, or nobody. Not in OpenAI's API.
 
         Args:
-            user_id: The person whose key it is. Left out: the one who asks, signed in or by a key of theirs.
-                `null`: nobody in particular, as what a key of nobody makes is by itself. For all but oneself this needs
+            user_id: Owner of the key (default: the caller, signed in or by key). `null`: no owner, as for keys
+                created by such a key. Anything but yourself needs `api.members.write`.
+            service_account_id: The service account that owns the key, instead of a person. Needs
                 `api.members.write`.
-            service_account_id: The service account whose key it is, in the place of a person. This needs
-                `api.members.write`.
-            scopes: None: everything. Kept and given back.
-            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
-                key more than they may read themselves, and a person's key never reads more than the person may.
+            scopes: Empty for everything. Stored and returned.
+            usage: Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a
+                wider scope than their own, and a person's key never reads more than the person may.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return await self._post(
@@ -3161,7 +3149,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
-        Show a key.
+        Get a key.
         """
         return await self._get(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
@@ -3188,17 +3176,17 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
-        Change a key. What is not named stays; every process goes by it within a second. A key that is not your own
-        needs `api.members.write`, too; a product's `api.products.write`; one that administers is for owners.
+        Change a key. Members that are left out stay. The change is in force everywhere within a second. A key of
+        somebody else also needs `api.members.write`, a product's key `api.products.write`, an admin key an owner.
 
         Args:
-            expires_in_seconds: `null`: it has no end.
-            scopes: None: everything. Kept and given back.
-            usage: Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a
-                key more than they may read themselves, and a person's key never reads more than the person may.
-            enabled: Whether it is on.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            expires_in_seconds: `null` for no expiry.
+            scopes: Empty for everything. Stored and returned.
+            usage: Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a
+                wider scope than their own, and a person's key never reads more than the person may.
+            enabled: Whether it is enabled.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return await self._post(
@@ -3229,13 +3217,13 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RotatedApiKey:
         """
-        Give a key another secret. The one that it has goes on for a while. A key that is not your own needs
-        `api.members.write`, too; a product's `api.products.write`; one that administers is for owners. A key that reads
-        more usage than whoever is told the secret may read reads as much as they may from then on: `usage` of the
-        answer says what. One's own key stays as it is.
+        Replace the secret of a key. The old secret stays valid for a while. A key of somebody else also needs
+        `api.members.write`, a product's key `api.products.write`, an admin key an owner. If the key reads more usage
+        than the person who gets the secret, its scope is reduced to theirs; `usage` in the answer shows it. Your own
+        key keeps its scope.
 
         Args:
-            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+            overlap_seconds: How long the old secret stays valid; at most 90 days.
         """
         return await self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}/rotate", project_id=project_id, api_key_id=api_key_id),
@@ -3251,8 +3239,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKeyDeleted:
         """
-        Revoke a key, for good. A key that is not your own needs `api.members.write`, too; a product's
-        `api.products.write`; one that administers is for owners.
+        Revoke a key permanently. A key of somebody else also needs `api.members.write`, a product's key
+        `api.products.write`, an admin key an owner.
         """
         return await self._delete(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
@@ -3306,10 +3294,11 @@ class AsyncSettingsInvites(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.InviteCreated:
         """
-        Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+        Invite somebody for 7 days. Nobody can invite with more permissions than their own: only an owner invites
+        owners.
 
         Args:
-            groups: Ids of groups that they come into. OpenAI's API has no such member.
+            groups: Ids of groups that the person joins. Not in OpenAI's API.
         """
         return await self._post(
             "/organization/invites",
@@ -3344,13 +3333,13 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.Budget, AsyncCursorPage[_types.Budget]]:
         """
-        List budgets, with what was spent of each.
+        List budgets with their spending.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/budgets",
@@ -3384,22 +3373,21 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Budget:
         """
-        Set what a project, group, person, key, product or all may spend, or several of them together. What its holders
-        have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts
-        from now on. Every process goes by it within a second.
+        Create a budget for a project, group, person, key, product or all, or several of them together. Spending of its
+        holders in the current period counts; for groups, `models`, `instead` and `life` it counts from now on. Every
+        process goes by it within a second.
 
         Args:
-            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
-            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            holders: Its holders, who share it. For a `group` or `user`, the keys that people own.
+            amount_usd: A number, or a text for exact values: `"12.345678901"`.
             interval: In UTC; weeks begin on Monday.
-            hard: Whether calls are refused once it is used up; else it only counts.
-            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
-                0.8]`.
-            recipients: Who gets its alerts by mail, too.
-            overrides: So much more until a time; those that are over are left out.
-            models: The models and routes that it holds for; `null`: all.
-            instead: The model or route that serves once it is used up. Calls to that count against other budgets
-                alone.
+            hard: Whether calls are refused once it is used up; otherwise it only counts.
+            alerts: Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.
+            recipients: Email addresses for its alerts.
+            overrides: Temporary additions; ended ones are left out.
+            models: The models and routes that it applies to; `null` for all.
+            instead: The model or route that serves once it is used up. Those calls count against other budgets
+                only.
         """
         return await self._post(
             "/organization/budgets",
@@ -3425,7 +3413,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Budget:
         """
-        Show a budget, with what was spent of it.
+        Get a budget with its spending.
         """
         return await self._get(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
@@ -3451,22 +3439,21 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Budget:
         """
-        Change a budget; what is left out stays, and so does what was spent.
+        Change a budget. Members that are left out stay, and so does its spending.
 
         Args:
-            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
-            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            holders: Its holders, who share it. For a `group` or `user`, the keys that people own.
+            amount_usd: A number, or a text for exact values: `"12.345678901"`.
             interval: In UTC; weeks begin on Monday.
-            hard: Whether calls are refused once it is used up; else it only counts.
-            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
-                0.8]`.
-            recipients: Who gets its alerts by mail, too.
-            overrides: So much more until a time; those that are over are left out.
-            models: The models and routes that it holds for; `null`: all.
-            instead: The model or route that serves once it is used up. Calls to that count against other budgets
-                alone.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            hard: Whether calls are refused once it is used up; otherwise it only counts.
+            alerts: Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.
+            recipients: Email addresses for its alerts.
+            overrides: Temporary additions; ended ones are left out.
+            models: The models and routes that it applies to; `null` for all.
+            instead: The model or route that serves once it is used up. Those calls count against other budgets
+                only.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
@@ -3526,12 +3513,12 @@ class AsyncSettingsSpendLimits(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.SpendLimit, AsyncCursorPage[_types.SpendLimit]]:
         """
-        List the limits of a month that are set, of the organization and of its projects.
+        List the monthly spend limits of the organization and its projects.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/spend_limits",
@@ -3566,15 +3553,15 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.LimitUse, AsyncCursorPage[_types.LimitUse]]:
         """
-        List the limits that were set for the organization and its projects, with how much of them was used. Monthly
-        spend limits, for those who may read budgets, and rates by model, for those who may read usage. Archived
-        projects, and rates that are only the configuration's, are left out.
+        List the limits of the organization and its projects with their use. Monthly spend limits for readers of
+        budgets, and rate limits of models for readers of usage. Archived projects and the configuration's own rate
+        limits are left out.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
-            least_percent: Only those of which this much was used, in hundredths: 80 finds what is near its end.
+            after: Id of the last item of the previous page.
+            order: By creation time.
+            least_percent: Only limits used at least this much, in percent: 80 finds those nearly used up.
         """
         return self._get_api_list(
             "/organization/limit_use",
@@ -3616,18 +3603,17 @@ class AsyncSettingsAttention(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.AttentionItem, AsyncCursorPage[_types.AttentionItem]]:
         """
-        List what somebody should look at, the worst first. Keys that vendors refuse, models that get no calls because
-        they failed too often, providers, keys and models that were sent as much as they may be in a minute within the
-        hour, and routes of which budgets leave targets out because they have no price (for those who read usage and
-        settings); budgets and limits of which 80 % are used, or for which a call was refused within the hour; models
-        that were called within 30 days, or that a route leads to, and that their vendor shuts down within 60 days; API
-        keys that end within 14 days, the 200 that end first; and API keys of before `usage` could be chosen that read
-        the usage of the whole organization, until it is set. Each kind is listed to those alone who may read what it is
-        about; who may read keys in some projects alone is told of these.
+        List problems that need attention, worst first. Refused keys, models with an open circuit, rate limits of
+        providers, keys and models that were reached in the last hour, and routes with targets that budgets skip for
+        lack of a price (for readers of usage and settings); budgets and limits that are 80 % used or refused a call in
+        the last hour; models with a shutdown within 60 days that were called in the last 30 days or are in a route; the
+        first 200 API keys that expire within 14 days; and API keys older than `usage` that read the usage of the whole
+        organization, until it is set. Each kind is shown to those who may read its subject; readers of keys in some
+        projects see only these.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
+            after: Id of the last item of the previous page.
         """
         return self._get_api_list(
             "/organization/attention",
@@ -3662,13 +3648,13 @@ class AsyncSettingsModels(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.ModelAccess, AsyncCursorPage[_types.ModelAccess]]:
         """
-        List the projects with whether they may use a model, and how many of their keys may. The model as calls name it,
-        an alias too; slashes in it are written `%2F`. Archived projects are left out.
+        List the projects with whether they, and how many of their keys, may use a model. The model's name in calls, or
+        an alias; slashes are written `%2F`. Archived projects are left out.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/access", model_id=model_id),
@@ -3687,14 +3673,14 @@ class AsyncSettingsModels(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.ModelPrice, AsyncCursorPage[_types.ModelPrice]]:
         """
-        List the prices that a model has, had and will have, as far as they are kept. What was set, what holds now, and
-        by what calls were billed before. Slashes in the name are encoded as `%2F`. Prices are the gateway's own: its
-        first organization sets them, and all are billed by them.
+        List a model's past, present and future prices. Prices that were set, the present one, and those that calls were
+        billed by. Slashes in the name are encoded as `%2F`. Prices belong to the gateway: its first organization sets
+        them, and they apply to all.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/prices", model_id=model_id),
@@ -3729,13 +3715,13 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.PriceOverride, AsyncCursorPage[_types.PriceOverride]]:
         """
-        List the prices that were set for models, with all that are over, and those of the configuration file. Prices
-        are the gateway's own: its first organization sets them, and all are billed by them.
+        List the prices that were set for models, including ended ones, and those of the configuration file. Prices
+        belong to the gateway: its first organization sets them, and they apply to all.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
             model: Only those of this model.
         """
         return self._get_api_list(
@@ -3764,15 +3750,15 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverride:
         """
-        Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.
-        Prices are the gateway's own: its first organization sets them, and all are billed by them.
+        Set a model's price from a time on. It applies to calls that begin then; earlier ones do not change. Prices
+        belong to the gateway: its first organization sets them, and they apply to all.
 
         Args:
             model: `provider/model`, or a name that leads to a model.
             price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
                 so on, in dollars.
-            effective_at: Left out: now.
-            note: Why it was set, for people.
+            effective_at: Default: now.
+            note: Reason, for people.
         """
         return await self._post(
             "/organization/price_overrides",
@@ -3787,7 +3773,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverride:
         """
-        Show a price that was set.
+        Get a price.
         """
         return await self._get(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
@@ -3806,15 +3792,15 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverride:
         """
-        Change a price that has not begun. One that has is followed by another: what was billed stays.
+        Change a price that has not begun. A later one must follow a price in force, so that bills stay.
 
         Args:
             price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
                 so on, in dollars.
             effective_at: From when on it bills, in Unix seconds: now or later.
-            note: Why it was set, for people.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            note: Reason, for people.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
@@ -3829,7 +3815,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.PriceOverrideDeleted:
         """
-        End a price now: the model costs what it would without. It stays in the history.
+        End a price now, so that the model costs what it would without it. It stays in the history.
         """
         return await self._delete(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
@@ -3862,14 +3848,14 @@ class AsyncSettingsAliases(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.Alias, AsyncCursorPage[_types.Alias]]:
         """
-        List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
-        Aliases are the gateway's own: its first organization has them, and all may call them. Slashes in an id are
-        encoded as `%2F`.
+        List the aliases of the configuration file, where they are changed, and of the settings, by name. Aliases belong
+        to the gateway: its first organization manages them, and all may call them. Slashes in an id are encoded as
+        `%2F`.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/aliases",
@@ -3886,12 +3872,12 @@ class AsyncSettingsAliases(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Alias:
         """
-        Give a model or a route another name. Calls may name it within a second. Aliases are the gateway's own: its
-        first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+        Give a model or a route another name, which calls may use within a second. Aliases belong to the gateway: its
+        first organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.
 
         Args:
-            id: What callers send as the model, such as `acme/fast`.
-            target: A model, a route, or another alias, by its name.
+            id: The model name that callers send, such as `acme/fast`.
+            target: The name of a model, a route, or another alias.
         """
         return await self._post(
             "/organization/aliases",
@@ -3906,7 +3892,7 @@ class AsyncSettingsAliases(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Alias:
         """
-        Show an alias, and what it leads to.
+        Get an alias with its target.
         """
         return await self._get(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
@@ -3923,12 +3909,12 @@ class AsyncSettingsAliases(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Alias:
         """
-        Have an alias lead elsewhere.
+        Change the target of an alias.
 
         Args:
-            target: A model, a route, or another alias, by its name.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            target: The name of a model, a route, or another alias.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
@@ -3976,13 +3962,13 @@ class AsyncSettingsProducts(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.Product, AsyncCursorPage[_types.Product]]:
         """
-        List the products of the configuration file, which is where they are changed, and of the settings, by id.
-        Products are the gateway's own: its first organization has them.
+        List the products of the configuration file, where they are changed, and of the settings, by id. Products belong
+        to the gateway: its first organization manages them.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/products",
@@ -4003,16 +3989,16 @@ class AsyncSettingsProducts(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProductWithKey:
         """
-        Make a product with its first key, whose secret is told this once. It is taken within a second. Products are the
-        gateway's own: its first organization has them.
+        Create a product with its first key, whose secret is shown only here. The key works within a second. Products
+        belong to the gateway: its first organization manages them.
 
         Args:
-            id: Letters, digits, `_` and `-`. Usage records name it.
-            name: Left out, the id.
-            routes: Left out, the system route.
-            spend_limit: What all its keys may spend together; `null`: whatever they may.
+            id: Letters, digits, `_` and `-`. Used in usage records.
+            name: Default: the id.
+            routes: Default: the system route.
+            spend_limit: Total its keys may spend; `null`: as much as its keys allow.
             project_id: Project of its key (default: the default project).
-            expires_in_seconds: When its key ends; left out, never.
+            expires_in_seconds: Expiry of its key (default: never).
         """
         return await self._post(
             "/organization/products",
@@ -4034,7 +4020,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Product:
         """
-        Show a product, what it has spent, and its keys.
+        Get a product with its spending and keys.
         """
         return await self._get(
             path("/organization/products/{product_id}", product_id=product_id),
@@ -4053,13 +4039,13 @@ class AsyncSettingsProducts(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Product:
         """
-        Change a product; what is left out stays, and so does what was spent.
+        Change a product. Members that are left out stay, and so does its spending.
 
         Args:
             routes: Routes, models and aliases that its keys may call.
-            spend_limit: What all its keys may spend together; `null`: whatever they may.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            spend_limit: Total its keys may spend; `null`: as much as its keys allow.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/products/{product_id}", product_id=product_id),
@@ -4077,12 +4063,11 @@ class AsyncSettingsProducts(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RotatedProductKey:
         """
-        Give a key of a product another secret, and a product without a key its first. One of the file may be named,
-        too.
+        Replace the secret of a product's key, or create the first key. Products of the file are accepted too.
 
         Args:
-            api_key_id: Must be given where it has several keys.
-            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+            api_key_id: Required if it has several keys.
+            overlap_seconds: How long the old secret stays valid; at most 90 days.
         """
         return await self._post(
             path("/organization/products/{product_id}/rotate", product_id=product_id),
@@ -4135,11 +4120,11 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         Add a key to a provider.
 
         Args:
-            key: The vendor's key. It is kept encrypted, and never shown again.
+            key: The vendor's key. It is encrypted and never shown again.
             name: Name for targets of routes.
-            weight: Its share of the calls beside the others; 0: only where a route's target names it.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            weight: Its share of the calls; 0 if only targets that name it use it.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/providers/{provider_id}/credentials", provider_id=provider_id),
@@ -4163,10 +4148,10 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         Change a credential: its name, its share of the calls, or the key itself.
 
         Args:
-            key: The vendor's key. It is kept encrypted, and never shown again.
-            weight: Its share of the calls beside the others; 0: only where a route's target names it.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            key: The vendor's key. It is encrypted and never shown again.
+            weight: Its share of the calls; 0 if only targets that name it use it.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
@@ -4220,14 +4205,13 @@ class AsyncSettingsProviders(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.Provider, AsyncCursorPage[_types.Provider]]:
         """
-        List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and
-        others.
+        List the providers by id: those of the configuration file, where they are changed, and others.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/providers",
@@ -4265,17 +4249,17 @@ class AsyncSettingsProviders(AsyncAPIResource):
         Add a provider. It can be called within a second.
 
         Args:
-            id: Behind it, models are called: `openai/gpt-4o`.
-            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
-                lists them.
+            id: The prefix of its models: `openai/gpt-4o`.
+            preset: The vendor preset with address and quirks (default: the one with the same id).
+                `provider_presets` lists them.
             base_url: Where it is: over https, and public.
             label: Display name.
-            dialects: What it speaks.
-            models: What it serves beside what the catalog and its own list have, or facts of these.
-            only: All that it serves.
-            unknown_models: `refuse`: what is in no list is not sent to it.
+            dialects: Formats it supports.
+            models: Models beyond those of the catalog and its own list, or facts of these.
+            only: The only models it serves.
+            unknown_models: `refuse`: unlisted names are not sent to it.
             region: Where it serves, such as eu: routes may ask for it.
-            shared_ids: Whether calls may name files and the like that are kept in its account.
+            shared_ids: Whether calls may refer to files and other objects in its account.
         """
         return await self._post(
             "/organization/providers",
@@ -4302,7 +4286,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Provider:
         """
-        Show a provider, and how it does.
+        Get a provider with its status.
         """
         return await self._get(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
@@ -4331,9 +4315,9 @@ class AsyncSettingsProviders(AsyncAPIResource):
         Change a provider.
 
         Args:
-            credentials: Takes the place of all its keys. Must be given where another address is.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            credentials: Replaces all its keys. Required with a new address.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
@@ -4386,23 +4370,22 @@ class AsyncSettingsProviders(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.ProviderTest:
         """
-        Ask a vendor for its models: one that there is, or one that is about to be added or changed. Nothing is kept of
-        it, and nothing is billed by vendors.
+        Test an existing, changed or new provider by asking for its models. Nothing is stored, and vendors bill nothing.
 
         Args:
-            provider_id: One that there is: what else is given takes the place of what it has.
-            credential_id: Whose key is sent; left out, the first.
-            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
-                lists them.
+            provider_id: An existing provider; other given members override its own.
+            credential_id: The key to send (default: the first).
+            preset: The vendor preset with address and quirks (default: the one with the same id).
+                `provider_presets` lists them.
             base_url: Where it is: over https, and public.
             label: Display name.
-            dialects: What it speaks.
-            models: What it serves beside what the catalog and its own list have, or facts of these.
-            only: All that it serves.
-            unknown_models: `refuse`: what is in no list is not sent to it.
+            dialects: Formats it supports.
+            models: Models beyond those of the catalog and its own list, or facts of these.
+            only: The only models it serves.
+            unknown_models: `refuse`: unlisted names are not sent to it.
             region: Where it serves, such as eu: routes may ask for it.
-            shared_ids: Whether calls may name files and the like that are kept in its account.
-            key: The vendor's key. It is kept encrypted, and never shown again.
+            shared_ids: Whether calls may refer to files and other objects in its account.
+            key: The vendor's key. It is encrypted and never shown again.
         """
         return await self._post(
             "/organization/providers/test",
@@ -4429,7 +4412,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.ProviderPreset, AsyncPage[_types.ProviderPreset]]:
         """
-        List the vendors that are known: of these a provider needs a key, and no more.
+        List the known vendors. These need only a key.
         """
         return self._get_api_list(
             "/organization/provider_presets",
@@ -4469,9 +4452,9 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/organization/routes/{route_id}/versions", route_id=route_id),
@@ -4501,14 +4484,14 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteVersionWhole:
         """
-        Give a stored route another definition. One that it had before is that version again.
+        Give a stored route a new definition. An earlier definition becomes the earlier version again.
 
         Args:
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
             note: Reason, for people.
-            in_force: `false`: it is kept, for later.
+            in_force: `false`: store it without using it.
             if_version: The `version` of the route that was read.
         """
         return await self._post(
@@ -4525,7 +4508,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteVersionWhole:
         """
-        Show a version with its definition.
+        Get a version with its definition.
         """
         return await self._get(
             path("/organization/routes/{route_id}/versions/{version_id}", route_id=route_id, version_id=version_id),
@@ -4542,10 +4525,10 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteDiff:
         """
-        Tell what differs between two versions of a route.
+        Get the differences between two versions of a route.
 
         Args:
-            from_: The version that this one is held against; left out, the one in force.
+            from_: The version to compare with (default: the one in force).
         """
         return await self._get(
             path("/organization/routes/{route_id}/versions/{version_id}/diff", route_id=route_id, version_id=version_id),
@@ -4582,13 +4565,13 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.OrganizationRoute, AsyncCursorPage[_types.OrganizationRoute]]:
         """
-        List the routes of the configuration and of the store, by their ids. Routes are the gateway's own: its first
-        organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+        List the routes of the configuration and of the store, by id. Routes belong to the gateway: its first
+        organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/organization/routes",
@@ -4607,13 +4590,13 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Store a route; calls may name it within a second.
+        Store a route, which calls may use within a second.
 
         Args:
-            id: What callers send as the model, such as `acme/fast`.
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
+            id: The model name that callers send, such as `acme/fast`.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
             note: Reason, for people.
         """
         return await self._post(
@@ -4629,7 +4612,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Show a route with its definition.
+        Get a route with its definition.
         """
         return await self._get(
             path("/organization/routes/{route_id}", route_id=route_id),
@@ -4647,13 +4630,13 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Put a version of a stored route in force, or have a share of its conversations go by another.
+        Put a version of a stored route in force, or give another version a share of its conversations.
 
         Args:
             version_in_force: The id of a version of this route.
             canary: `null` ends it.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/routes/{route_id}", route_id=route_id),
@@ -4684,11 +4667,11 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteWhole:
         """
-        Put the version in force again that was before the present one.
+        Restore the previous version.
 
         Args:
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/organization/routes/{route_id}/rollback", route_id=route_id),
@@ -4706,13 +4689,13 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteCheck:
         """
-        Tell what is wrong with the draft of a route. Nothing is kept.
+        Check the draft of a route. Nothing is stored.
 
         Args:
-            id: What callers send as the model, such as `acme/fast`.
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
+            id: The model name that callers send, such as `acme/fast`.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
         """
         return await self._post(
             "/organization/routes/validate",
@@ -4733,16 +4716,15 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.RouteDecision:
         """
-        Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
-        recorded.
+        Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is recorded.
 
         Args:
             call: The body of the call; its `model` is ignored.
-            surface: What the call is of; left out, it is told by its members.
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
-            version_id: A version of the route, in the place of a draft; with neither, what is in force.
+            surface: Type of the call (default: determined by its members).
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
+            version_id: A version of the route instead of a draft (default: the version in force).
         """
         return await self._post(
             path("/organization/routes/{route_id}/explain", route_id=route_id),
@@ -4763,18 +4745,18 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.OrganizationRouteReplayed:
         """
-        Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
-        was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
-        now. It takes 10 seconds at most, beside the work for calls; one is done at a time. It sums up the calls of all,
-        so it needs the permission `api.usage.read`, too.
+        Decide past calls of a route again by a draft, and show what would change. Each call is decided from its record:
+        its features, the health of the targets then, the same random numbers. Expected costs use the prices known now.
+        It takes at most 10 seconds, and one replay runs at a time. Its sums cover everybody's calls, so it also needs
+        the permission `api.usage.read`.
 
         Args:
-            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
-            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
-                variables.
-            version_id: A version of the route, in the place of a draft; with neither, what is in force.
-            since: Calls from then on, in Unix seconds; left out, those of the last seven days.
-            limit: The first so many calls.
+            definition: The definition of the route as in a file, in JSON; alternative to `yaml`.
+            yaml: The same as YAML: only the definition, or a complete configuration with it. Variables are not
+                allowed.
+            version_id: A version of the route instead of a draft (default: the version in force).
+            since: Start in Unix seconds (default: seven days ago).
+            limit: Only the first calls.
         """
         return await self._post(
             path("/organization/routes/{route_id}/replay", route_id=route_id),
@@ -4809,13 +4791,13 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.WebhookEndpoint, AsyncCursorPage[_types.WebhookEndpoint]]:
         """
-        List where the organization is told of events, newest first.
+        List the organization's webhook endpoints, newest first.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             "/webhook_endpoints",
@@ -4842,11 +4824,11 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEndpointWithSecret:
         """
-        Name an address that is told of events. Requests are signed as Standard Webhooks say, and sent again with
-        growing pauses for a day until one is answered with 2xx. What `webhook-id` says is the same each time.
+        Create a webhook endpoint. Requests are signed as in Standard Webhooks, and repeated with growing pauses for a
+        day until one is answered with 2xx. The `webhook-id` stays the same.
 
         Args:
-            url: Over https, and public: where events are sent.
+            url: The public https address that events are sent to.
         """
         return await self._post(
             "/webhook_endpoints",
@@ -4861,7 +4843,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEndpoint:
         """
-        Show an endpoint.
+        Get an endpoint.
         """
         return await self._get(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
@@ -4883,9 +4865,9 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         Change an endpoint.
 
         Args:
-            url: Over https, and public: where events are sent.
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            url: The public https address that events are sent to.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
@@ -4916,10 +4898,10 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEndpointWithSecret:
         """
-        Give an endpoint another secret.
+        Replace the secret of an endpoint.
 
         Args:
-            keep_old_secret_active_for_24_hours: Whether requests are signed with both for a day.
+            keep_old_secret_active_for_24_hours: Whether requests are signed with both secrets for a day.
         """
         return await self._post(
             path("/webhook_endpoints/{webhook_id}/rotate_secret", webhook_id=webhook_id),
@@ -4936,7 +4918,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookTestResult:
         """
-        Send an endpoint an event that says it is a test, once.
+        Send one test event to an endpoint.
         """
         return await self._post(
             path("/webhook_endpoints/{webhook_id}/test", webhook_id=webhook_id),
@@ -4956,13 +4938,13 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.WebhookDelivery, AsyncCursorPage[_types.WebhookDelivery]]:
         """
-        List what an endpoint was told, or is to be told, newest first; of the last 30 days.
+        List the deliveries to an endpoint of the last 30 days, newest first.
 
         Args:
             limit: Items of one page: all pages are read.
-            after: The id of the last item of the page before.
-            before: The id of the first item of the page behind.
-            order: By time of creation.
+            after: Id of the last item of the previous page.
+            before: Id of the first item of the next page.
+            order: By creation time.
         """
         return self._get_api_list(
             path("/webhook_endpoints/{webhook_id}/deliveries", webhook_id=webhook_id),
@@ -4985,7 +4967,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.WebhookEventTypeList:
         """
-        List what endpoints can be told of.
+        List the types of webhook events.
         """
         return await self._get(
             "/webhook_event_types",
@@ -5066,7 +5048,7 @@ class AsyncSettings(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Organization:
         """
-        Show the organization.
+        Get the organization.
         """
         return await self._get(
             "/organization",
@@ -5082,11 +5064,11 @@ class AsyncSettings(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.Organization:
         """
-        Give the organization another name.
+        Rename the organization.
 
         Args:
-            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
-                is a 409.
+            if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
+                409.
         """
         return await self._post(
             "/organization",
@@ -5100,7 +5082,7 @@ class AsyncSettings(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> _types.About:
         """
-        Tell what runs here.
+        Get versions and facts of the running gateway.
         """
         return await self._get(
             "/organization/about",
@@ -5117,14 +5099,14 @@ class AsyncSettings(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.SearchResult, AsyncPage[_types.SearchResult]]:
         """
-        Find models, routes, keys, people and whatever else has a name, and a request by its id. By name, address or id,
-        in any case; what begins with the words comes before what only holds them. Of a request the whole id is given.
-        Each type is found by those alone who may read it, and what is of a project by those who may there.
+        Find models, routes, keys, people and other named objects, and a request by its id. By name, email or id,
+        ignoring case; matches at the beginning come first. A request needs its complete id. Results include only what
+        the caller may read.
 
         Args:
-            query: What is looked for. Of several words each must be in a name.
-            types: Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project,
-                group, budget.
+            query: The words to find; each must be in a name.
+            types: Only these types, separated by commas: request, model, route, provider, api_key, admin_api_key,
+                user, project, group, budget.
             limit: Results of each type.
         """
         return self._get_api_list(
@@ -5139,8 +5121,8 @@ class AsyncSettings(AsyncAPIResource):
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.ConfigurationSetting, AsyncPage[_types.ConfigurationSetting]]:
         """
-        List the settings of the gateway that its configuration rules, and where each is set. For the gateway's first
-        organization. They are changed in the file; what may be a secret is left out.
+        List the gateway's settings and where each is set. For the gateway's first organization. They are changed in the
+        file. Possible secrets are left out.
         """
         return self._get_api_list(
             "/organization/configuration",

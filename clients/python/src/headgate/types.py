@@ -191,50 +191,46 @@ class _Answer(BaseModel):
 class RateListTier(_Answer):
     above_prompt_tokens: int
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
 
 
 class RateList(_Answer):
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     tiers: list[RateListTier]
-    """Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`."""
+    """Rates that apply instead if the prompt is longer than `above_prompt_tokens`."""
 
 
 class CatalogEntryRoutingTarget(_Answer):
@@ -273,25 +269,23 @@ class CatalogEntryModalities(_Answer):
 class CatalogEntryPricingTier(_Answer):
     above_prompt_tokens: int
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
 
 
 class CatalogEntryPricingRangeInputPer1m(_Answer):
@@ -311,76 +305,73 @@ class CatalogEntryPricingRange(_Answer):
 
 class CatalogEntryPricing(_Answer):
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     tiers: list[CatalogEntryPricingTier]
-    """Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`."""
+    """Rates that apply instead if the prompt is longer than `above_prompt_tokens`."""
     services: dict[str, RateList] | None = None
-    """What it costs under a tier of service, by the vendor's name for it."""
+    """Price by service tier, in the vendor's words."""
     per_call: dict[str, float] | None = None
-    """US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`."""
+    """US dollars per call of a tool that the vendor runs, by its name: `web_search`."""
     regions: dict[str, float] | None = None
-    """By how much tokens cost more, by the region in which the vendor says that it made them."""
+    """Price factors by the region that the vendor reports."""
     currency: Literal["USD"]
     source: str | None
     date: str | None
     inferred_from: str | None = None
-    """The model that this is the price of, where it is another's."""
+    """The model whose price this is, if it is another's."""
     range: CatalogEntryPricingRange | None = None
-    """Of a route whose calls cost what its target costs."""
+    """Of a route that costs what its target costs."""
 
 
 class CatalogEntry(_Answer):
     id: str
-    """What to send as `model`."""
+    """The value to send as `model`."""
     object: Literal["model"]
     name: str
     provider: str
-    """Who serves it; what the filter `provider` takes."""
+    """Who serves it; the value for the filter `provider`."""
     provider_label: str
     region: str | None
     """Where its provider serves, as the configuration says; of a route `null`: it may have several."""
     brand: str | None
-    """Who made it."""
+    """Its maker."""
     origin: Literal["vendor", "smart_route", "system_route"]
     aliases: list[str]
     context_window: int | None
     max_output_tokens: int | None
     dimensions: int | None
-    """Length of the vectors of an embedding model."""
+    """Dimensions of an embedding model's vectors."""
     dialects: list[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]]
     routing: CatalogEntryRouting
     capabilities: CatalogEntryCapabilities | None
     modalities: CatalogEntryModalities | None
     released_at: str | None
     inferred_from: str | None
-    """The model whose facts and price these are: of this one, a dated name of it, nothing else is known."""
+    """The model whose facts and price these are, if this is a dated name of it."""
     listed_by: Literal["vendor"] | None
-    """`vendor`: it is known from its vendor's own list alone, and neither configured nor in the catalog."""
+    """`vendor`: known only from its vendor's list, not from the configuration or catalog."""
     from_vendor: list[Literal["context_window", "max_output_tokens", "modalities", "capabilities", "pricing"]]
-    """What of this is from its vendor's own list alone, by the catalog's names: neither configured nor in the catalog.
-    """
+    """The facts that are only from its vendor's list, by their names in the catalog."""
     unlisted_since: str | None
-    """The day since when its vendor's list, which had it, has it no more."""
+    """The day on which its vendor stopped listing it."""
     shut_down_at: str | None
-    """The day on which its vendor shuts it down, or did."""
+    """The day of its shutdown by its vendor, past or future."""
     pricing: CatalogEntryPricing
     description: str | None = None
 
@@ -395,18 +386,18 @@ class ModelInfoModelInfo(_Answer):
     key: str
     mode: Literal["chat", "embedding"]
     litellm_provider: str
-    """Who serves it."""
+    """Its provider."""
     max_tokens: int | None
     max_input_tokens: int | None
     max_output_tokens: int | None
     input_cost_per_token: float | None
-    """US dollars for one token; `null` where it is not known."""
+    """US dollars per token; `null` if unknown."""
     output_cost_per_token: float | None
-    """US dollars for one token; `null` where it is not known."""
+    """US dollars per token; `null` if unknown."""
     cache_read_input_token_cost: float | None
-    """US dollars for one token; `null` where it is not known."""
+    """US dollars per token; `null` if unknown."""
     cache_creation_input_token_cost: float | None
-    """US dollars for one token; `null` where it is not known."""
+    """US dollars per token; `null` if unknown."""
     output_vector_size: int | None
     supports_vision: bool | None
     supports_pdf_input: bool | None
@@ -418,15 +409,14 @@ class ModelInfoModelInfo(_Answer):
     supports_response_schema: bool | None
     supports_prompt_caching: bool | None
     from_vendor: list[Literal["context_window", "max_output_tokens", "modalities", "capabilities", "pricing"]]
-    """What of this is from its vendor's own list alone, by the catalog's names: neither configured nor in the catalog.
-    """
+    """The facts that are only from its vendor's list, by their names in the catalog."""
 
 
 class ModelInfo(_Answer):
-    """A model with the members that LiteLLM's clients read."""
+    """A model in the format of LiteLLM's clients."""
 
     model_name: str
-    """What to send as `model`."""
+    """The value to send as `model`."""
     litellm_params: ModelInfoLitellmParams
     model_info: ModelInfoModelInfo
 
@@ -455,21 +445,21 @@ class UsageRecord(_Answer):
     model: str
     source: Literal["api_key", "product", "developer_tool", "console"]
     input_tokens: int
-    """The whole prompt, cached tokens too."""
+    """All prompt tokens, including cached ones."""
     output_tokens: int
     total_tokens: int
     created_at: int
     """Unix time in seconds."""
     cost_usd: float | None
-    """`null` where a token that was used has no known price."""
+    """`null` if a used token has no known price."""
     requested_model: str
     """The name that the caller sent."""
     route: str | None
-    """The route that chose who serves; `null` for a call that named a vendor's model."""
+    """The route that chose the target; `null` for a call that named a vendor's model."""
     provider: str | None
-    """Who served it last; `null` for a call of a route, but to administrators' keys."""
+    """The last provider; `null` for a call of a route, except for administrators' keys."""
     upstream_model: str | None
-    """The vendor's name of the model; `null` for a call of a route, but to administrators' keys."""
+    """The vendor's name of the model; `null` for a call of a route, except for administrators' keys."""
     status: Literal["succeeded", "failed", "cancelled", "interrupted"]
     http_status: int
     error: str | None
@@ -486,26 +476,26 @@ class UsageRecord(_Answer):
     client_request_id: str | None
     api_key_id: str
     api_key_name: str | None
-    """`null` where the key is kept no more."""
+    """`null` if the key was deleted."""
     attempts: int
     dropped: list[str]
-    """What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut; then, as
-    the last, how many there were besides (`+59871 more`).
+    """Omissions of translation, in the call and its answer: at most 4 KB of names, longer ones cut; the last entry
+    counts the others (`+59871 more`).
     """
     product: str | None
-    """The operator's product that called; `null` for every other source."""
+    """The operator's product; `null` for other sources."""
     tool: UsageRecordTool | None
-    """The developer tool that called, as it names itself; `null` for every other source."""
+    """The developer tool's own name; `null` for other sources."""
     vendor_cost_usd: float | None = None
-    """What the vendors charged, all attempts together; `cost_usd` is what the caller is charged. Shown to
-    administrators' keys only.
+    """What the vendors charged for all attempts; `cost_usd` is what the caller is charged. Shown only to
+    administrators' keys.
     """
     counted_usd: float
-    """What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was
-    interrupted, what was held for it.
+    """What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is
+    `null` or the call was interrupted.
     """
     reported_usage: UsageRecordReportedUsage | None
-    """What the provider reported, where it was more than can be and the gateway counted instead; else `null`."""
+    """What the provider reported, if it was not credible and the gateway counted instead; else `null`."""
 
 
 class DecisionCandidateLeftOut(_Answer):
@@ -518,29 +508,29 @@ class DecisionCandidate(_Answer):
     provider: str
     upstream_model: str
     credential: str | None = None
-    """Which of the provider's credentials: shown to administrators' keys only."""
+    """The provider's credential, shown only to administrators' keys."""
     role: str
     expected_cost_usd: float | None
-    """What the call was expected to cost there, in dollars."""
+    """The call's expected cost there, in dollars."""
     chance: float | None
-    """Of a good answer, as a smart route expects it."""
+    """Chance of a good answer, as a smart route predicts it."""
     left_out: DecisionCandidateLeftOut | None
     """Why it was not used."""
 
 
 class Decision(_Answer):
-    """How a route chose, as it is kept. Times are Unix milliseconds."""
+    """How a route chose. Times are Unix milliseconds."""
 
     route: str
     route_version: str
     seed: float
     traits: dict[str, Any]
-    """What the call was, as far as the route looked at it."""
+    """The call, as far as the route considered it."""
     candidates: list[DecisionCandidate]
     order: list[int]
-    """Places in `candidates`, in the order in which they were to be tried."""
+    """Indexes in `candidates`, in the order of attempts."""
     because: list[str]
-    """What the order came of."""
+    """What determined the order."""
 
 
 class UsageDetailTool(_Answer):
@@ -558,9 +548,9 @@ class UsageDetailReportedUsage(_Answer):
 
 class UsageDetailLineItem(_Answer):
     component: str
-    """`input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`,
-    `audio_input`, `audio_output`; `tool:web_search` and the like are calls of the vendor's own tools. `vendor_cost` is
-    what the vendor says that it charged, where no price is known.
+    """`input`, `output`, `cache_read`, `cache_write` (or by lifetime: `cache_write_1h`), `reasoning`, `audio_input`,
+    `audio_output`; `tool:web_search` and others are calls of the vendor's own tools. `vendor_cost` is the cost that the
+    vendor reported, if no price is known.
     """
     quantity: int
     """Tokens, or calls of a tool."""
@@ -570,24 +560,24 @@ class UsageDetailLineItem(_Answer):
 class UsageDetailAttemptDetail(_Answer):
     number: int
     provider: str | None
-    """`null` for a call of a route, but to administrators' keys."""
+    """`null` for a call of a route, except for administrators' keys."""
     upstream_model: str | None
-    """`null` for a call of a route, but to administrators' keys."""
+    """`null` for a call of a route, except for administrators' keys."""
     credential: str | None = None
-    """Which of the provider's credentials: shown to administrators' keys only."""
+    """The provider's credential, shown only to administrators' keys."""
     status: Literal["succeeded", "failed", "cancelled", "interrupted"]
     http_status: int | None
-    """What the provider answered, if it got that far."""
+    """The status of the provider's answer, if there was one."""
     error: str | None
     """The kind of the error, as in docs/errors.md."""
     error_code: str | None
-    """What the provider calls the error for programs, where it says so."""
+    """The provider's error code, if it sent one."""
     started_at_ms: int
     """Unix time in milliseconds."""
     ended_at_ms: int
     """Unix time in milliseconds."""
     possibly_billed: bool
-    """It failed, and the vendor may have charged for it all the same."""
+    """It failed, but the vendor may have charged for it."""
     usage_source: Literal["provider", "estimated", "none"]
     """Where the numbers come from: the provider, the gateway's own count, or nowhere."""
     upstream_request_id: str | None
@@ -600,21 +590,21 @@ class UsageDetail(_Answer):
     model: str
     source: Literal["api_key", "product", "developer_tool", "console"]
     input_tokens: int
-    """The whole prompt, cached tokens too."""
+    """All prompt tokens, including cached ones."""
     output_tokens: int
     total_tokens: int
     created_at: int
     """Unix time in seconds."""
     cost_usd: float | None
-    """`null` where a token that was used has no known price."""
+    """`null` if a used token has no known price."""
     requested_model: str
     """The name that the caller sent."""
     route: str | None
-    """The route that chose who serves; `null` for a call that named a vendor's model."""
+    """The route that chose the target; `null` for a call that named a vendor's model."""
     provider: str | None
-    """Who served it last; `null` for a call of a route, but to administrators' keys."""
+    """The last provider; `null` for a call of a route, except for administrators' keys."""
     upstream_model: str | None
-    """The vendor's name of the model; `null` for a call of a route, but to administrators' keys."""
+    """The vendor's name of the model; `null` for a call of a route, except for administrators' keys."""
     status: Literal["succeeded", "failed", "cancelled", "interrupted"]
     http_status: int
     error: str | None
@@ -631,137 +621,137 @@ class UsageDetail(_Answer):
     client_request_id: str | None
     api_key_id: str
     api_key_name: str | None
-    """`null` where the key is kept no more."""
+    """`null` if the key was deleted."""
     attempts: int
     dropped: list[str]
-    """What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut; then, as
-    the last, how many there were besides (`+59871 more`).
+    """Omissions of translation, in the call and its answer: at most 4 KB of names, longer ones cut; the last entry
+    counts the others (`+59871 more`).
     """
     product: str | None
-    """The operator's product that called; `null` for every other source."""
+    """The operator's product; `null` for other sources."""
     tool: UsageDetailTool | None
-    """The developer tool that called, as it names itself; `null` for every other source."""
+    """The developer tool's own name; `null` for other sources."""
     vendor_cost_usd: float | None = None
-    """What the vendors charged, all attempts together; `cost_usd` is what the caller is charged. Shown to
-    administrators' keys only.
+    """What the vendors charged for all attempts; `cost_usd` is what the caller is charged. Shown only to
+    administrators' keys.
     """
     counted_usd: float
-    """What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was
-    interrupted, what was held for it.
+    """What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is
+    `null` or the call was interrupted.
     """
     reported_usage: UsageDetailReportedUsage | None
-    """What the provider reported, where it was more than can be and the gateway counted instead; else `null`."""
+    """What the provider reported, if it was not credible and the gateway counted instead; else `null`."""
     line_items: list[UsageDetailLineItem] | None
-    """What `cost_usd` is the sum of; of what has a price. `null` where it would tell callers what a target costs."""
+    """The items of `cost_usd` that have a price. `null` if it would reveal what a target costs."""
     unpriced: list[str]
-    """What was used and has no price, where `cost_usd` is `null`, by the names of line items."""
+    """Used units without a price, if `cost_usd` is `null`, by the names of line items."""
     error_meaning: str | None
-    """What the kind of the error means, in words."""
+    """The meaning of the kind, in words."""
     service_tier: str | None
-    """The tier of service that the vendor says it used."""
+    """The service tier that the vendor reports."""
     region: str | None
     """Where the vendor says that it served, if that is not its ordinary place."""
     cache_writes_by_life: dict[str, int]
-    """Of `cache_write_tokens`, those that are kept for another time than the vendor's ordinary one: `{"1h": 2000}`."""
+    """The part of `cache_write_tokens` with another lifetime than the vendor's usual one: `{"1h": 2000}`."""
     tool_calls: dict[str, int]
-    """How often the vendor says that its own tools were called: `{"web_search": 2}`."""
+    """Calls of the vendor's own tools, as it reports them: `{"web_search": 2}`."""
     price_inferred_from: str | None
-    """The model whose price the call was billed by, where its own is a dated name of that one."""
+    """The model whose price was used, if the call's model is a dated name of it."""
     attempt_details: list[UsageDetailAttemptDetail]
-    """In the order in which they were made."""
+    """In order of time."""
     decision: Decision | None
-    """How its route chose: shown to administrators' keys only. `null` for a call that named its model."""
+    """How its route chose: shown only to administrators' keys. `null` for a call that named its model."""
 
 
 class UsageSums(_Answer):
     calls: int
     failed_calls: int
     estimated_calls: int
-    """Whose tokens the gateway counted, since the provider did not report them."""
+    """Calls whose tokens the gateway counted, because the provider did not report them."""
     input_tokens: int
-    """Whole prompts, cached tokens too."""
+    """All prompt tokens, including cached ones."""
     cached_tokens: int
     output_tokens: int
     total_tokens: int
     cost_usd: float | None
-    """Of the calls whose cost is known; `null` where there are calls, and the cost of none is known."""
+    """Of calls with known cost; `null` if there are calls, but no cost is known."""
     calls_without_cost: int
-    """Calls whose cost is not known: they are in no amount."""
+    """Calls with unknown cost, which are in no amount."""
     vendor_cost_usd: float | None = None
-    """What the vendors charged, likewise: shown to administrators' keys only."""
+    """What the vendors charged; shown only to administrators' keys."""
     calls_without_vendor_cost: int | None = None
-    """Shown to administrators' keys only."""
+    """Shown only to administrators' keys."""
     retried_calls: int
-    """Calls that took more than one attempt: another target answered, or the same one again."""
+    """Calls with more than one attempt, at another target or the same."""
     calls_under_other: int
-    """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
+    """Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day."""
 
 
 class UsageSummaryTotals(_Answer):
     calls: int
     failed_calls: int
     estimated_calls: int
-    """Whose tokens the gateway counted, since the provider did not report them."""
+    """Calls whose tokens the gateway counted, because the provider did not report them."""
     input_tokens: int
-    """Whole prompts, cached tokens too."""
+    """All prompt tokens, including cached ones."""
     cached_tokens: int
     output_tokens: int
     total_tokens: int
     cost_usd: float | None
-    """Of the calls whose cost is known; `null` where there are calls, and the cost of none is known."""
+    """Of calls with known cost; `null` if there are calls, but no cost is known."""
     calls_without_cost: int
-    """Calls whose cost is not known: they are in no amount."""
+    """Calls with unknown cost, which are in no amount."""
     vendor_cost_usd: float | None = None
-    """What the vendors charged, likewise: shown to administrators' keys only."""
+    """What the vendors charged; shown only to administrators' keys."""
     calls_without_vendor_cost: int | None = None
-    """Shown to administrators' keys only."""
+    """Shown only to administrators' keys."""
     retried_calls: int
-    """Calls that took more than one attempt: another target answered, or the same one again."""
+    """Calls with more than one attempt, at another target or the same."""
     calls_under_other: int
-    """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
+    """Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day."""
     previous: UsageSums
-    """The same of the period before."""
+    """The same for the previous period."""
 
 
 class UsageSummaryDataItem(_Answer):
     api_key_id: str | None = None
     api_key_name: str | None = None
     model: str | None = None
-    """Its name in the catalog; `other` for names beyond those that are told apart."""
+    """Its name in the catalog; `other` for names that are not distinguished."""
     product: str | None = None
     tool: str | None = None
     source: str | None = None
     route: str | None = None
     """`null` for calls that named a vendor's model."""
     provider: str | None = None
-    """Who served last; `null` for calls of a route, but to administrators' keys."""
+    """The last provider; `null` for calls of a route, except for administrators' keys."""
     day: str | None = None
     """A UTC day, such as `2026-11-21`."""
     rest_of: int | None = None
-    """Of a row of all that is beyond `top`, which has no names: of how many combinations of them."""
+    """Of the row for everything beyond `top`, which has no names: the number of combinations."""
     calls: int
     failed_calls: int
     estimated_calls: int
-    """Whose tokens the gateway counted, since the provider did not report them."""
+    """Calls whose tokens the gateway counted, because the provider did not report them."""
     input_tokens: int
-    """Whole prompts, cached tokens too."""
+    """All prompt tokens, including cached ones."""
     cached_tokens: int
     output_tokens: int
     total_tokens: int
     cost_usd: float | None
-    """Of the calls whose cost is known; `null` where there are calls, and the cost of none is known."""
+    """Of calls with known cost; `null` if there are calls, but no cost is known."""
     calls_without_cost: int
-    """Calls whose cost is not known: they are in no amount."""
+    """Calls with unknown cost, which are in no amount."""
     vendor_cost_usd: float | None = None
-    """What the vendors charged, likewise: shown to administrators' keys only."""
+    """What the vendors charged; shown only to administrators' keys."""
     calls_without_vendor_cost: int | None = None
-    """Shown to administrators' keys only."""
+    """Shown only to administrators' keys."""
     retried_calls: int
-    """Calls that took more than one attempt: another target answered, or the same one again."""
+    """Calls with more than one attempt, at another target or the same."""
     calls_under_other: int
-    """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
+    """Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day."""
     previous: UsageSums
-    """The same of the period before."""
+    """The same for the previous period."""
 
 
 class UsageSummaryRest(_Answer):
@@ -769,75 +759,75 @@ class UsageSummaryRest(_Answer):
     calls: int
     failed_calls: int
     estimated_calls: int
-    """Whose tokens the gateway counted, since the provider did not report them."""
+    """Calls whose tokens the gateway counted, because the provider did not report them."""
     input_tokens: int
-    """Whole prompts, cached tokens too."""
+    """All prompt tokens, including cached ones."""
     cached_tokens: int
     output_tokens: int
     total_tokens: int
     cost_usd: float | None
-    """Of the calls whose cost is known; `null` where there are calls, and the cost of none is known."""
+    """Of calls with known cost; `null` if there are calls, but no cost is known."""
     calls_without_cost: int
-    """Calls whose cost is not known: they are in no amount."""
+    """Calls with unknown cost, which are in no amount."""
     vendor_cost_usd: float | None = None
-    """What the vendors charged, likewise: shown to administrators' keys only."""
+    """What the vendors charged; shown only to administrators' keys."""
     calls_without_vendor_cost: int | None = None
-    """Shown to administrators' keys only."""
+    """Shown only to administrators' keys."""
     retried_calls: int
-    """Calls that took more than one attempt: another target answered, or the same one again."""
+    """Calls with more than one attempt, at another target or the same."""
     calls_under_other: int
-    """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
+    """Calls whose model and tool are shown as `other`, because a key used more than 500 combinations on one day."""
     previous: UsageSums
-    """The same of the period before."""
+    """The same for the previous period."""
 
 
 class UsageSummary(_Answer):
     object: Literal["usage_summary"]
     by: list[Literal["key", "model", "product", "tool", "source", "route", "provider", "day"]]
     start_time: int
-    """The first moment that is added up: the beginning of a UTC day, in Unix seconds."""
+    """Start of the period: the beginning of a UTC day, in Unix seconds."""
     end_time: int
-    """The first moment that is not: the end of a UTC day."""
+    """End of the period, exclusive: the end of a UTC day."""
     previous_start_time: int
     """Where the period before begins; it ends where this one begins."""
     complete: bool
-    """`false` while records of an earlier version are still being added up, in the background."""
+    """`false` while records of an earlier version are still being processed."""
     totals: UsageSummaryTotals
     data: list[UsageSummaryDataItem]
-    """What comes to most first (`order_by`); by day, the last day first."""
+    """Largest first (`order_by`); by day, the latest first."""
     rest: UsageSummaryRest | None
-    """All rows beyond `limit` in one; `null` where there are none."""
+    """All rows beyond `limit` in one; `null` if there are none."""
 
 
 class FirstTokenTimesTotalsPrevious(_Answer):
-    """The same of the period before."""
+    """The same for the previous period."""
 
     streams: int
-    """Streamed answers that came as far as a first token."""
+    """Streamed answers that reached a first token."""
     p50_ms: int | None
-    """Half of them had it after so many ms, of which the two highest digits are told."""
+    """The median in ms, to two significant digits."""
     p95_ms: int | None
     """And 95 of 100 after so many."""
 
 
 class FirstTokenTimesTotals(_Answer):
     streams: int
-    """Streamed answers that came as far as a first token."""
+    """Streamed answers that reached a first token."""
     p50_ms: int | None
-    """Half of them had it after so many ms, of which the two highest digits are told."""
+    """The median in ms, to two significant digits."""
     p95_ms: int | None
     """And 95 of 100 after so many."""
     previous: FirstTokenTimesTotalsPrevious
-    """The same of the period before."""
+    """The same for the previous period."""
 
 
 class FirstTokenTimesDataItem(_Answer):
     day: str
     """A UTC day, such as `2026-11-21`."""
     streams: int
-    """Streamed answers that came as far as a first token."""
+    """Streamed answers that reached a first token."""
     p50_ms: int | None
-    """Half of them had it after so many ms, of which the two highest digits are told."""
+    """The median in ms, to two significant digits."""
     p95_ms: int | None
     """And 95 of 100 after so many."""
 
@@ -845,14 +835,14 @@ class FirstTokenTimesDataItem(_Answer):
 class FirstTokenTimes(_Answer):
     object: Literal["first_token_times"]
     start_time: int
-    """The first moment that is counted: the beginning of a UTC day, in Unix seconds."""
+    """Start of the period: the beginning of a UTC day, in Unix seconds."""
     end_time: int
-    """The first moment that is not: the end of a UTC day."""
+    """End of the period, exclusive: the end of a UTC day."""
     previous_start_time: int
     """Where the period before begins; it ends where this one begins."""
     totals: FirstTokenTimesTotals
     data: list[FirstTokenTimesDataItem]
-    """Days that have such streams, the last first."""
+    """Days with such streams, latest first."""
 
 
 class RouteDecisionOrderItem(_Answer):
@@ -861,12 +851,12 @@ class RouteDecisionOrderItem(_Answer):
     provider: str
     upstream_model: str
     credential: str | None = None
-    """Which of the provider's credentials: shown to administrators' keys only."""
+    """The provider's credential, shown only to administrators' keys."""
     dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
-    """The format that it would be called in."""
+    """The format in which it would be called."""
     full_until: int | None = None
-    """Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the
-    process that answers knows. For administrators' keys.
+    """Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows. For
+    administrators' keys.
     """
 
 
@@ -876,12 +866,12 @@ class RouteDecisionContextWindowFallback(_Answer):
     provider: str
     upstream_model: str
     credential: str | None = None
-    """Which of the provider's credentials: shown to administrators' keys only."""
+    """The provider's credential, shown only to administrators' keys."""
     dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
-    """The format that it would be called in."""
+    """The format in which it would be called."""
     full_until: int | None = None
-    """Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the
-    process that answers knows. For administrators' keys.
+    """Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows. For
+    administrators' keys.
     """
 
 
@@ -891,12 +881,12 @@ class RouteDecisionContentPolicyFallback(_Answer):
     provider: str
     upstream_model: str
     credential: str | None = None
-    """Which of the provider's credentials: shown to administrators' keys only."""
+    """The provider's credential, shown only to administrators' keys."""
     dialect: Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]
-    """The format that it would be called in."""
+    """The format in which it would be called."""
     full_until: int | None = None
-    """Unix time in seconds until which it is passed over, because as much was sent to it as may be in a minute; as the
-    process that answers knows. For administrators' keys.
+    """Unix time in seconds until which its outgoing rate limit is reached, as far as the answering process knows. For
+    administrators' keys.
     """
 
 
@@ -907,15 +897,15 @@ class RouteDecisionCandidateLeftOut(_Answer):
 
 class RouteDecisionCandidateHealth(_Answer):
     circuit: Literal["closed", "half_open", "open"]
-    """`closed`: calls go there; `open`: none do; `half_open`: one may, to find out."""
+    """`closed`: calls go there; `open`: none do; `half_open`: one may, as a test."""
     open_until: int | None
     """Unix time in seconds from which calls may go there again."""
     credential_out_until: int | None
     """Unix time in seconds from which calls may go there again."""
     first_token_ms: float | None
-    """Of streams; `null` where none came of late."""
+    """Of streams; `null` without recent ones."""
     whole_ms: float | None
-    """Of answers that are not streamed, likewise."""
+    """Of answers that are not streamed; `null` without recent ones."""
     in_flight: int
 
 
@@ -925,14 +915,14 @@ class RouteDecisionCandidate(_Answer):
     provider: str
     upstream_model: str
     credential: str | None = None
-    """Which of the provider's credentials: shown to administrators' keys only."""
+    """The provider's credential, shown only to administrators' keys."""
     role: Literal["target", "fallback", "context_fallback", "policy_fallback"]
     left_out: RouteDecisionCandidateLeftOut | None
-    """Why it would not be asked."""
+    """Why it would not be used."""
     expected_cost_usd: float | None
-    """`null` where no price is known."""
+    """`null` if no price is known."""
     chance: float | None
-    """Of a good answer, where the route predicts it."""
+    """Chance of a good answer, if the route predicts it."""
     health: RouteDecisionCandidateHealth
 
 
@@ -958,36 +948,36 @@ class RouteDecisionFeature(_Answer):
 class RouteDecision(_Answer):
     object: Literal["route.decision"]
     route: str | None
-    """`null` where a vendor's model was named."""
+    """`null` if a vendor's model was named."""
     direct: bool
-    """The call names a vendor's model: no route decides."""
+    """The call names a vendor's model, so no route decides."""
     strategy: list[str]
     route_version: str | None
     model_version: str | None
-    """Of what predicted the chances, where something did."""
+    """The learned model that predicted the chances, if there was one."""
     order: list[RouteDecisionOrderItem]
-    """The targets that would be asked, in this order; empty where the call would be refused."""
+    """The targets in the order of attempts; empty if the call would be refused."""
     context_window_fallbacks: list[RouteDecisionContextWindowFallback]
-    """Asked where a target says that the prompt is too long for it."""
+    """Used if the prompt is too long for a target."""
     content_policy_fallbacks: list[RouteDecisionContentPolicyFallback]
-    """Asked where a target refuses the content."""
+    """Used if a target refuses the content."""
     candidates: list[RouteDecisionCandidate]
     because: list[str]
-    """What the order came of."""
+    """What determined the order."""
     kept: bool
     """The conversation stays where its cache is warm."""
     explored: bool
-    """The first was drawn, so that feedback tells of all."""
+    """The first was drawn at random, so that feedback covers all targets."""
     propensity: float
-    """The chance with which the first came first."""
+    """The probability with which the first was drawn."""
     traits: dict[str, Any] | None
-    """What the call was taken to be."""
+    """How the call was classified."""
     unpriced: list[str]
-    """Targets without a price: `unpriced` of the route says whether they serve a call under a budget or spend limit."""
+    """Targets without a price: `unpriced` of the route says whether they serve calls under a budget or spend limit."""
     refusal: RouteDecisionRefusal | None
-    """The error that the call would get; `null` where it would be sent."""
+    """The error that the call would get; `null` if it would be sent."""
     features: list[RouteDecisionFeature] | None = None
-    """What of the prompt decided, by target; of routes that predict."""
+    """The features of the prompt that decided, by target, if the route predicts."""
 
 
 class Feedback(_Answer):
@@ -1000,7 +990,7 @@ class Feedback(_Answer):
     created_at: int
     """Unix time in seconds."""
     route: str | None
-    """The route that chose who served the call."""
+    """The route of the call."""
     learned: bool
     """Whether a smart route will learn from it."""
 
@@ -1014,26 +1004,26 @@ class TargetStatusLastError(_Answer):
 
 
 class TargetStatus(_Answer):
-    """Of several workers: the worst circuit, the sums of calls, and the longest of their times."""
+    """With several workers: the worst circuit, the sums of calls, and the longest times."""
 
     provider: str
     model: str
     """The vendor's name for it."""
     credential: str
     circuit: Literal["closed", "half_open", "open"]
-    """`closed`: calls go there; `open`: none do; `half_open`: one may, to find out."""
+    """`closed`: calls go there; `open`: none do; `half_open`: one may, as a test."""
     open_until: int | None
     """Unix time in seconds from which calls may go there again."""
     credential_out_until: int | None
-    """The same for its credential, where the vendor refused that."""
+    """The same for its credential, if the vendor refused it."""
     p50_ms: float | None
     """Time to the first token of the last 200 streams."""
     p95_ms: float | None
     whole_p50_ms: float | None
-    """Time to the end of the last 200 answers that were not streamed."""
+    """Duration of the last 200 answers that were not streamed."""
     whole_p95_ms: float | None
     error_rate: float | None
-    """The part of `recent_calls` that failed, 0 to 1."""
+    """Failed part of `recent_calls`, 0 to 1."""
     recent_calls: int
     """Calls that ended within `breaker.window`."""
     in_flight: int
@@ -1045,32 +1035,32 @@ class StatusProcess(_Answer):
     uptime_seconds: int
     open_calls: int
     workers: int
-    """Processes that serve."""
+    """Number of serving processes."""
     silent_workers: int
-    """Those of them that did not answer in time; they are not in the sums."""
+    """Processes that did not answer in time and are not in the sums."""
 
 
 class StatusProvider(_Answer):
     provider: str
     list: Literal["key_refused", "failed", "unheard", "listed"]
     refused_credentials: builtins.list[str]
-    """The names of its credentials that it refused when it was asked last."""
+    """The names of the credentials that it last refused."""
 
 
 class StatusOutgoingRate(_Answer):
     provider: str
     credential: str | None
-    """Of a rate of one key: its name."""
+    """Of a rate limit of one key: its name."""
     model: str | None
-    """Of a rate of one model: the vendor's name for it."""
+    """Of a rate limit of one model: the vendor's name for it."""
     requests_per_minute: int | None
     tokens_per_minute: int | None
     passed_over: int
-    """Calls for which it had no room since the processes that serve began."""
+    """Calls that passed it over since the processes started."""
     full_at: int | None
-    """When that was last."""
+    """The last time."""
     full_until: int | None
-    """Until when it has no room; `null`: it has room, as far as is known."""
+    """Until then it is full; `null`: it has room, as far as is known."""
 
 
 class StatusUnpricedItem(_Answer):
@@ -1084,16 +1074,17 @@ class Status(_Answer):
     object: Literal["status"]
     process: StatusProcess
     providers: list[StatusProvider]
-    """What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to
-    say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
+    """Each provider's answer to the last request for its models: it listed them, refused the key, or failed, or has not
+    answered yet. For restricted providers only the keys are tested.
     """
     outgoing_rates: list[StatusOutgoingRate]
-    """What providers, their keys and their models may be sent in a minute, where that is limited."""
+    """The outgoing rate limits of providers, their keys and models."""
     unpriced: list[StatusUnpricedItem]
-    """Targets of routes without a price: a call under a budget or spend limit is served by others (`skip`), or refused.
+    """Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
+    refused.
     """
     targets: list[TargetStatus]
-    """Those behind a route, and those that were called."""
+    """Models in routes, and models that were called."""
 
 
 class OrganizationNameSetIn(_Answer):
@@ -1108,7 +1099,7 @@ class Organization(_Answer):
     name_set_in: OrganizationNameSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     version: int
     """Grows with each change; see `if_version`."""
 
@@ -1128,7 +1119,7 @@ class About(_Answer):
     """Of Node.js."""
     uptime_seconds: int
     workers: int
-    """Processes that serve."""
+    """Number of serving processes."""
     storage: AboutStorage
 
 
@@ -1143,10 +1134,9 @@ class SearchResult(_Answer):
     """`request`: a usage record."""
     id: str
     name: str
-    """What it was found by, or is known by; of a request its `req_…`."""
+    """The matching name; for a request its `req_…`."""
     about: str | None
-    """What tells it from others of its name: a person's address, a model's provider, a route's name, a request's model.
-    """
+    """Distinguishes equal names: a person's email, a model's provider, a route's name, a request's model."""
     project: SearchResultProject | None
     """Of an API key."""
 
@@ -1159,9 +1149,9 @@ class ConfigurationSettingSetIn(_Answer):
 class ConfigurationSetting(_Answer):
     object: Literal["organization.configuration_setting"]
     name: str
-    """As the file calls it: `limits.max_body`."""
+    """Its name in the file: `limits.max_body`."""
     value: Any
-    """In the words of the file; variables stand by their names."""
+    """As in the file; variables are shown by name."""
     from_: Literal["file", "environment", "default"] = Field(alias="from")
     set_in: ConfigurationSettingSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
@@ -1186,7 +1176,7 @@ class PlacedApiKeyOwnerServiceAccount(_Answer):
 
 
 class PlacedApiKeyOwner(_Answer):
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
 
     type: Literal["user", "service_account"] | None = None
     user: PlacedApiKeyOwnerUser | None = None
@@ -1217,30 +1207,30 @@ class PlacedApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
-    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
+    """Last use, for a call, or to the minute for other requests; `null` for never."""
     owner: PlacedApiKeyOwner
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
     created_by: PlacedApiKeyCreatedBy | None
-    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
-    since it was made before this was kept.
+    """The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older
+    keys.
     """
     scopes: list[str]
     usage: Literal["organization", "project", "own"]
-    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
-    they may read themselves, and a person's key never reads more than the person may.
+    """Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a wider scope than
+    their own, and a person's key never reads more than the person may.
     """
     status: Literal["active", "disabled", "expired"]
     product: str | None
-    """The product that it is of; `null` for most."""
+    """The product it belongs to; usually `null`."""
     version: int
     """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
-    """`null`: all that its project may."""
+    """`null`: everything its project may use."""
     ip_ranges: list[str] | None
     """From where it may be used; `null`: from anywhere."""
     max_requests_per_1_minute: int | None
@@ -1248,9 +1238,9 @@ class PlacedApiKey(_Answer):
     max_tokens_per_1_minute: int | None
     """`null`: the default."""
     spend_limit: PlacedApiKeySpendLimit | None
-    """What it may spend; `amount_decimal` is exact."""
+    """The spend limit; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against its spend limit, in its period; in its life where it has none."""
+    """What counts against its spend limit in the period; without one, all its spending."""
     spend_resets_at: int | None
     project: PlacedApiKeyProject
 
@@ -1273,7 +1263,7 @@ class ProjectApiKeyOwnerServiceAccount(_Answer):
 
 
 class ProjectApiKeyOwner(_Answer):
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
 
     type: Literal["user", "service_account"] | None = None
     user: ProjectApiKeyOwnerUser | None = None
@@ -1299,30 +1289,30 @@ class ProjectApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
-    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
+    """Last use, for a call, or to the minute for other requests; `null` for never."""
     owner: ProjectApiKeyOwner
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
     created_by: ProjectApiKeyCreatedBy | None
-    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
-    since it was made before this was kept.
+    """The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older
+    keys.
     """
     scopes: list[str]
     usage: Literal["organization", "project", "own"]
-    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
-    they may read themselves, and a person's key never reads more than the person may.
+    """Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a wider scope than
+    their own, and a person's key never reads more than the person may.
     """
     status: Literal["active", "disabled", "expired"]
     product: str | None
-    """The product that it is of; `null` for most."""
+    """The product it belongs to; usually `null`."""
     version: int
     """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
-    """`null`: all that its project may."""
+    """`null`: everything its project may use."""
     ip_ranges: list[str] | None
     """From where it may be used; `null`: from anywhere."""
     max_requests_per_1_minute: int | None
@@ -1330,9 +1320,9 @@ class ProjectApiKey(_Answer):
     max_tokens_per_1_minute: int | None
     """`null`: the default."""
     spend_limit: ProjectApiKeySpendLimit | None
-    """What it may spend; `amount_decimal` is exact."""
+    """The spend limit; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against its spend limit, in its period; in its life where it has none."""
+    """What counts against its spend limit in the period; without one, all its spending."""
     spend_resets_at: int | None
 
 
@@ -1354,7 +1344,7 @@ class NewProjectApiKeyOwnerServiceAccount(_Answer):
 
 
 class NewProjectApiKeyOwner(_Answer):
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
 
     type: Literal["user", "service_account"] | None = None
     user: NewProjectApiKeyOwnerUser | None = None
@@ -1380,30 +1370,30 @@ class NewProjectApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
-    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
+    """Last use, for a call, or to the minute for other requests; `null` for never."""
     owner: NewProjectApiKeyOwner
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
     created_by: NewProjectApiKeyCreatedBy | None
-    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
-    since it was made before this was kept.
+    """The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older
+    keys.
     """
     scopes: list[str]
     usage: Literal["organization", "project", "own"]
-    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
-    they may read themselves, and a person's key never reads more than the person may.
+    """Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a wider scope than
+    their own, and a person's key never reads more than the person may.
     """
     status: Literal["active", "disabled", "expired"]
     product: str | None
-    """The product that it is of; `null` for most."""
+    """The product it belongs to; usually `null`."""
     version: int
     """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
-    """`null`: all that its project may."""
+    """`null`: everything its project may use."""
     ip_ranges: list[str] | None
     """From where it may be used; `null`: from anywhere."""
     max_requests_per_1_minute: int | None
@@ -1411,12 +1401,12 @@ class NewProjectApiKey(_Answer):
     max_tokens_per_1_minute: int | None
     """`null`: the default."""
     spend_limit: NewProjectApiKeySpendLimit | None
-    """What it may spend; `amount_decimal` is exact."""
+    """The spend limit; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against its spend limit, in its period; in its life where it has none."""
+    """What counts against its spend limit in the period; without one, all its spending."""
     spend_resets_at: int | None
     value: str
-    """The secret, told this once."""
+    """The secret, shown only here."""
 
 
 class RotatedApiKeyOwnerUser(_Answer):
@@ -1437,7 +1427,7 @@ class RotatedApiKeyOwnerServiceAccount(_Answer):
 
 
 class RotatedApiKeyOwner(_Answer):
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
 
     type: Literal["user", "service_account"] | None = None
     user: RotatedApiKeyOwnerUser | None = None
@@ -1463,30 +1453,30 @@ class RotatedApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
-    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
+    """Last use, for a call, or to the minute for other requests; `null` for never."""
     owner: RotatedApiKeyOwner
-    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    """Empty for a key without an owner, such as one that a command created."""
     owner_project_access: Literal["active", "inactive"]
     """Whether its owner is in the project."""
     created_by: RotatedApiKeyCreatedBy | None
-    """Who has made it: a person, the holder of a key that is nobody's, or a command (`operator`). `null`: unknown,
-    since it was made before this was kept.
+    """The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older
+    keys.
     """
     scopes: list[str]
     usage: Literal["organization", "project", "own"]
-    """Whose usage it reads: that of the organization, of its project, or its own alone. Nobody gives a key more than
-    they may read themselves, and a person's key never reads more than the person may.
+    """Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a wider scope than
+    their own, and a person's key never reads more than the person may.
     """
     status: Literal["active", "disabled", "expired"]
     product: str | None
-    """The product that it is of; `null` for most."""
+    """The product it belongs to; usually `null`."""
     version: int
     """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
-    """`null`: all that its project may."""
+    """`null`: everything its project may use."""
     ip_ranges: list[str] | None
     """From where it may be used; `null`: from anywhere."""
     max_requests_per_1_minute: int | None
@@ -1494,12 +1484,12 @@ class RotatedApiKey(_Answer):
     max_tokens_per_1_minute: int | None
     """`null`: the default."""
     spend_limit: RotatedApiKeySpendLimit | None
-    """What it may spend; `amount_decimal` is exact."""
+    """The spend limit; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against its spend limit, in its period; in its life where it has none."""
+    """What counts against its spend limit in the period; without one, all its spending."""
     spend_resets_at: int | None
     value: str
-    """The secret, told this once."""
+    """The secret, shown only here."""
     earlier_secret_until: int
     """Unix time in seconds."""
 
@@ -1522,20 +1512,20 @@ class InviteCreated(_Answer):
     role: Literal["owner", "reader"]
     projects: list[InviteCreatedProject]
     groups: list[str]
-    """Ids of the groups that they come into."""
+    """Ids of the groups that the person joins."""
     status: Literal["accepted", "expired", "pending"]
-    """`expired` is also an invite whose sender, a person or a key, could not send it any more."""
+    """An invite is also `expired` if its sender could no longer send it."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int
     """Unix time in seconds."""
     accepted_at: int | None
     invite_token: str
-    """What the link carries. It is shown once: whoever has it can accept the invite."""
+    """The secret of the link, shown only here. Whoever has it can accept the invite."""
     invite_link: str | None
-    """The link; `null` where browsers cannot sign in (`server.public_url`)."""
+    """The link; `null` if browsers cannot sign in (`server.public_url`)."""
     mail: Literal["sent", "failed", "off"]
-    """Whether the link was mailed to them; `off`: there is no mail server, or no link."""
+    """Whether the link was mailed; `off`: there is no mail server, or no link."""
 
 
 class BudgetHolder(_Answer):
@@ -1555,7 +1545,7 @@ class Budget(_Answer):
     object: Literal["organization.budget"]
     name: str
     holders: list[BudgetHolder]
-    """Whose calls count; several share it."""
+    """Its holders, who share it."""
     amount_usd: str
     """Dollars, exactly: `"12.5"`."""
     interval: Literal["life", "day", "week", "month"]
@@ -1564,19 +1554,19 @@ class Budget(_Answer):
     alerts: list[float]
     recipients: list[str]
     overrides: list[BudgetOverride]
-    """More, until a time."""
+    """Temporary additions."""
     models: list[str] | None
     instead: str | None
     limit_usd: str
-    """What may be spent now: the amount with its overrides."""
+    """The amount including current overrides."""
     spent_usd: str
-    """What was spent in the present period, since the budget was made."""
+    """Spent in the current period, since the budget was created."""
     reserved_usd: str
-    """What calls that are open may cost at most."""
+    """The most that open calls may cost."""
     resets_at: int | None
-    """When it begins anew; `null`: never."""
+    """The next reset; `null` for none."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     version: int
     """Grows with each change; see `if_version`."""
 
@@ -1593,10 +1583,10 @@ class SpendLimitEnforcement(_Answer):
 
 class SpendLimit(_Answer):
     id: str
-    """Of the project that may spend it, or of the organization."""
+    """Id of the project, or of the organization."""
     object: Literal["organization.spend_limit", "project.spend_limit"]
     project_id: str | None
-    """`null`: of the organization as a whole."""
+    """`null`: the organization as a whole."""
     currency: Literal["USD"]
     interval: Literal["month"]
     """A UTC month."""
@@ -1616,16 +1606,16 @@ class LimitUse(_Answer):
     id: str
     object: Literal["organization.limit_use"]
     project: LimitUseProject | None
-    """`null`: it is the organization's own limit."""
+    """`null`: the organization's own limit."""
     model: str | None
-    """Of a rate, by the name that calls give."""
+    """Of a rate limit: the name in calls."""
     measure: Literal["spend_usd", "requests", "tokens"]
-    """`spend_usd`: dollars in the UTC month. The others are in a minute."""
+    """`spend_usd`: dollars per UTC month. The others are per minute."""
     limit: float
     used: float
-    """Of a rate, in the busiest of the last 10 minutes; calls count in the minute in which they began."""
+    """Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began."""
     resets_at: int | None
-    """When the month ends; of a rate `null`."""
+    """The end of the month; `null` for a rate limit."""
 
 
 class AttentionItemSubject(_Answer):
@@ -1654,42 +1644,41 @@ class AttentionItemApiKey(_Answer):
 
 class AttentionItem(_Answer):
     id: str
-    """The same as long as it is the same thing that needs somebody."""
+    """Stable as long as the same problem exists."""
     object: Literal["organization.attention_item"]
     kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "outgoing_rate", "model_shutdown", "unpriced_targets", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
     severity: Literal["critical", "warning"]
-    """`critical`: calls fail, or an amount is used up. `warning`: that is near."""
+    """`critical`: calls fail, or an amount is used up. `warning`: this is near."""
     sentence: str
-    """What it is, in plain words."""
+    """A description in plain words."""
     subject: AttentionItemSubject
     """What it is about."""
     project: AttentionItemProject | None
     """Of a key or a limit."""
     provider: str | None
     model: str | None
-    """Of a circuit the vendor's name for it; of a rate, the name that calls give."""
+    """Of a circuit the vendor's name for it; of a rate limit the name in calls."""
     credentials: list[str]
-    """The names of those that are refused, or of the circuit's."""
+    """The refused credentials, or that of the circuit."""
     routes: list[str]
-    """Those that lead to a model that is shut down, or the one whose targets have no price."""
+    """The routes that lead to a model with a shutdown date, or the one with targets without a price."""
     unit: Literal["usd", "requests", "tokens"] | None
-    """Of budgets and limits. `requests` and `tokens` are in a minute."""
+    """Of budgets and limits. `requests` and `tokens` are per minute."""
     used: float | None
     limit: float | None
     percent: int | None
-    """Whole hundredths of the limit that are used: 99 is not quite all."""
+    """Used part of the limit in whole percent, rounded down: 99 is not quite all."""
     refused_at: int | None
-    """When a call was refused for a budget or spend limit last, or passed a provider over, to the minute."""
+    """Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute."""
     instead: str | None
-    """The model or route that serves calls for which a budget has too little left."""
+    """The model or route that serves calls once the budget is nearly used up."""
     at: int | None
-    """When a key ends, a model is shut down, an amount begins anew, a circuit lets a call through, or a rate has room.
-    """
+    """When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room."""
     last_error: AttentionItemLastError | None
-    """What the vendor answered last."""
+    """The vendor's last answer."""
     api_keys: list[AttentionItemApiKey]
-    """Of `api_key_usage`: the first 20 keys that read the usage of the whole organization since before that could be
-    chosen.
+    """Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are older
+    than usage scopes.
     """
 
 
@@ -1700,11 +1689,11 @@ class ModelAccessApiKeysRefusedItem(_Answer):
 
 class ModelAccessApiKeys(_Answer):
     total: int
-    """Its keys that are on."""
+    """Its enabled keys."""
     permitted: int
     """Those of them that may use it."""
     refused: list[ModelAccessApiKeysRefusedItem]
-    """Those that may not, 20 at most. Where the project may not, none is named."""
+    """Those that may not, at most 20. Empty if the project may not."""
 
 
 class ModelAccess(_Answer):
@@ -1713,69 +1702,65 @@ class ModelAccess(_Answer):
     object: Literal["organization.model_access"]
     name: str
     permitted: bool
-    """By the models that the project was given; a key may still be limited to others."""
+    """According to the project's models; a key may be limited further."""
     api_keys: ModelAccessApiKeys | None
-    """`null` for those who may not read keys."""
+    """`null` if the caller may not read keys."""
 
 
 class ModelPricePricingTier(_Answer):
     above_prompt_tokens: int
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
 
 
 class ModelPricePricing(_Answer):
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     tiers: list[ModelPricePricingTier]
-    """Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`."""
+    """Rates that apply instead if the prompt is longer than `above_prompt_tokens`."""
     services: dict[str, RateList] | None = None
-    """What it costs under a tier of service, by the vendor's name for it."""
+    """Price by service tier, in the vendor's words."""
     per_call: dict[str, float] | None = None
-    """US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`."""
+    """US dollars per call of a tool that the vendor runs, by its name: `web_search`."""
     regions: dict[str, float] | None = None
-    """By how much tokens cost more, by the region in which the vendor says that it made them."""
+    """Price factors by the region that the vendor reports."""
     currency: Literal["USD"]
     source: str | None
     date: str | None
     inferred_from: str | None = None
-    """The model that this is the price of, where it is another's."""
+    """The model whose price this is, if it is another's."""
 
 
 class ModelPriceSetBy(_Answer):
@@ -1790,12 +1775,12 @@ class ModelPrice(_Answer):
     model: str
     pricing: ModelPricePricing
     effective_at: int | None
-    """When it begins, or began; `null` where nobody says."""
+    """Start; `null` if unknown."""
     ended_at: int | None
-    """When it ended, or will; `null`: that is not known."""
+    """End; `null` if unknown."""
     in_force: bool
     origin: Literal["settings", "file", "catalog", "billed"]
-    """Who says it. `billed`: calls were billed by it before; `pricing.source` says whose it was."""
+    """Its origin. `billed`: calls were billed by it before; `pricing.source` has the original one."""
     price_override_id: str | None
     set_by: ModelPriceSetBy | None
 
@@ -1803,61 +1788,57 @@ class ModelPrice(_Answer):
 class PriceOverridePriceTier(_Answer):
     above_prompt_tokens: int
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
 
 
 class PriceOverridePrice(_Answer):
     input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     cache_writes_per_1m: dict[str, float] | None = None
-    """What cache writes cost by how long they are kept, by the vendor's name for it (`12h`); `any`: where none of these
-    names it.
-    """
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
     reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` where it is not known."""
+    """US dollars per million tokens; `null` if unknown."""
     tiers: list[PriceOverridePriceTier]
-    """Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`."""
+    """Rates that apply instead if the prompt is longer than `above_prompt_tokens`."""
     services: dict[str, RateList] | None = None
-    """What it costs under a tier of service, by the vendor's name for it."""
+    """Price by service tier, in the vendor's words."""
     per_call: dict[str, float] | None = None
-    """US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`."""
+    """US dollars per call of a tool that the vendor runs, by its name: `web_search`."""
     regions: dict[str, float] | None = None
-    """By how much tokens cost more, by the region in which the vendor says that it made them."""
+    """Price factors by the region that the vendor reports."""
     currency: Literal["USD"]
     source: str | None
     date: str | None
     inferred_from: str | None = None
-    """The model that this is the price of, where it is another's."""
+    """The model whose price this is, if it is another's."""
 
 
 class PriceOverrideSetBy(_Answer):
@@ -1877,17 +1858,17 @@ class PriceOverride(_Answer):
     model: str
     """`provider/model`."""
     price: PriceOverridePrice | None
-    """`null` where it cannot be read any more."""
+    """`null` if it can no longer be read."""
     effective_at: int | None
-    """When it begins, or began; `null` where nobody says."""
+    """Start; `null` if unknown."""
     ended_at: int | None
-    """When it ended, or will; `null`: that is not known."""
+    """End; `null` if unknown."""
     state: Literal["scheduled", "in_force", "replaced", "ended", "cancelled", "hidden"]
-    """`replaced`: a later one came; `cancelled`: it ended before it began; `hidden`: the file says another."""
+    """`replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another."""
     note: str | None
     set_by: PriceOverrideSetBy | None
     origin: Literal["file", "settings"]
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: PriceOverrideSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     created_at: int | None
@@ -1913,11 +1894,11 @@ class Alias(_Answer):
     target: str
     """A model, a route, or another alias."""
     leads_to: str | None
-    """The model or route that it leads to now; `null`: it leads nowhere."""
+    """The model or route that it leads to now; `null` if there is none."""
     off: str | None
-    """Why it is not in force: the file has an alias or a route of its name."""
+    """Why it is not in force: the file has an alias or a route with its name."""
     origin: Literal["file", "settings"]
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: AliasSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     created_at: int | None
@@ -1944,7 +1925,7 @@ class ProductApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     status: Literal["active", "disabled", "expired"]
 
@@ -1956,28 +1937,28 @@ class ProductSetIn(_Answer):
 
 class Product(_Answer):
     id: str
-    """What its keys name."""
+    """The id that its keys refer to."""
     object: Literal["organization.product"]
     name: str
     routes: list[str]
     """What its keys may call."""
     unserved: list[str]
-    """Those of `routes` that lead nowhere now."""
+    """Those of `routes` that do not exist now."""
     spend_limit: ProductSpendLimit | None
-    """What all its keys may spend together; `amount_decimal` is exact."""
+    """Total its keys may spend; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against that, in its period; in its life where it has none."""
+    """What counts against that in the period; without a limit, all its spending."""
     spend_resets_at: int | None
     api_keys: list[ProductApiKey]
-    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may change
-    products.
+    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
+    may change products.
     """
     origin: Literal["file", "settings"]
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: ProductSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     off: str | None
-    """Why it is not in force: the file has a product of its id."""
+    """Why it is not in force: the file has a product with its id."""
     created_at: int | None
     updated_at: int | None
     version: int | None
@@ -1996,7 +1977,7 @@ class ProductWithKeyApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     status: Literal["active", "disabled", "expired"]
 
@@ -2008,28 +1989,28 @@ class ProductWithKeySetIn(_Answer):
 
 class ProductWithKey(_Answer):
     id: str
-    """What its keys name."""
+    """The id that its keys refer to."""
     object: Literal["organization.product"]
     name: str
     routes: list[str]
     """What its keys may call."""
     unserved: list[str]
-    """Those of `routes` that lead nowhere now."""
+    """Those of `routes` that do not exist now."""
     spend_limit: ProductWithKeySpendLimit | None
-    """What all its keys may spend together; `amount_decimal` is exact."""
+    """Total its keys may spend; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against that, in its period; in its life where it has none."""
+    """What counts against that in the period; without a limit, all its spending."""
     spend_resets_at: int | None
     api_keys: list[ProductWithKeyApiKey]
-    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may change
-    products.
+    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
+    may change products.
     """
     origin: Literal["file", "settings"]
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: ProductWithKeySetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     off: str | None
-    """Why it is not in force: the file has a product of its id."""
+    """Why it is not in force: the file has a product with its id."""
     created_at: int | None
     updated_at: int | None
     version: int | None
@@ -2049,7 +2030,7 @@ class RotatedProductKeyApiKey(_Answer):
     redacted_value: str
     """The first and last characters of the secret."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     expires_at: int | None
     status: Literal["active", "disabled", "expired"]
 
@@ -2061,28 +2042,28 @@ class RotatedProductKeySetIn(_Answer):
 
 class RotatedProductKey(_Answer):
     id: str
-    """What its keys name."""
+    """The id that its keys refer to."""
     object: Literal["organization.product"]
     name: str
     routes: list[str]
     """What its keys may call."""
     unserved: list[str]
-    """Those of `routes` that lead nowhere now."""
+    """Those of `routes` that do not exist now."""
     spend_limit: RotatedProductKeySpendLimit | None
-    """What all its keys may spend together; `amount_decimal` is exact."""
+    """Total its keys may spend; `amount_decimal` is exact."""
     spent_usd: float
-    """What counts against that, in its period; in its life where it has none."""
+    """What counts against that in the period; without a limit, all its spending."""
     spend_resets_at: int | None
     api_keys: list[RotatedProductKeyApiKey]
-    """Its keys, newest first, 20 at most. They are changed and revoked as those of their project, by whoever may change
-    products.
+    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
+    may change products.
     """
     origin: Literal["file", "settings"]
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: RotatedProductKeySetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     off: str | None
-    """Why it is not in force: the file has a product of its id."""
+    """Why it is not in force: the file has a product with its id."""
     created_at: int | None
     updated_at: int | None
     version: int | None
@@ -2099,18 +2080,18 @@ class ProductDeleted(_Answer):
 
 class ProviderCredential(_Answer):
     id: str | None
-    """`null`: it is set in the configuration file, or the environment."""
+    """`null`: it is set in the configuration file or the environment."""
     object: Literal["organization.provider.credential"]
     name: str
     weight: int
     hint: str
-    """The last characters of the key; empty where it is short."""
+    """The last characters of the key; empty if it is short."""
     created_at: int | None
     updated_at: int | None
     state: Literal["in_use", "refused", "off"]
-    """`refused`: the vendor does not take it, and calls go with others."""
+    """`refused`: the vendor refuses it, and calls use others."""
     out_until: int | None
-    """When it is tried again."""
+    """The time of the next try."""
 
 
 class ProviderSetIn(_Answer):
@@ -2133,20 +2114,20 @@ class Provider(_Answer):
     base_url: str
     """Where calls go; empty where that is not known."""
     definition: dict[str, Any]
-    """What was said of it, in the words of the configuration file."""
+    """Its definition, in the terms of the configuration file."""
     origin: Literal["settings", "file", "environment"]
-    """Only what is of the settings is changed here."""
+    """Only providers of the settings can be changed here."""
     set_in: ProviderSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     off: str | None
-    """Why it cannot be called; `null` where it can."""
+    """Why it cannot be called; `null` if it can."""
     credentials: builtins.list[ProviderCredential]
     list: Literal["key_refused", "failed", "unheard", "listed"] | None
-    """What it said when it was asked for its models last."""
+    """Its answer to the last request for its models."""
     models: int
-    """How many models of it can be called."""
+    """Its number of callable models."""
     circuit: Literal["closed", "half_open", "open"] | None
-    """The worst of its models; `null` where none was called."""
+    """The worst status of its models; `null` if none was called."""
     recent_calls: int
     error_rate: float | None
     last_error: ProviderLastError | None
@@ -2165,9 +2146,9 @@ class ProviderTest(_Answer):
     object: Literal["organization.provider.test"]
     ok: bool
     models: int | None
-    """How many models it lists; `null` where it did not, or lists something else."""
+    """The number of models it lists; `null` if it did not list any."""
     key: Literal["accepted", "refused", "unknown", "none"]
-    """What it said of the key. `unknown`: it shows its list to everybody, or did not answer."""
+    """Its reaction to the key. `unknown`: it lists models without a key, or did not answer."""
     error: str | None
     """What went wrong."""
     took_ms: int
@@ -2178,10 +2159,10 @@ class ProviderPreset(_Answer):
     object: Literal["organization.provider_preset"]
     label: str
     base_url: str | None
-    """`null`: each customer has an own one."""
+    """`null`: each customer has its own."""
     needs_key: bool
     docs: str
-    """The vendor's page on its API."""
+    """The vendor's documentation."""
 
 
 class ProviderCredentialDeleted(_Answer):
@@ -2198,7 +2179,7 @@ class OrganizationRouteSetIn(_Answer):
 class OrganizationRouteCanary(_Answer):
     version_id: str
     share: float
-    """The part of the conversations (0 to 1) that goes by this version."""
+    """The share of the conversations (0 to 1) that use this version."""
 
 
 class OrganizationRoute(_Answer):
@@ -2206,23 +2187,23 @@ class OrganizationRoute(_Answer):
     """The model name that callers send."""
     object: Literal["organization.route"]
     from_: Literal["file", "store"] = Field(alias="from")
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: OrganizationRouteSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     hides_stored: bool
-    """A stored route of this id serves nothing while the file has one."""
+    """A stored route is not used while the file has one with the same id."""
     name: str | None
     origin: Literal["vendor", "smart_route", "system_route"] | None
     strategy: list[str]
     targets: list[str]
     fallbacks: list[str]
     problem: str | None
-    """Why it serves nothing; `null` where it serves."""
+    """Why it is not used; `null` if it is."""
     definition_version: str | None
     version_in_force: str | None
-    """The id of the version; `null` for those of the file."""
+    """The id of the version; `null` for routes of the file."""
     version_before: str | None
-    """What a rollback puts in force."""
+    """The version that a rollback restores."""
     canary: OrganizationRouteCanary | None
     created_at: int | None
     updated_at: int | None
@@ -2237,7 +2218,7 @@ class OrganizationRouteWholeSetIn(_Answer):
 class OrganizationRouteWholeCanary(_Answer):
     version_id: str
     share: float
-    """The part of the conversations (0 to 1) that goes by this version."""
+    """The share of the conversations (0 to 1) that use this version."""
 
 
 class OrganizationRouteWhole(_Answer):
@@ -2245,31 +2226,31 @@ class OrganizationRouteWhole(_Answer):
     """The model name that callers send."""
     object: Literal["organization.route"]
     from_: Literal["file", "store"] = Field(alias="from")
-    """`file`: it is changed in the configuration alone."""
+    """`file`: it can be changed only in the configuration."""
     set_in: OrganizationRouteWholeSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     hides_stored: bool
-    """A stored route of this id serves nothing while the file has one."""
+    """A stored route is not used while the file has one with the same id."""
     name: str | None
     origin: Literal["vendor", "smart_route", "system_route"] | None
     strategy: list[str]
     targets: list[str]
     fallbacks: list[str]
     problem: str | None
-    """Why it serves nothing; `null` where it serves."""
+    """Why it is not used; `null` if it is."""
     definition_version: str | None
     version_in_force: str | None
-    """The id of the version; `null` for those of the file."""
+    """The id of the version; `null` for routes of the file."""
     version_before: str | None
-    """What a rollback puts in force."""
+    """The version that a rollback restores."""
     canary: OrganizationRouteWholeCanary | None
     created_at: int | None
     updated_at: int | None
     version: int | None
     definition: dict[str, Any] | None
-    """What a file would say; `null` where it cannot be read."""
+    """The definition as in a file; `null` if it cannot be read."""
     yaml: str | None
-    """The same as YAML: as it was typed, where that is known."""
+    """The same as YAML, as it was typed if known."""
 
 
 class OrganizationRouteDeleted(_Answer):
@@ -2298,11 +2279,11 @@ class OrganizationRouteCheck(_Answer):
     problems: list[OrganizationRouteCheckProblem]
     definition_version: str | None
     definition: dict[str, Any] | None
-    """What the draft says, as JSON; `null` where it has a problem."""
+    """The draft as JSON; `null` if it has a problem."""
     unserved: list[OrganizationRouteCheckUnservedItem]
     """Targets that no provider serves."""
     unasked: list[str]
-    """Providers that did not say which models they have."""
+    """Providers that did not list their models."""
 
 
 class OrganizationRouteReplayedMoveFrom(_Answer):
@@ -2348,12 +2329,12 @@ class OrganizationRouteReplayed(_Answer):
     """Unix time in seconds."""
     calls: int
     complete: bool
-    """`false`: further calls were left out, for their number or the time."""
+    """`false`: the number or time was not enough for all calls."""
     moved: int
-    """Calls that would go to another target."""
+    """Calls that would use another target."""
     moves: list[OrganizationRouteReplayedMove]
     expected_cost: OrganizationRouteReplayedExpectedCost | None
-    """Over the calls of which both are known."""
+    """Over calls with both values."""
     expected_quality: OrganizationRouteReplayedExpectedQuality | None
     unserved: OrganizationRouteReplayedUnserved
 
@@ -2371,11 +2352,11 @@ class OrganizationRouteVersion(_Answer):
     number: int
     """Counts from 1."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     created_by: OrganizationRouteVersionCreatedBy | None
     note: str | None
     definition_version: str
-    """A hash of the definition: records of calls name it as `route_version`."""
+    """A hash of the definition; usage records have it as `route_version`."""
 
 
 class OrganizationRouteVersionWholeCreatedBy(_Answer):
@@ -2391,11 +2372,11 @@ class OrganizationRouteVersionWhole(_Answer):
     number: int
     """Counts from 1."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     created_by: OrganizationRouteVersionWholeCreatedBy | None
     note: str | None
     definition_version: str
-    """A hash of the definition: records of calls name it as `route_version`."""
+    """A hash of the definition; usage records have it as `route_version`."""
     definition: dict[str, Any]
     yaml: str
 
@@ -2403,9 +2384,9 @@ class OrganizationRouteVersionWhole(_Answer):
 class OrganizationRouteDiffChange(_Answer):
     path: str
     before: Any
-    """Left out where the member is new."""
+    """Left out if the member is new."""
     after: Any
-    """Left out where the member is gone."""
+    """Left out if the member was removed."""
 
 
 class OrganizationRouteDiff(_Answer):
@@ -2419,7 +2400,7 @@ class WebhookEndpoint(_Answer):
     id: str
     object: Literal["webhook_endpoint"]
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     updated_at: int
     """Unix time in seconds."""
     name: str
@@ -2434,7 +2415,7 @@ class WebhookEndpointWithSecret(_Answer):
     id: str
     object: Literal["webhook_endpoint"]
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     updated_at: int
     """Unix time in seconds."""
     name: str
@@ -2444,7 +2425,7 @@ class WebhookEndpointWithSecret(_Answer):
     version: int
     """Grows with each change; see `if_version`."""
     signing_secret: str
-    """Shown this once."""
+    """Shown only here."""
 
 
 class WebhookEndpointDeleted(_Answer):
@@ -2459,23 +2440,23 @@ class WebhookTestResult(_Answer):
     event_type: str
     status_code: int
     success: Literal[True]
-    """It was sent, and answered: `status_code` says how."""
+    """It was sent; `status_code` has the answer."""
 
 
 class WebhookDelivery(_Answer):
     id: str
     object: Literal["webhook_endpoint.delivery"]
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     event_id: str
-    """`webhook-id` of every attempt."""
+    """The `webhook-id` of every attempt."""
     event_type: str
     status: Literal["waiting", "delivered", "failed"]
     attempts: int
     next_attempt_at: int | None
     delivered_at: int | None
     status_code: int | None
-    """What the last attempt was answered."""
+    """The status of the last attempt."""
     error: str | None
     """Why the last attempt could not be sent."""
 
