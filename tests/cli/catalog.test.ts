@@ -81,7 +81,7 @@ test('an import without a terminal shows what it would change and writes nothing
   assert.equal(code, 1);
   assert.match(stdout, /^\+ openai\/brand-new {2}\$1 in, \$2 out per 1M tokens$/m);
   assert.match(stdout, /^~ openai\/gpt-4o-mini .*cost\.input \$0\.15 → \$0\.2/m);
-  assert.match(stderr, /Left out: 1 models? of vendors without a preset here \(nobody-here\)/);
+  assert.match(stderr, /Skipped: 1 models? of vendors without a preset \(nobody-here\)/);
   assert.match(stderr, /Nothing was written. Add --yes to write it\.\n$/);
 
   const { code: again, json } = await runHeadgate(['catalog', 'import', made.file, '--json'], made);

@@ -128,7 +128,7 @@ auth = { command = "cat", args = ["${keyFile}"] }
   assert.match(second.stdout, /^Changed {2}.*headgate\.key {2}before: .*; contains the key, readable only by you$/m);
   assert.match(
     second.stderr,
-    new RegExp(`^Key ${first.api_key.id}, made for codex before, still works; .* revoke ${first.api_key.id}$`, 'm'),
+    new RegExp(`^The earlier key ${first.api_key.id} for codex is still valid\\. .* revoke ${first.api_key.id}$`, 'm'),
   );
 
   const undo = first.undo.slice(0, -1).join('\n');
@@ -195,7 +195,7 @@ test('what cannot be done is refused before a key is made', async () => {
   await symlink('nowhere.json', join(place.home, '.config', 'opencode', 'opencode.json'));
   await writeFile(join(place.home, '.codex', 'config.toml'), 'model_providers = { x = { name = "x" } }\n');
   const refusals: readonly [args: string[], code: number, sentence: RegExp][] = [
-    [['cursor', '--write'], 2, /^Cursor keeps these settings where only it writes them/],
+    [['cursor', '--write'], 2, /^Only Cursor can write these settings/],
     [['claude-code', '--write'], 1, /settings\.json cannot be edited: it is not JSON\./],
     [['codex', '--write'], 1, /config\.toml cannot be edited: .* is not written as a table/],
     [['codx'], 2, /^headgate connect does not know codx \(did you mean “codex”\?\)/],

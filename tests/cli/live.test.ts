@@ -100,7 +100,7 @@ test('of a provider with several keys each that is refused is told, and no other
   assert.deepEqual((json as { providers: unknown }).providers, [
     { provider: 'strict', list: 'key_refused', refused_credentials: ['first', 'third'] },
   ]);
-  assert.match(stderr, /^strict refuses its keys first, third: calls go with others/m);
+  assert.match(stderr, /^strict refuses its keys first, third\. Calls use its other keys/m);
   const headers = { authorization: `Bearer ${gateway.key}` };
   const shown = await (await fetch(`${gateway.url}/v1/organization/providers/strict`, { headers })).json();
   assert.deepEqual(

@@ -94,7 +94,7 @@ test('who cannot ask is told why', async () => {
   );
   const { key } = await gateway.createKey();
   assert.match(await refused('status', '--url', gateway.url, '--key', key), /^The status is for administrators’ keys/);
-  assert.match(await refused('status', '--key', 'x'), /^The port is 0, .*say it with --url/);
+  assert.match(await refused('status', '--key', 'x'), /^The port is 0, .*Use --url/);
 });
 
 test('a route that is not there is told with those that are; what names a folder is no file', async () => {
@@ -134,7 +134,7 @@ test('a key may stand in the environment', async () => {
 test('routes are stored, listed, shown and removed; those of the file are not', async () => {
   const draft = file('stored.yaml', '{ name: Stored, strategy: [cheapest], targets: [small, { model: gone }] }');
   const put = await gateway.command('routes', 'put', 'acme/stored', '--file', draft);
-  assert.match(put.stdout, /^Route acme\/stored is stored, version [0-9a-f]{16}: /);
+  assert.match(put.stdout, /^Route acme\/stored is stored as version [0-9a-f]{16}\. /);
   assert.equal(put.stderr, 'gone: No provider that is on serves it.\n');
 
   const list = await json('routes', 'list');
@@ -216,7 +216,7 @@ test('a running gateway explains, and nobody is called', async () => {
   const request = file('request.json', JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] }));
   const text = await run('routes', 'explain', 'acme/fast', '--file', request, ...asked());
   assert.match(text, /^priority: large first\.$/m);
-  assert.match(text, /^Asked in this order\n1\. large of lab, default\n2\. small of lab, default$/m);
+  assert.match(text, /^Order of targets\n1\. large of lab, default\n2\. small of lab, default$/m);
   assert.match(text, /^large +lab +default +target +\$0\.\d{9} +- +closed +-$/m);
   const direct = await json('routes', 'explain', 'lab/small', '--file', request, ...asked());
   assert.deepEqual([direct.object, direct.direct], ['route.decision', true]);
@@ -269,7 +269,7 @@ test('past calls are run through a draft: what would move, what it would cost, w
 test('what cannot be replayed is a sentence', async () => {
   const draft = file('draft.yaml', 'targets: [small]');
   const replay = (...args: string[]) => refused('routes', 'replay', 'acme/fast', ...args);
-  assert.match(await replay('--draft', draft, '--since', '7'), /^--since must be a while ago/);
+  assert.match(await replay('--draft', draft, '--since', '7'), /^--since must be a duration/);
   assert.match(await replay('--draft', draft, '--limit', '0'), /^--limit must be a whole number above 0/);
   assert.match(
     await replay('--draft', file('bad.yaml', 'targets: []')),

@@ -85,7 +85,7 @@ test('a limit, a cursor and an organization that cannot be are sentences', async
   assert.equal(await told('--limit', '101'), '2 --limit must be a whole number from 1 to 100.\n');
   assert.equal(await told('--limit', 'all'), '2 --limit must be a whole number from 1 to 100.\n');
   assert.equal(await told('--source', 'web'), '2 --source must be one of api_key, product, developer_tool, console.\n');
-  assert.match(await told('--since', '7'), /^2 --since must be a while ago such as 7d or 12h, or a date /);
+  assert.match(await told('--since', '7'), /^2 --since must be a duration such as 7d or 12h, or a date /);
   assert.match(await told('--until', 'soon'), /^2 --until must be /);
   const { code, stderr } = await gateway.command('usage', 'show', 'usage_unknown');
   assert.equal(`${code} ${stderr}`, '1 There is no usage record with this id.\n');

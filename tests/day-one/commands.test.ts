@@ -50,7 +50,7 @@ test('`usage show` says what has no price, and whose price was taken', async () 
   };
   const unknown = await show(UNKNOWN);
   assert.match(unknown, /^Charged +not known; by the vendors: not known$/m);
-  assert.match(unknown, /^No price +input, cache_read, output \(headgate prices set gives it one\)$/m);
+  assert.match(unknown, /^No price +input, cache_read, output \(set a price: headgate prices set\)$/m);
   const dated = await show(DATED);
   assert.match(dated, /^Charged +\$0\.00013363; by the vendors: \$0\.00013363$/m);
   assert.match(dated, /^Price +that of gpt-6-luna, its base model$/m);

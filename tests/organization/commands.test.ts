@@ -211,7 +211,7 @@ test('who is invited by a command gets the link by mail, from the gateway that r
   server.refuseWith('550 no such person');
   const refused = await invite('bob@example.com');
   assert.equal(refused.mail, 'failed');
-  assert.match(refused.stderr, /could not be mailed to bob@example\.com: .* Hand it over yourself\./);
+  assert.match(refused.stderr, /could not be mailed to bob@example\.com .*\. Send it yourself\./);
   server.refuseWith(null);
 
   await gateway.stop();
@@ -264,7 +264,7 @@ test('what cannot be done is said in a sentence', async () => {
     ],
     [['budgets', 'set', '9000000000.01'], /USD must be at most 9000000000\./],
     [['keys', 'create', '--name', 'x', '--project', 'proj_none'], /There is no project with this id/],
-    [['budgets', 'set', '5', '--per', 'week'], /--per is of a budget with a name/],
+    [['budgets', 'set', '5', '--per', 'week'], /--per belongs to a named budget/],
     [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of is no group of this organization/],
     [['budgets', 'set', '5', '--name', 'x', '--of', 'team'], /--of must name holders/],
     [['budgets', 'set', '5', '--name', 'x', '--per', 'year'], /--per must be one of/],

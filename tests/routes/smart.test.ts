@@ -185,7 +185,7 @@ test('a version can be rolled back to, to rules too', async () => {
   );
   await until(({ model_version }) => model_version === 'acme/auto@1');
   const rules = await headgate.command('routes', 'rollback', 'acme/auto', 'rules', '--learned');
-  assert.equal(rules.stdout.trim(), 'acme/auto goes by rules now.');
+  assert.equal(rules.stdout.trim(), 'acme/auto now uses its rules.');
   await until(({ model_version }) => model_version === 'rules');
   const unknown = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@9', '--learned');
   assert.deepEqual([unknown.code, unknown.stderr.trim().slice(0, 40)], [1, 'acme/auto has no version acme/auto@9. It']);

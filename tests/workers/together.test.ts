@@ -97,7 +97,7 @@ test('a stop lets the open calls of all end', async () => {
   ];
   await vendor.waitFor(({ heldCalls }) => heldCalls() === 2);
   const stopping = headgate.stop();
-  await headgate.waitForLine(/no new calls are taken/);
+  await headgate.waitForLine(/no new calls are accepted/);
   vendor.release();
   for (const answer of await Promise.all(open)) assert.equal(answer.status, 200);
   assert.equal(await stopping, 0);
