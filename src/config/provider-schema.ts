@@ -12,9 +12,7 @@ const namedKey = z
   .strictObject({
     name: credentialName.describe('Name, for targets of routes and for people.'),
     key: keyText.optional().describe('The key, as the name of a variable in “$” and braces.'),
-    weight: count(0, 1_000_000)
-      .optional()
-      .describe('Its share of the calls; 0 if only targets that name it use it.'),
+    weight: count(0, 1_000_000).optional().describe('Its share of the calls; 0 if only targets that name it use it.'),
     ...rate,
   })
   .meta({ required: ['name', 'key'] });

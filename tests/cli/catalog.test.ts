@@ -46,10 +46,7 @@ test('the list is filtered by provider and by words, whatever their capitals', a
 /** What is told beside the list, behind that no gateway has run there. */
 function notesOf(stderr: string): string {
   const [first, ...notes] = stderr.split('\n');
-  assert.match(
-    first!,
-    /^No gateway has run with the data folder .*\. A gateway started here would serve this\.$/,
-  );
+  assert.match(first!, /^No gateway has run with the data folder .*\. A gateway started here would serve this\.$/);
   return notes.join('\n');
 }
 

@@ -55,8 +55,5 @@ test('another file than the one in force can be checked', async () => {
   const missing = await runHeadgate(['config', 'check', 'nowhere.yaml']);
   assert.deepEqual([missing.code, missing.stderr], [1, 'There is no file nowhere.yaml.\n']);
   const none = await runHeadgate(['config', 'check']);
-  assert.deepEqual(
-    [none.code, none.stdout],
-    [0, 'There is no configuration file. The environment is valid.\n'],
-  );
+  assert.deepEqual([none.code, none.stdout], [0, 'There is no configuration file. The environment is valid.\n']);
 });

@@ -103,7 +103,10 @@ test('a data folder that is a file, or below one, fails', async () => {
   for (const data of [fileURLToPath(import.meta.url), join(fileURLToPath(import.meta.url), 'data')]) {
     const result = await runHeadgate(['doctor', '--json'], { data });
     assert.equal(result.code, 1, result.stderr);
-    assert.match(checksOf(result).storage?.message ?? '', /^data cannot be stored in .*: .*doctor\.test\.ts is a file$/);
+    assert.match(
+      checksOf(result).storage?.message ?? '',
+      /^data cannot be stored in .*: .*doctor\.test\.ts is a file$/,
+    );
   }
 });
 

@@ -105,7 +105,11 @@ test('what the gateway refuses is said as the command would say it', async () =>
   const refused: [args: string[], code: number, words: RegExp][] = [
     [['keys', 'create', '--name', ' '], 2, /^--name must not be empty/m],
     [['keys', 'create', '--name', 'x', '--product', 'none'], 2, /^There is no product none; the products are: desk/m],
-    [['keys', 'create', '--name', 'x', '--organization', 'org_0'], 1, /^There is no organization org_0\. Organizations: /m],
+    [
+      ['keys', 'create', '--name', 'x', '--organization', 'org_0'],
+      1,
+      /^There is no organization org_0\. Organizations: /m,
+    ],
     [['keys', 'revoke', 'nobody'], 1, /^There is no API key with this id or name/m],
     [['usage', 'show', 'usage_0'], 1, /^There is no usage record with this id/m],
     [['routes', 'show', 'nothing'], 1, /^There is no route nothing\. Routes: acme\/fast\./m],

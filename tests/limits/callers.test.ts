@@ -86,7 +86,10 @@ providers: { lab: { base_url: "${vendor.url}", only: [m] } }
       assert(vendor.heldCalls() >= 1 && vendor.heldCalls() <= most, `${vendor.heldCalls()} are under way`);
       const [{ headers, json }] = refused as [Answer];
       assert.deepEqual([json.error.type, json.error.code], ['requests', 'rate_limit_exceeded']);
-      assert.match(json.error.message, /already have 1 requests in progress, the limit \(`limits\.max_requests_at_once`\)/);
+      assert.match(
+        json.error.message,
+        /already have 1 requests in progress, the limit \(`limits\.max_requests_at_once`\)/,
+      );
       assert.deepEqual([headers.get('retry-after'), headers.get('x-should-retry')], ['1', 'true']);
 
       for (const caller of [{ cookie: await company.cookieOf(eve) }, { authorization: `Bearer ${eve.key}` }])

@@ -211,7 +211,10 @@ test('commands set, show and end prices', async () => {
   };
   const { json } = await done('set', 'lab/typed', '--input', '0.5', '--output', '1.5', '--note', 'x', '--json');
   const unlisted = await done('set', 'lab/never-listed', '--input', '1');
-  assert.match(unlisted.stderr, /^No model or route is known as “lab\/never-listed”.*: its calls are billed by this price once/);
+  assert.match(
+    unlisted.stderr,
+    /^No model or route is known as “lab\/never-listed”.*: its calls are billed by this price once/,
+  );
   await untilCosts('lab/typed', (cost) => cost !== null);
   const list = await done('list', 'lab/typed');
   assert.match(list.stdout, /lab\/typed +\$0\.5 +\$1\.5 .*in force +settings/);

@@ -136,10 +136,7 @@ test('what cannot be done is said in a sentence', async () => {
     [['provider-keys', 'edit', 'lab', 'x', '--weight', '-1'], /--weight/],
     [['providers', 'test', 'lab'], /There is no provider with this id/],
     [['providers', 'test', '--preset', 'no-such'], /is not a preset/],
-    [
-      ['providers', 'test'],
-      /^Name an existing provider, or describe a new one with --preset or --base-url\.\n$/,
-    ],
+    [['providers', 'test'], /^Name an existing provider, or describe a new one with --preset or --base-url\.\n$/],
   ];
   for (const [args, words] of refused) {
     const { code, stderr } = await headgate.command(...args);

@@ -205,7 +205,8 @@ env_key = "${KEY}"`,
   {
     id: 'claude-code',
     label: 'Claude Code',
-    advice: 'Leave ANTHROPIC_API_KEY unset, because it would be sent too. To use another model once: claude --model NAME.',
+    advice:
+      'Leave ANTHROPIC_API_KEY unset, because it would be sent too. To use another model once: claude --model NAME.',
     snippets: ({ address, key, model }) => [
       {
         about: '~/.claude/settings.json',

@@ -63,12 +63,7 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
       }
     >
       <form id="credential" onSubmit={submit} className="grid gap-4">
-        <TextField
-          label="Name"
-          required={credential !== null}
-          hint="Name for targets of routes."
-          {...field('name')}
-        />
+        <TextField label="Name" required={credential !== null} hint="Name for targets of routes." {...field('name')} />
         <TextField
           label="API key"
           type="password"
