@@ -15,13 +15,13 @@ import { tellOfEndedKeys } from './ended-keys.ts';
 import { demandMayChange } from './grants.ts';
 import { type NotifyParts, notify, type WebhookNews } from './notify.ts';
 
-/** What services of administration work with. */
+/** What services of administration need. */
 export type AdminParts = {
   settings: SettingsStore;
   keys: KeyStore;
   audit: AuditReader;
   webhooks: WebhookStore;
-  /** The database never has it. */
+  /** Never stored in the database. */
   pepper: Secret;
   clock: Clock;
   ids: Ids;
@@ -35,37 +35,37 @@ export function adminPartsOf(
   return { settings, keys, audit, webhooks, pepper, clock, ids, random };
 }
 
-/** Who administers which organization, and what they may. */
+/** An administrator's organization and permissions. */
 export type Administrator = {
   organizationId: string;
   actor: Actor;
   permissions: ReadonlySet<Permission>;
-  /** The project that the request names, and what they may there: `permissions`, and what holds in it alone. */
+  /** The project of the request and the permissions there: `permissions`, including those that apply only in it. */
   project?: { id: string; permissions: ReadonlySet<Permission> };
-  /** Where they may what was asked for in some projects alone: these. */
+  /** The only projects with the requested permission, if it is not organization-wide. */
   onlyProjects?: ReadonlySet<string>;
-  /** Where no permission in particular was asked for: reads what they may in projects beyond `permissions`. */
+  /** Reads permissions in projects beyond `permissions`, if no particular one was requested. */
   inProjects?(): Promise<readonly { id: string; permissions: readonly Permission[] }[]>;
-  /** Where it comes from; `null` for a command. */
+  /** The origin of the request; `null` for a command. */
   request: { id: string; address: string | null } | null;
 };
 
-/** An administrator at work: what every service is given. */
+/** The first argument of every service: an administrator with the parts of administration. */
 export type Administration = AdminParts & { by: Administrator };
 
-/** What a change is called in the audit log, as OpenAI calls it where it has a word, and what is told of it. */
+/** The name and details of a change in the audit log, as OpenAI names it where possible. */
 export type ChangeNote = {
   type: string;
   resourceId: string;
   project?: { id: string; name: string } | null;
   details: Readonly<Record<string, unknown>>;
-  /** The key that is made along with what the note is of: endpoints are told of it as of any other. */
+  /** A key that is created by the same change; endpoints are notified as for any other key. */
   firstKey?: Pick<ApiKey, 'id' | 'projectId'> | undefined;
 };
 
 /**
- * Does all of the changes or none, and tells the audit log in the same transaction, and then endpoints that want to know. Throws
- * `forbidden` as `demandMayChange` does, and `conflict` where somebody was faster.
+ * Applies all changes or none, with their audit entries in the same transaction, then notifies endpoints. Throws
+ * `forbidden` as `demandMayChange` does, and `conflict` if a concurrent change came first.
  */
 export async function change(
   admin: Administration,
@@ -75,7 +75,7 @@ export async function change(
   await demandMayChange(admin, changes);
   const outcome = await admin.settings.change(admin.by.organizationId, changes, audited(admin, note));
   if (outcome === 'changed') throw changedMeanwhile();
-  if (outcome === 'taken') throw new GatewayError('conflict', 'There is one already.');
+  if (outcome === 'taken') throw new GatewayError('conflict', 'It already exists.');
   const { organizationId } = admin.by;
   const { type, resourceId: id, project, firstKey } = note;
   await tell(admin, { organizationId, type, data: { id, project_id: project?.id ?? null } });
@@ -83,7 +83,7 @@ export async function change(
   if (firstKey !== undefined) await tellOfKey(admin, 'api_key.created', { organizationId, ...firstKey });
 }
 
-/** Tells endpoints that want to know what was done to a key. */
+/** Notifies endpoints of a change of a key. */
 export function tellOfKey(
   parts: NotifyParts,
   type: `api_key.${string}`,
@@ -96,14 +96,14 @@ function tell(parts: NotifyParts, news: WebhookNews): Promise<void> {
   return kept(notify(parts, news), `${news.type} of ${news.data.id}`);
 }
 
-/** What is done is not refused because of a notice that could not be kept. */
+/** A notification that could not be stored does not fail the change. */
 function kept(notices: Promise<void>, what: string): Promise<void> {
   return notices.catch((cause: unknown) =>
-    process.emitWarning(new Error(`The webhooks for ${what} could not be kept.`, { cause })),
+    process.emitWarning(new Error(`The webhooks for ${what} could not be stored.`, { cause })),
   );
 }
 
-/** The entry of the audit log that tells of a change by this administrator. */
+/** The audit entry for a change by this administrator. */
 export function audited(admin: Administration, { type, resourceId, project = null, details }: ChangeNote): Audited {
   const { by, clock, ids, pepper } = admin;
   const at = clock.now();
@@ -121,12 +121,12 @@ export function audited(admin: Administration, { type, resourceId, project = nul
   return { event, key: auditKey(pepper) };
 }
 
-/** The key of the audit log's chain. It comes of the pepper, so that there is no further secret to keep. */
+/** The key of the audit log's chain, derived from the pepper so that there is no further secret to store. */
 export function auditKey(pepper: Secret): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', pepper.reveal(), '', 'headgate audit log', 32));
 }
 
-/** A new setting, which is kept by `change`. Ids sort by time. */
+/** A new setting, not stored yet (see `change`). Ids sort by time. */
 export function made<Kind extends SettingKind>(
   { clock, ids }: Pick<AdminParts, 'clock' | 'ids'>,
   kind: Kind,
@@ -148,7 +148,7 @@ export function made<Kind extends SettingKind>(
   };
 }
 
-/** The same with some of it changed, as its next version. */
+/** The next version of a setting with these changes. */
 export function changed<Kind extends SettingKind>(
   setting: Setting<Kind>,
   value: Partial<SettingKinds[Kind]>,
@@ -156,7 +156,7 @@ export function changed<Kind extends SettingKind>(
   return { ...setting, version: setting.version + 1, value: { ...setting.value, ...value } };
 }
 
-/** The members that are other than before. */
+/** The changed members. */
 export function differing<Value extends object>(value: Value, before: Value): Partial<Value> {
   const names = (Object.keys(value) as (keyof Value)[]).filter(
     (name) => JSON.stringify(value[name]) !== JSON.stringify(before[name]),
@@ -165,9 +165,9 @@ export function differing<Value extends object>(value: Value, before: Value): Pa
 }
 
 /**
- * What puts it in its place; what is to be kept of it must be all that a reader may see.
+ * The change that creates it. Everything in it must be readable by its readers.
  *
- * @param most - how many of its kind what it belongs to may have: of those that are made at one moment, no more are
+ * @param most - the most settings of its kind with the same parent, also for simultaneous requests
  */
 export function put<Kind extends SettingKind>(setting: Setting<Kind>, most?: number): SettingChange {
   return { put: setting, ...(most !== undefined && { most }) } as SettingChange;
@@ -177,12 +177,12 @@ export function removed({ kind, id, parentId, version }: Setting<SettingKind>): 
   return { remove: { kind, id, parentId, version } };
 }
 
-/** What has all of a change left undone where a setting that it builds on was changed or removed meanwhile. */
+/** Makes the whole change fail if a setting that it depends on was changed or removed meanwhile. */
 export function unchanged({ kind, id, parentId, version }: Setting<SettingKind>): SettingChange {
   return { unchanged: { kind, id, parentId, version } };
 }
 
-/** The setting of this id, or a `not_found` that says the same of what another organization has. */
+/** The setting with this id. Throws the same `not_found` for settings of other organizations. */
 export async function found<Kind extends SettingKind>(
   admin: Administration,
   kind: Kind,
@@ -192,15 +192,15 @@ export async function found<Kind extends SettingKind>(
   return (await admin.settings.find(admin.by.organizationId, kind, id, parentId)) ?? noSuch(NAMES[kind] ?? 'setting');
 }
 
-/** Throws `conflict` where a caller wants to change another version than there is. */
+/** Throws `conflict` if the requested version is not the present one. */
 export function demandVersion({ version }: { version: number }, wanted: number | undefined): void {
   if (wanted !== undefined && wanted !== version) throw changedMeanwhile();
 }
 
-/** In the place of a setting that was never set. */
+/** Stands for a setting that was never set. */
 export const UNSET = { version: 0 } as const;
 
-/** What settings are called in errors. */
+/** The names of settings in errors. */
 const NAMES: Partial<Record<SettingKind, string>> = {
   project: 'project',
   service_account: 'service account',
@@ -210,7 +210,7 @@ const NAMES: Partial<Record<SettingKind, string>> = {
   group_member: 'user of this group',
   project_group: 'group of this project',
   role: 'role',
-  role_assignment: 'role of theirs',
+  role_assignment: 'role assignment',
   invite: 'invite',
   spend_limit: 'spend limit',
   spend_alert: 'spend alert',
@@ -229,10 +229,10 @@ export function noSuch(what: string): never {
 }
 
 function changedMeanwhile(): GatewayError {
-  return new GatewayError('conflict', 'It was changed in the meantime: read it again, and decide anew.');
+  return new GatewayError('conflict', 'It was changed by another request. Read it again before you change it.');
 }
 
-/** A fault of what was asked for, at a field of it. */
+/** A fault at a field of the request. */
 export function invalid(param: string, fault: string): GatewayError {
   return new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param });
 }

@@ -19,18 +19,18 @@ import { demandCapacity, type SetIn, setInText, storedSetting } from './beside-f
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
 
-/** How many aliases may be set up beside those of the file. */
+/** The most aliases beside those of the file. */
 export const MAX_ALIASES = 1_000;
 
 /** An alias of the configuration file. */
 export type FileAlias = { id: string; target: string; place: SetIn };
 
-/** What aliases are set up by. */
+/** What managing aliases needs. */
 export type AliasRules = {
   organizations: Pick<OrganizationStore, 'list'>;
   routes: Pick<RouteStore, 'list'>;
   aliasesOfFile(): readonly FileAlias[];
-  /** Where the file has a route of a name; `null`: it has none. */
+  /** The place of a route in the file; `null` if it has none with this name. */
   routeOfFile(name: string): SetIn | null;
   directory(): Promise<Pick<Directory, 'find' | 'entries'>>;
 };
@@ -39,22 +39,22 @@ export type AliasRules = {
 export type KnownAlias = {
   id: string;
   target: string;
-  /** The model or route that it leads to now; `null`: none. */
+  /** The model or route that it leads to now; `null` if there is none. */
   leadsTo: string | null;
-  /** Why it is not in force; `null` where it is. */
+  /** Why it is not in force; `null` if it is. */
   off: string | null;
   setting: Setting<'alias'> | null;
   place: SetIn | null;
 };
 
-/** All there are, by id: those of the file hide others. */
+/** All aliases by id. Those of the file hide others. */
 export async function listAliases(admin: Administration, rules: AliasRules): Promise<KnownAlias[]> {
   await demandFirstOrganization({ ...rules, ...admin });
   const { find } = await rules.directory();
   return aliasesOf(rules, await admin.settings.all(admin.by.organizationId, 'alias'), find);
 }
 
-/** Those of the file, and of the settings that are given, by id. */
+/** The aliases of the file and the given settings, by id. */
 export function aliasesOf(
   rules: Pick<AliasRules, 'aliasesOfFile' | 'routeOfFile'>,
   stored: readonly Setting<'alias'>[],
@@ -79,14 +79,14 @@ export async function findAlias(admin: Administration, rules: AliasRules, id: st
   return (await listAliases(admin, rules)).find((each) => each.id === id) ?? noSuch('alias');
 }
 
-/** Has a name lead to a model, a route or another alias. Throws `invalid_request` with the field at fault. */
+/** Points a name to a model, a route or another alias. Throws `invalid_request` with the field at fault. */
 export async function createAlias(
   admin: Administration,
   rules: AliasRules,
   { id, target }: { id: string; target: string },
 ): Promise<void> {
   const all = await listAliases(admin, rules);
-  const fault = `would be one of more than ${MAX_ALIASES} aliases`;
+  const fault = `exceeds the limit of ${MAX_ALIASES} aliases`;
   await demandCapacity(admin, 'alias', { most: MAX_ALIASES, param: 'id', fault });
   await demandFree(rules, id, all);
   demandTarget(id, target, all);
@@ -98,7 +98,7 @@ export async function createAlias(
   });
 }
 
-/** Throws as `createAlias` does, and `conflict` where another version was wanted. */
+/** Throws as `createAlias` does, and `conflict` if another version was expected. */
 export async function updateAlias(
   admin: Administration,
   rules: AliasRules,
@@ -120,10 +120,7 @@ export async function deleteAlias(admin: Administration, rules: AliasRules, id: 
   await change(admin, [removed(setting)], { type: 'alias.deleted', resourceId: id, details: { before } });
 }
 
-/**
- * What an alias leads to in the end, through others; `null` where it comes back to itself. Two that were made at the same time
- * may do that.
- */
+/** The final target of an alias, through others; `null` for a cycle, which two simultaneous requests can create. */
 export function endOf(targets: ReadonlyMap<string, string>, id: string): string | null {
   const way = new Set<string>([id]);
   let next = targets.get(id);
@@ -147,21 +144,21 @@ async function storedAlias(admin: Administration, rules: AliasRules, id: string)
   return storedSetting(admin, rules, 'alias', { id, inFile: inFile && setIn(inFile) });
 }
 
-/** Throws `invalid_request` for a name that something else has. */
+/** Throws `invalid_request` if the name is used otherwise. */
 async function demandFree(rules: AliasRules, id: string, all: readonly KnownAlias[]): Promise<void> {
   if (!MODEL_NAME.test(id)) throw invalid('id', 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
   if (id === SYSTEM_ROUTE) throw invalid('id', 'is the name of the system route');
   const taken = all.find((each) => each.id === id);
   if (taken?.place != null) throw invalid('id', `is taken: ${setIn({ ...taken, place: taken.place })}`);
-  if (taken !== undefined) throw invalid('id', 'is taken: there is an alias of this name');
+  if (taken !== undefined) throw invalid('id', 'is taken by another alias');
   const ofFile = rules.routeOfFile(id);
   if (ofFile !== null) throw invalid('id', `is taken: ${routeIn(ofFile)}`);
   if ((await rules.routes.list()).some((route) => route.id === id)) throw invalid('id', 'is the name of a route');
   const { find, entries } = await rules.directory();
   if (find(id) !== undefined) throw invalid('id', 'is the name of a model');
-  // A route must name models: it would be read no more.
+  // A route must name models, so an alias with this name would make it invalid.
   const naming = entries.find((entry) => entry.origin !== 'vendor' && isTarget(entry.route, id));
-  if (naming !== undefined) throw invalid('id', `is what the route ${naming.id} names as a model`);
+  if (naming !== undefined) throw invalid('id', `is a model name in the route ${naming.id}`);
 }
 
 type Targets = Readonly<
@@ -172,13 +169,13 @@ function isTarget({ targets, fallbacks, contextFallbacks, policyFallbacks }: Tar
   return [...targets, ...fallbacks, ...contextFallbacks, ...policyFallbacks].some(({ model }) => model === name);
 }
 
-/** What leads nowhere now may come to be a moment later; what comes back to itself never leads anywhere. */
+/** A missing target may exist a moment later, but a cycle never resolves. */
 function demandTarget(id: string, target: string, all: readonly KnownAlias[]): void {
   if (!MODEL_NAME.test(target))
     throw invalid('target', 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
   const targets = new Map(all.map((each) => [each.id, each.target]));
   targets.set(id, target);
-  if (endOf(targets, id) === null) throw invalid('target', `leads back to ${id}`);
+  if (endOf(targets, id) === null) throw invalid('target', `forms a cycle with ${id}`);
 }
 
 function setIn({ place }: FileAlias): string {

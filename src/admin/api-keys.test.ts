@@ -22,7 +22,7 @@ const forbidden = { kind: 'forbidden' };
 const noKey = { kind: 'not_found', message: 'There is no API key with this id.' };
 const ofUser = (id: string) => ({ name: 'ci', owner: { type: 'user', id } }) as const;
 
-/** Two projects, of which `ben` and `cleo` are in the first, and a key of each there. */
+/** Two projects; `ben` and `cleo` are in the first and have a key there. */
 async function company(t: Parameters<typeof organizationOf>[0]) {
   const made = await organizationOf(t);
   await made.keep(project('proj_1'), project('proj_2'), project('proj_old', { archivedAt: NOON }));
@@ -171,7 +171,7 @@ test('a secret that is replaced goes on for as long as was asked, and no more th
   await rotateProjectKey(admin, at, 0);
 });
 
-test('a key of administration is of the person who has it made, also by a key of theirs', async (t) => {
+test('a admin key is of the person who has it made, also by a key of theirs', async (t) => {
   const { as, admin, keysLeft } = await company(t);
   const ben = as('ben', PERMISSIONS);
   const withKey = { ...ben, by: { ...ben.by, actor: { type: 'api_key', keyId: 'key_1', userId: 'ben' } as const } };
@@ -182,7 +182,7 @@ test('a key of administration is of the person who has it made, also by a key of
   const [one, ...others] = await keysLeft('administration');
   await deleteAdminKey(admin, one!);
   assert.deepEqual(await keysLeft('administration'), others);
-  const gone = { kind: 'not_found', message: 'There is no key of administration with this id.' };
+  const gone = { kind: 'not_found', message: 'There is no admin key with this id.' };
   await assert.rejects(deleteAdminKey(admin, one!), gone);
   await assert.rejects(deleteAdminKey(admin, 'ben in proj_1'), gone);
 });

@@ -11,14 +11,15 @@ import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 import { demandMayManageKey, newKeyBy, personAtWork } from './whose-keys.ts';
 
-/** What a key of a project is made with; the organization and project are the administrator's. */
+/** The facts of a new key, without organization and project. */
 export type NewProjectKey = Omit<NewKey, 'organizationId' | 'createdBy' | 'projectId' | 'access' | 'admin' | 'owner'>;
 
 /**
- * Makes a key for a person or service account of the project, or for nobody in particular. Throws `forbidden` as
+ * Creates a key for a person or service account of the project, or without an owner. Throws `forbidden` as
  * `demandMayManageKey` does.
  *
- * @param wanted - `owner` left out: the person who has it made, themselves or by a key of theirs; nobody where that is nobody
+ * @param wanted - `owner` defaults to the person who creates it, signed in or by key; to none if there is no such
+ * person
  */
 export async function createProjectKey(
   admin: Administration,
@@ -29,7 +30,7 @@ export async function createProjectKey(
   const owner = named === undefined ? personAtWork(admin.by) : named;
   const param = owner?.type === 'service_account' ? 'service_account_id' : 'user_id';
   demandMayManageKey(admin.by, { owner, product: null, admin: false, access: 'models' }, param);
-  // Whoever leaves meanwhile gets no key that would outlive them, nor does a project that is archived.
+  // No key must outlive a person who leaves, or a project that is archived, at the same time.
   const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
   const usage = usageFor(admin.by, projectId, wanted.usage);
   const next = newKeyBy(admin, { ...wanted, projectId, owner, usage });
@@ -43,8 +44,8 @@ export async function createProjectKey(
 }
 
 /**
- * What a key of this owner builds on: what makes the owner be in the project. Whoever may make keys in the whole organization has
- * keys of their own in every project of it. Throws `invalid_request` where there is nothing.
+ * The settings that put the owner into the project. People who may create keys in the whole organization may own keys
+ * in every project. Throws `invalid_request` if there are none.
  */
 async function placeOf(
   admin: Administration,
@@ -53,18 +54,18 @@ async function placeOf(
 ): Promise<readonly Setting<SettingKind>[]> {
   if (type === 'user') return (await placeOfPerson(admin, projectId, id)) ?? [await memberEverywhere(admin, id)];
   const account = await admin.settings.find(admin.by.organizationId, 'service_account', id, projectId);
-  if (account === null) throw invalid('service_account_id', 'is nobody in this project');
+  if (account === null) throw invalid('service_account_id', 'is not a member of this project');
   return [account];
 }
 
 async function memberEverywhere({ settings, by }: Administration, userId: string): Promise<Setting<'member'>> {
-  if (userId !== userIdOf(by.actor)) throw invalid('user_id', 'is nobody in this project');
+  if (userId !== userIdOf(by.actor)) throw invalid('user_id', 'is not a member of this project');
   const member = by.permissions.has('api.keys.write') && (await settings.find(by.organizationId, 'member', userId));
-  if (!member) throw invalid('user_id', 'must be another: you are not in this project, so no key here can be yours');
+  if (!member) throw invalid('user_id', 'must be another person, because you are not in this project');
   return member;
 }
 
-/** Those of owners who are in the project (`active`) or are not (`inactive`), or both (`any`). */
+/** Keys of owners who are in the project (`active`), are not (`inactive`), or both (`any`). */
 export async function listProjectKeys(
   admin: Administration,
   projectId: string,
@@ -77,13 +78,13 @@ export async function listProjectKeys(
   return { items: await factsOf(admin, found.items), hasMore: found.hasMore };
 }
 
-/** A key with the project that it is of. */
+/** A key and its project. */
 export type PlacedKey = KeyFacts & { project: { id: string; name: string } };
 
 /**
- * Those of all projects that the administrator may see and that are not archived.
+ * Keys of all projects that the administrator may read and that are not archived.
  *
- * @param query - with `search`, those with it in their name or id, the best first, and no further page
+ * @param query - with `search`: those with it in their name or id, best matches first, in one page
  */
 export async function listAllKeys(
   admin: Administration,
@@ -92,7 +93,7 @@ export async function listAllKeys(
   const { organizationId, onlyProjects } = admin.by;
   if (search !== undefined) {
     const place = (['after', 'before'] as const).find((each) => query[each] !== undefined);
-    if (place !== undefined) throw invalid(place, 'cannot be given with `search`, which has one page');
+    if (place !== undefined) throw invalid(place, 'cannot be combined with `search`, which has one page');
     return { items: await foundKeys(admin, search, query.limit), hasMore: false };
   }
   const listed = { ...query, access: 'models', ofOpenProjects: onlyProjects ?? 'all' } as const;
@@ -126,8 +127,8 @@ export async function findProjectKey(admin: Administration, projectId: string, i
 }
 
 /**
- * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, `conflict` where
- * somebody was faster, and `forbidden` as `demandMayManageKey` does.
+ * Changes the given fields. Throws `invalid_request` with the field as `param`, `conflict` after a concurrent change,
+ * and `forbidden` as `demandMayManageKey` does.
  */
 export async function updateProjectKey(
   admin: Administration,
@@ -149,7 +150,7 @@ export async function updateProjectKey(
   return { ...key, ...changes, version: key.version + 1 };
 }
 
-/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws as `updateProjectKey` does. */
+/** Replaces a key's secret; the old one stays valid for `overlapMs`. Throws as `updateProjectKey` does. */
 export async function rotateProjectKey(
   admin: Administration,
   { projectId, id }: { projectId: string; id: string },
@@ -179,7 +180,10 @@ export async function rotateProjectKey(
   return { key: { ...key, usage, hint, version: key.version + (isLess ? 2 : 1) }, secret, earlierUntil };
 }
 
-/** Whoever is told a secret reads no more usage by it than they may themselves. Of one's own key that is asked at each use. */
+/**
+ * The receiver of a secret must not read more usage with it than by themselves. A person's own key is limited at each
+ * use instead.
+ */
 function usageOnceRotated(by: Administration['by'], { owner, projectId, usage }: ApiKey): UsageScope {
   const isOwn = owner?.type === 'user' && owner.id === userIdOf(by.actor);
   return isOwn ? usage : narrowerScope(usage, usageReach(by, projectId));
@@ -199,8 +203,8 @@ export async function deleteProjectKey(admin: Administration, projectId: string,
 }
 
 /**
- * Makes a key of administration, which calls no models. It is of the person who has it made, also where they do so by a key of
- * theirs: one that is nobody's may all, and would outlive them.
+ * Creates an admin key, which cannot call models. It belongs to the person who creates it, even by key: a key without
+ * an owner may do everything, and would outlive them.
  */
 export async function createAdminKey(
   admin: Administration,
@@ -227,7 +231,7 @@ export function listAdminKeys({ settings, by }: Administration, query: PageQuery
 
 export async function findAdminKey({ settings, by }: Administration, id: string): Promise<ApiKey> {
   const key = await settings.key(by.organizationId, id);
-  if (key === null || key.access !== 'administration' || key.revokedAt !== null) return noSuch('key of administration');
+  if (key === null || key.access !== 'administration' || key.revokedAt !== null) return noSuch('admin key');
   return key;
 }
 
@@ -246,7 +250,7 @@ function revoking({ clock }: Administration, id: string): SettingChange {
   return { revokeKeys: { of: 'id', id, at: clock.now() } };
 }
 
-/** An amount is told as text: JSON has no whole numbers of this size. */
+/** An amount as text, because JSON numbers are too small. */
 function shown(edit: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(edit, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
 }

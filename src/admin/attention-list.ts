@@ -31,24 +31,24 @@ import { projectsInUse, type RateUse, type RateUseParts, rateUses, type SpendUse
 import { isInFirstOrganization } from './organizations.ts';
 import { whereMay } from './permitted.ts';
 
-/** A model is in use that was called in so many days. */
+/** A model is in use if it was called within this many days. */
 const CALLED_DAYS = 30;
-/** Budgets are looked at in parts: what is not near its end is not held on to. */
+/** Budgets are read in pages, and only those of interest are kept. */
 const BUDGETS_AT_ONCE = 100;
-/** How many models that were called are told apart. */
+/** The most called models that are distinguished. */
 const MAX_MODELS = 1_000;
 
-/** What the list is put together from. */
+/** The sources of the list. */
 export type AttentionParts = {
   status(): Promise<GatewayStatus>;
   organizations: Pick<OrganizationStore, 'list'>;
   budgetUse: BudgetUse;
   directory(): Directory;
-  /** Adds up calls, each in the turn of whoever asks. */
+  /** Sums up calls, in the caller's turn of reports. */
   reports: { buckets: RateUseParts['buckets']; summarize: SummaryReader['summarize'] };
 };
 
-/** All that somebody should look at and that the administrator may see, the worst first. */
+/** All problems that the administrator may see, worst first. */
 export async function listConcerns(admin: Administration, parts: AttentionParts): Promise<Concern[]> {
   const now = admin.clock.now();
   const [targets, budgets, keys, adminKeys, oldUsage] = await Promise.all([
@@ -58,13 +58,13 @@ export async function listConcerns(admin: Administration, parts: AttentionParts)
     keyConcerns(admin, 'admin_api_key_expiry', now),
     oldUsageConcerns(admin, now),
   ]);
-  // Of reports each waits for the one before, so that the list is one of those that a caller may have open.
+  // Reports run one after the other, so that the list counts as one open report of the caller.
   const limits = await limitConcerns(admin, parts, now);
   const models = await modelConcerns(admin, parts, now);
   return inOrder([...targets, ...budgets, ...limits, ...models, ...keys, ...adminKeys, ...oldUsage]);
 }
 
-/** As the status of the gateway is shown: to those who see what stands behind routes, which is the operator's. */
+/** The gateway's status, for administrators who may see the targets of routes. */
 async function targetConcerns(
   { by }: Administration,
   { status, organizations }: AttentionParts,
@@ -124,22 +124,22 @@ async function concernsOfBudgets(
   });
 }
 
-/** What is left of a hard budget may be too little for the highest cost that a call may have: it refuses before its end. */
+/** A hard budget refuses before its end, if the rest is less than the highest cost of a call. */
 function refusingSentence(name: string, percent: number, instead: string | null): string {
   const does = instead === null ? 'refuses calls' : `has calls served by ${instead}`;
   return percent >= 100
-    ? `${name} ${does}: it is used up.`
-    : `${name} ${does}: ${percent} % of it is used, and what is left is too little for them.`;
+    ? `${name} ${does} because it is used up.`
+    : `${name} ${does}: ${percent} % of it is used, and the rest is too little for them.`;
 }
 
-/** When budgets refused calls lately, by their id and period. */
+/** Recent refusals of budgets, by id and period. */
 async function refusalsOf(use: BudgetUse, ids: readonly string[], now: number): Promise<Map<string, number>> {
   const refused = ids.length === 0 ? [] : await use.usedUp(ids);
   const lately = refused.filter(({ at }) => at > now - REFUSING_MS);
   return new Map(lately.map(({ id, period, at }) => [`${id} ${period}`, at]));
 }
 
-/** As limits are listed: of money for those who may read budgets, rates for those who may read usage. */
+/** Like the list of limits: money for readers of budgets, rate limits for readers of usage. */
 async function limitConcerns(
   admin: Administration,
   { budgetUse, reports, directory }: AttentionParts,
@@ -206,8 +206,8 @@ function concernOfRate({ id, project, model, measure, limit, used }: RateUse): C
 }
 
 /**
- * Models that end soon, or have ended, and that were called lately or are named by a route. What was called is added up only
- * where a model ends that calls could have named.
+ * Models that shut down soon, or have, and that were called recently or are in a route. Calls are summed only if such a
+ * model could have been called.
  */
 async function modelConcerns(admin: Administration, parts: AttentionParts, now: number): Promise<Concern[]> {
   const { permissions, organizationId } = admin.by;
@@ -238,7 +238,7 @@ async function modelConcerns(admin: Administration, parts: AttentionParts, now: 
   });
 }
 
-/** Which routes lead to these models, by the model's id. */
+/** The routes that lead to these models, by the model's id. */
 function routesTo({ entries, find }: Pick<Directory, 'entries' | 'find'>, models: ReadonlyMap<string, string>) {
   const routes = new Map<string, string[]>();
   for (const entry of entries) {
@@ -257,7 +257,7 @@ async function keyConcerns(
   now: number,
 ): Promise<Concern[]> {
   const isAdmin = kind === 'admin_api_key_expiry';
-  // Who administers is never of one project.
+  // Admin keys belong to no project.
   const ofAdmins = by.permissions.has('api.admin_keys.read') ? {} : null;
   const where = isAdmin ? ofAdmins : await whereMay(by, 'api.keys.read');
   if (where === null) return [];

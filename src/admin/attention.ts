@@ -3,7 +3,7 @@ import type { GatewayStatus, OutgoingRateStatus, TargetStatus } from '../core/ta
 import { type UnpricedTargets, unpricedSentence } from '../core/unpriced.ts';
 import { utcDay } from '../core/utc-day.ts';
 
-/** What may need somebody, by kind; of what is as bad, in this order. */
+/** The kinds of problems; of equal severity, in this order. */
 export const CONCERN_KINDS = [
   'credential_refused',
   'circuit',
@@ -18,10 +18,10 @@ export const CONCERN_KINDS = [
   'api_key_usage',
 ] as const;
 export type ConcernKind = (typeof CONCERN_KINDS)[number];
-/** `critical`: calls fail, or may spend without an end that was wanted. `warning`: that is near. */
+/** `critical`: calls fail, or spending is unlimited against intention. `warning`: this is near. */
 export const SEVERITIES = ['critical', 'warning'] as const;
 
-/** What a concern may be about. */
+/** What a problem is about. */
 export const SUBJECT_TYPES = [
   'provider',
   'budget',
@@ -34,39 +34,39 @@ export const SUBJECT_TYPES = [
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
-/** From this part of its amount on a budget or limit is near its end, in hundredths. */
+/** A budget or limit is nearly used up from this percentage on. */
 export const NEAR_END_PERCENT = 80;
 export const KEY_ENDS_DAYS = 14;
 export const MODEL_ENDS_DAYS = 60;
-/** What refused a call so lately, or passed it over, refuses calls. */
+/** A refusal or skip this recent means that calls are being refused. */
 export const REFUSING_MS = 3_600_000;
-/** Of keys that end, so many of each kind are told of: those that end first. */
+/** The most expiring keys of each kind that are listed: those that expire first. */
 export const MAX_ENDING_KEYS = 200;
 
-/** Of keys that read all usage since before that could be chosen, so many are counted, listed and named in a sentence. */
+/** Limits for keys older than usage scopes that read all usage: counted, listed, and named in the sentence. */
 export const MAX_OLD_USAGE_KEYS = { counted: 1_000, listed: 20, named: 5 };
 
-/** Something that somebody should look at. Times are Unix ms; what it has none of is left out. */
+/** A problem that needs attention. Times are Unix ms; members without a value are left out. */
 export type Concern = {
-  /** The same as long as it is the same thing. */
+  /** Stable as long as the same problem exists. */
   id: string;
   kind: ConcernKind;
   severity: (typeof SEVERITIES)[number];
   /** What it is about. */
   subject: { type: SubjectType; id: string; name: string };
   project?: { id: string; name: string } | null;
-  /** In plain words, without amounts of money and times of day. */
+  /** A description in plain words, without amounts and times of day. */
   sentence: string;
   provider?: string;
   model?: string;
   credentials?: readonly string[];
-  /** How much is used of how much: dollars, or requests or tokens in a minute. */
+  /** The used part and the limit: dollars, or requests or tokens per minute. */
   use?: { unit: 'usd' | 'requests' | 'tokens'; used: number; limit: number };
-  /** When a call was refused last, or passed over. */
+  /** The last refused or skipped call. */
   refusedAt?: number | null;
   /** The model or route that serves instead. */
   instead?: string | null;
-  /** When it ends, is shut down, or begins anew. */
+  /** When it expires, is shut down, or resets. */
   at?: number | null;
   /** Routes that lead to a model. */
   routes?: readonly string[];
@@ -74,7 +74,7 @@ export type Concern = {
   apiKeys?: readonly { id: string; name: string }[];
 };
 
-/** The worst first; of what is as bad, by kind, then what is nearest to its end. */
+/** Sorted by severity, then by kind, then by what is nearest to its end. */
 export function inOrder(concerns: readonly Concern[]): Concern[] {
   return concerns.toSorted(
     (one, other) =>
@@ -90,17 +90,17 @@ function partOf({ use }: Concern): number {
   return use === undefined ? 0 : part(use);
 }
 
-/** The share of a limit that is used; of a limit of zero all is. */
+/** The used share of a limit; 1 for a limit of zero. */
 export function part({ used, limit }: { used: number; limit: number }): number {
   return limit > 0 ? used / limit : 1;
 }
 
-/** Whole hundredths that are used: what is not quite used up is not 100. */
+/** The used percentage, rounded down: what is not quite used up is not 100. */
 export function percentOf(use: { used: number; limit: number }): number {
   return Math.floor(part(use) * 100);
 }
 
-/** Credentials that vendors refuse, and targets that get no calls. */
+/** Credentials that vendors refuse, and targets with an open circuit. */
 export function concernsOfTargets({ targets, providers }: GatewayStatus, now: number): Concern[] {
   const refused = providers.flatMap(({ provider, list, refusedCredentials }): Concern[] =>
     list === 'key_refused' || refusedCredentials.length > 0 ? [concernOfRefusal(provider, refusedCredentials)] : [],
@@ -130,7 +130,7 @@ function concernOfRefusal(provider: string, credentials: readonly string[]): Con
     subject: { type: 'provider', id: provider, name: provider },
     provider,
     credentials,
-    sentence: credentials.length === 0 ? `${provider} wants a key, and has none.` : `${provider} refuses its key.`,
+    sentence: credentials.length === 0 ? `${provider} needs a key and has none.` : `${provider} refuses its key.`,
   };
 }
 
@@ -145,11 +145,11 @@ function concernOfCircuit({ provider, upstreamModel: model, credential, circuit,
     credentials: [credential],
     at: rest.openUntil,
     lastError: rest.lastError,
-    sentence: `${model} of ${provider} ${circuit === 'open' ? 'gets no calls' : 'is being tried again'}: it failed too often.`,
+    sentence: `${model} of ${provider} ${circuit === 'open' ? 'gets no calls' : 'is being tested'} because it failed too often.`,
   };
 }
 
-/** A provider, a key of it or a model that calls were passed over for lately, because as much was sent there as may be. */
+/** A provider, key or model that calls skipped recently because of its outgoing rate limit. */
 export function concernsOfOutgoing({ outgoing }: Pick<GatewayStatus, 'outgoing'>, now: number): Concern[] {
   return outgoing.filter(({ fullAt }) => fullAt !== null && fullAt > now - REFUSING_MS).map(concernOfOutgoing);
 }
@@ -166,11 +166,11 @@ function concernOfOutgoing({ provider, credential, model, fullAt, fullUntil }: O
     credentials: credential === null ? [] : [credential],
     refusedAt: fullAt,
     at: fullUntil,
-    sentence: `${whose}${provider} was sent as much as it may be in a minute: calls passed it over.`,
+    sentence: `${whose}${provider} reached its rate limit, and calls skipped it.`,
   };
 }
 
-/** A route of which budgets leave targets out because they have no price. */
+/** A route with targets that budgets skip because they have no price. */
 export function concernOfUnpriced(unpriced: UnpricedTargets): Concern {
   const { route } = unpriced;
   return {
@@ -183,12 +183,12 @@ export function concernOfUnpriced(unpriced: UnpricedTargets): Concern {
   };
 }
 
-/** A budget that is used to so much, or refuses calls. */
+/** A budget that is nearly used up, or refuses calls. */
 export function usedSentence(name: string, percent: number, are: 'is' | 'are' = 'is'): string {
   return percent >= 100 ? `${name} ${are} used up.` : `${name} ${are} ${percent} % used.`;
 }
 
-/** A model that is called, or that routes lead to, and that its vendor shuts down on a day (`2026-12-01`). */
+/** A model that is called or in a route, and that its vendor shuts down on a day (`2026-12-01`). */
 export function concernOfModel(
   id: string,
   day: string,
@@ -220,12 +220,12 @@ export function concernOfKey(
     subject: { type: kind === 'api_key_expiry' ? 'api_key' : 'admin_api_key', id, name },
     project,
     at: endsAt,
-    sentence: `The ${what} ${name} ends on ${day}.`,
+    sentence: `The ${what} ${name} expires on ${day}.`,
   };
 }
 
 /**
- * Keys that read the usage of the whole organization since before that could be chosen.
+ * Keys older than usage scopes that read the usage of the whole organization.
  *
  * @param keys - at least one, and at most one more than are counted
  */
@@ -234,7 +234,7 @@ export function concernOfOldUsage(organizationId: string, keys: readonly { id: s
   const names = keys.slice(0, named).map(({ name }) => name);
   const rest = keys.length > counted ? `more than ${counted - named}` : `${keys.length - names.length}`;
   const told = keys.length > names.length ? `${names.join(', ')} and ${rest} more` : names.join(', ');
-  const what = 'the usage of the whole organization, because nobody has chosen what';
+  const what = 'the usage of the whole organization, because nobody has set what';
   const many = keys.length > counted ? `More than ${counted}` : `${keys.length}`;
   return {
     id: `api_key_usage ${organizationId}`,

@@ -3,12 +3,12 @@ import type { Setting } from '../core/settings.ts';
 import { type Administration, found, invalid } from './administration.ts';
 import { demandFirstOrganization } from './organizations.ts';
 
-/** What may be set up beside that of the configuration file. */
+/** Rules for settings that the configuration file may also have. */
 export type StoredKind = 'provider' | 'product' | 'price_override' | 'alias';
 
 type Organizations = { organizations: Pick<OrganizationStore, 'list'> };
 
-/** Where the configuration file says something. */
+/** The place of a setting in the configuration file. */
 export type SetIn = { file: string; line: number | null };
 
 /** `headgate.yaml, line 7`. */
@@ -21,7 +21,7 @@ export function setInText(what: string, place: SetIn): string {
   return `${what} is set in ${placeText(place)}`;
 }
 
-/** Throws `invalid_request` where there are as many of a kind as may be. */
+/** Throws `invalid_request` if a kind has the most settings already. */
 export async function demandCapacity(
   { settings, by }: Administration,
   kind: StoredKind,
@@ -31,8 +31,8 @@ export async function demandCapacity(
 }
 
 /**
- * The setting of an id; throws `not_found`, or `invalid_request` where only the file has it, which says so in `inFile`. One that
- * the file hides can be changed, and deleted.
+ * The setting with an id. Throws `not_found`, or `invalid_request` with `inFile` if only the file has it. One that the
+ * file hides can be changed and deleted.
  */
 export async function storedSetting<Kind extends StoredKind>(
   admin: Administration,
@@ -42,6 +42,7 @@ export async function storedSetting<Kind extends StoredKind>(
 ): Promise<Setting<Kind>> {
   await demandFirstOrganization({ ...rules, ...admin });
   const isKept = async () => (await admin.settings.find(admin.by.organizationId, kind, id)) !== null;
-  if (inFile !== undefined && !(await isKept())) throw invalid(`${kind}_id`, `cannot be changed here: ${inFile}`);
+  if (inFile !== undefined && !(await isKept()))
+    throw invalid(`${kind}_id`, `cannot be changed here, because ${inFile}`);
   return found(admin, kind, id);
 }

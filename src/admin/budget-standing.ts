@@ -3,13 +3,13 @@ import { dollarsText, type NanoDollars } from '../core/money.ts';
 import type { Setting, SharedBudget } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
 
-/** Where is read what was spent of budgets, and which of them refused calls. */
+/** Reads the spending of budgets, and which of them refused calls. */
 export type BudgetUse = Pick<ThresholdStore, 'spent' | 'held' | 'usedUp'>;
 
-/** How a budget stands in its present period. `endsAt` (Unix ms): when it begins anew; `null`: never. */
+/** A budget in its current period. `endsAt` (Unix ms): its next reset; `null` for none. */
 export type BudgetStanding = { limit: NanoDollars; spent: NanoDollars; reserved: NanoDollars; endsAt: number | null };
 
-/** How budgets stand, in their order. */
+/** The standings of budgets, in their order. */
 export async function budgetStandings(
   use: BudgetUse,
   budgets: readonly Setting<'budget'>[],
@@ -33,7 +33,7 @@ export async function budgetStandings(
   });
 }
 
-/** The amounts of a budget, as numbers. */
+/** The amounts of a budget as numbers. */
 export function amountsOf({ amount, overrides }: Pick<SharedBudget, 'amount' | 'overrides'>) {
   return {
     amount: BigInt(amount),
@@ -41,7 +41,7 @@ export function amountsOf({ amount, overrides }: Pick<SharedBudget, 'amount' | '
   };
 }
 
-/** A budget with how it stands, as answers show it. */
+/** A budget and its standing, for answers. */
 export function budgetJson({ id, createdAt, version: number, value }: Setting<'budget'>, standing: BudgetStanding) {
   const { name, holders, amount: written, per, isHard, alerts, recipients, overrides, models, instead } = value;
   return {
@@ -69,7 +69,7 @@ export function budgetJson({ id, createdAt, version: number, value }: Setting<'b
   };
 }
 
-/** Unix seconds of Unix ms. */
+/** Unix seconds from Unix ms. */
 function inSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }

@@ -24,7 +24,7 @@ import {
 } from './administration.ts';
 import type { AliasRules } from './aliases.ts';
 
-/** How many budgets may hold for one holder: each call is held against all of them. */
+/** The most budgets of one holder, because each call is checked against all of them. */
 const MAX_BUDGETS_OF_HOLDER = 20;
 export const MAX_HOLDERS = 100;
 export const MAX_ALERTS = 20;
@@ -32,17 +32,17 @@ export const MAX_RECIPIENTS = 50;
 export const MAX_OVERRIDES = 20;
 const MAX_PART = 10;
 
-/** A budget as it is asked for. */
+/** The requested budget. */
 export type NewBudget = Omit<SharedBudget, 'amount' | 'overrides'> & {
   amount: NanoDollars;
   overrides: readonly { amount: NanoDollars; until: number }[];
 };
 export type BudgetEdit = Partial<NewBudget>;
 
-/** What budgets may name. */
+/** What budgets may refer to. */
 export type BudgetNames = {
   served: Pick<Directory, 'find' | 'products'>;
-  /** What is kept, too: it is served a moment after it was set, and by nobody where no gateway runs. */
+  /** The stored names too: they are served a moment after they were set, and nobody serves them if no gateway runs. */
   rules: Pick<AliasRules, 'routes'> & { directory(): Promise<Pick<Directory, 'find'>> };
 };
 
@@ -55,7 +55,7 @@ export function findBudget(admin: Administration, id: string): Promise<Setting<'
   return found(admin, 'budget', id);
 }
 
-/** The budget of a name; `null`: there is none. */
+/** The budget with a name; `null` if there is none. */
 export async function budgetNamed(admin: Administration, name: string): Promise<Setting<'budget'> | null> {
   const { settings, by } = admin;
   const taken = await settings.find(by.organizationId, 'budget_name', name);
@@ -63,9 +63,8 @@ export async function budgetNamed(admin: Administration, name: string): Promise<
 }
 
 /**
- * Sets what its holders may spend together. What they have spent in the present period counts, as far as that is known of
- * their keys; of a group, of certain models, and for good, it counts from now on. Throws `invalid_request` with the field at fault, by the
- * names of the HTTP API.
+ * Creates a budget. Earlier spending in the current period counts as far as it is known by key; for groups, certain
+ * models and `life` it counts from now on. Throws `invalid_request` with the field of the HTTP API at fault.
  */
 export async function createBudget(
   admin: Administration,
@@ -87,7 +86,7 @@ export async function createBudget(
   return budget;
 }
 
-/** What it has spent stays. Throws as `createBudget` does, and `conflict` where another version was wanted. */
+/** Keeps its spending. Throws as `createBudget` does, and `conflict` if another version was expected. */
 export async function updateBudget(
   admin: Administration,
   { id, ifVersion }: { id: string; ifVersion?: number | undefined },
@@ -123,7 +122,7 @@ export async function updateBudget(
   return next;
 }
 
-/** Calls are held against it no more, and what it has spent is forgotten: another of the name begins at nothing. */
+/** Calls no longer count against it, and its spending is deleted: a new budget with this name starts at zero. */
 export async function deleteBudget(admin: Administration, id: string): Promise<void> {
   const budget = await findBudget(admin, id);
   const changes: SettingChange[] = [
@@ -134,7 +133,7 @@ export async function deleteBudget(admin: Administration, id: string): Promise<v
   await change(admin, changes, { type: 'budget.deleted', resourceId: id, details: { before: budget.value } });
 }
 
-/** So much more until a time (Unix ms), beside what was given before. */
+/** Adds an amount until a time (Unix ms), beside earlier overrides. */
 export async function overrideBudget(
   admin: Administration,
   id: string,
@@ -151,7 +150,7 @@ async function checkName({ settings, by }: Administration, name: string): Promis
   if (taken !== null) throw invalid('name', 'is the name of another budget');
 }
 
-/** Each must be there, and have room for one more budget where it is new. */
+/** Each must exist, and have room for one more budget if it is new. */
 async function checkHolders(
   admin: Administration,
   holders: readonly BudgetHolder[],
@@ -163,15 +162,15 @@ async function checkHolders(
   for (const [index, holder] of holders.entries()) {
     const key = holderKey(holder);
     if (holders.findIndex((each) => holderKey(each) === key) !== index)
-      throw invalid(`holders.${index}.id`, 'is there twice');
+      throw invalid(`holders.${index}.id`, 'is repeated');
     if (known.has(key)) continue;
     if (!(await isThere(admin, holder, names))) {
-      throw invalid(`holders.${index}.id`, `is no ${WORDS[holder.type]} of this organization`);
+      throw invalid(`holders.${index}.id`, `names no ${WORDS[holder.type]} of this organization`);
     }
     const query = { parentId: key, limit: MAX_BUDGETS_OF_HOLDER };
     const held = await settings.list(by.organizationId, 'budget_holder', query);
     if (held.items.length >= MAX_BUDGETS_OF_HOLDER) {
-      throw invalid(`holders.${index}.id`, `has ${MAX_BUDGETS_OF_HOLDER} budgets, and may have no more`);
+      throw invalid(`holders.${index}.id`, `already has ${MAX_BUDGETS_OF_HOLDER} budgets, the limit`);
     }
   }
 }
@@ -207,7 +206,7 @@ async function isThere({ settings, by }: Administration, { type, id }: BudgetHol
   }
 }
 
-/** It must be something that calls may name. */
+/** It must be callable. */
 async function checkInstead(
   { settings, by }: Administration,
   { instead }: SharedBudget,
@@ -217,24 +216,24 @@ async function checkInstead(
   if ((await rules.directory()).find(instead) !== undefined) return;
   if ((await settings.find(by.organizationId, 'alias', instead)) !== null) return;
   if ((await rules.routes.list()).some(({ id }) => id === instead)) return;
-  throw invalid('instead', 'is no model or route');
+  throw invalid('instead', 'is not a model or route');
 }
 
-/** The budget as it is kept, checked but for its name, its holders and what serves instead. Overrides that are over are left out. */
+/** The stored form of a budget, checked except for name, holders and `instead`. Ended overrides are left out. */
 function keptBudget({ clock }: Administration, wanted: NewBudget): SharedBudget {
   const { amount, alerts, instead, holders } = wanted;
   const overrides = wanted.overrides.filter(({ until }) => until > clock.now());
   if (holders.length === 0) throw invalid('holders', 'must name at least one');
   if (amount <= 0n) throw invalid('amount_usd', 'must be greater than 0');
   const whole = overrides.reduce((sum, more) => sum + more.amount, amount);
-  if (whole > MAX_LIMIT_AMOUNT) throw invalid('amount_usd', 'is, with its overrides, more than a billion dollars');
+  if (whole > MAX_LIMIT_AMOUNT) throw invalid('amount_usd', 'including its overrides is more than a billion dollars');
   for (const [index, part] of alerts.entries()) {
     const isPart = part > 0 && part <= MAX_PART && Math.round(part * 1e6) / 1e6 === part;
     if (!isPart)
-      throw invalid(`alerts.${index}`, `must be a part from 0.000001 to ${MAX_PART}, with at most six decimals`);
-    if (alerts.indexOf(part) !== index) throw invalid(`alerts.${index}`, 'is there twice');
+      throw invalid(`alerts.${index}`, `must be a fraction from 0.000001 to ${MAX_PART}, with at most six decimals`);
+    if (alerts.indexOf(part) !== index) throw invalid(`alerts.${index}`, 'is repeated');
   }
-  if (instead !== null && !wanted.isHard) throw invalid('instead', 'needs a budget that is `hard`');
+  if (instead !== null && !wanted.isHard) throw invalid('instead', 'needs a `hard` budget');
   if (wanted.models?.length === 0) throw invalid('models', 'must name at least one, or be null for all');
   return {
     ...wanted,
@@ -262,7 +261,7 @@ function holding(admin: Administration, id: string, holders: readonly BudgetHold
   );
 }
 
-/** What was spent is known by keys and days, and not by models. */
+/** Past spending is known by key and day, but not by model. */
 function countingEarlier({ clock }: Administration, { id, value }: Setting<'budget'>): SettingChange[] {
   const { sinceDay } = periodAt(value.per, clock.now());
   const isForAll = value.models === null && value.instead === null;

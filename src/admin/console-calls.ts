@@ -9,13 +9,16 @@ import type { Administrator, AdminParts } from './administration.ts';
 import { createProjectKey } from './api-keys.ts';
 import { administratorFor, demandPermission } from './permitted.ts';
 
-/** How many of a person's keys in a project may be revoked before there is no other: each is looked at first. */
+/** The most revoked keys of a person in a project: each is checked first. */
 const MAX_REVOKED = 20;
 
 /** `projectId`: `null` for the organization's default project. */
 export type ConsoleCall = { projectId: string | null; visit: Visit };
 
-/** Rejects with `forbidden` where a person may call no model from the console in a project. Answers who they are there. */
+/**
+ * Rejects with `forbidden` if a person may not call models from the console in a project. Returns their permissions
+ * there.
+ */
 export async function demandConsoleCalls(
   admin: Pick<AdminParts, 'settings'>,
   { person, session: { organizationId } }: SignedIn,
@@ -31,11 +34,11 @@ export async function demandConsoleCalls(
 }
 
 /**
- * Who a signed-in person is when they call a model from the console: the key of theirs in a project, which nobody has the
- * secret of. It is made with the first call, and again where it was revoked, and stands among the project's keys: what is set
- * of it, of the person and of the project holds for its calls.
+ * The key for a signed-in person's calls from the console: their own key in the project, whose secret nobody has. It is
+ * created with the first call, and again after it was revoked. Like any key of the project, it is subject to the limits
+ * of the key, the person and the project.
  *
- * Rejects with `forbidden` where they may make no key there, and as the check of keys does.
+ * Rejects with `forbidden` if they may not create keys there, and as the check of keys does.
  */
 export async function consoleCaller(
   admin: AdminParts,
@@ -47,7 +50,7 @@ export async function consoleCaller(
   const { organizationId } = by;
   const since = (await admin.settings.find(organizationId, 'member', person.id))?.createdAt ?? 0;
   for (let number = 0; ; number += 1) {
-    // Of who holds the pepper nobody else could find it out; it is kept nowhere. Each key that was revoked has another behind it.
+    // The secret is derived from the pepper and not stored. Each revoked key has a successor.
     const random = () =>
       createHmac('sha256', admin.pepper.reveal())
         .update(
@@ -65,7 +68,7 @@ export async function consoleCaller(
     const name = `Playground of ${person.name ?? person.email}`.slice(0, MAX_NAME_LENGTH);
     const owner = { type: 'user', id: person.id } as const;
     await createProjectKey({ ...admin, by, random }, project, { name, source: 'console', owner }).catch((error) => {
-      // Another call of theirs was faster.
+      // A simultaneous call came first.
       if (!(error instanceof GatewayError) || error.kind !== 'conflict') throw error;
     });
     return await checker.check(secret);

@@ -3,14 +3,14 @@ import type { SettingChange } from '../core/settings.ts';
 import type { Administration } from './administration.ts';
 import { notifyOfEach } from './notify.ts';
 
-/** So many keys are told of in one transaction. */
+/** The most keys in one transaction of notifications. */
 const AT_ONCE = 100;
 const ACCESS: readonly KeyAccess[] = ['models', 'administration'];
 
-/** Which keys a change has ended along with something else. */
+/** The keys that a change ended along with something else. */
 type Ending = { at: number; isEnded(key: ApiKey): boolean };
 
-/** Tells endpoints that want to know of each key that changes which are done have ended along with something else. */
+/** Notifies endpoints of each key that finished changes ended along with something else. */
 export async function tellOfEndedKeys(admin: Administration, changes: readonly SettingChange[]): Promise<void> {
   const { organizationId } = admin.by;
   for (const ending of changes.flatMap(endingOf)) {
@@ -30,7 +30,7 @@ async function* pagesOf({ settings, by }: Administration, { at, isEnded }: Endin
   }
 }
 
-/** A key that is ended for its own sake is what its change is about, and told of as that. */
+/** A key that was ended by itself is the subject of its change, and notified as such. */
 function endingOf(change: SettingChange): Ending[] {
   if ('revokeKeysOfAbsent' in change) return [endingOfAbsent(change.revokeKeysOfAbsent)];
   if ('revokeKeysByGroup' in change) return [endingOfAbsent(change.revokeKeysByGroup)];

@@ -1,14 +1,13 @@
 import type { RouteStore } from '../core/route-store.ts';
 
-/** A route of the configuration: `definition` is what it was read from, as canonical JSON. */
+/** A route of the configuration: `definition` is its source as canonical JSON. */
 export type FileRoute = { id: string; version: string; definition: string };
 
 /**
- * Writes the routes of a configuration to the store, where the console finds them beside its own, and takes those out that
- * the file had before. Each version's definition stays, so that its decisions can be made again. A route that was stored
- * under the same id by other means is left as it is.
+ * Writes the configuration's routes to the store for the console, and removes those that the file no longer has.
+ * Earlier versions stay, so that their decisions can be repeated. A stored route with the same id is left as it is.
  *
- * @returns the ids of those: they are hidden for as long as the file has a route of that id
+ * @returns the ids of those, which are hidden while the file has a route with the id
  */
 export async function keepFileRoutes(store: RouteStore, routes: readonly FileRoute[], now: number): Promise<string[]> {
   const kept = new Map((await store.list()).map((route) => [route.id, route]));

@@ -13,7 +13,7 @@ import { administratorFor } from './permitted.ts';
 export const ORGANIZATION = 'org_1';
 export const DAY_MS = 86_400_000;
 
-/** An organization to be administered, over a store of its own; its clock says `NOON` until a test moves it. */
+/** An organization to administer, with its own store; the clock stays at `NOON` until a test moves it. */
 export async function organizationOf(t: TestContext) {
   const storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'instance_1', durability: 'normal' });
   t.after(() => storage.close());
@@ -21,7 +21,7 @@ export async function organizationOf(t: TestContext) {
   const clock = { time: NOON, now: () => clock.time, monotonic: () => clock.time };
   let made = 0;
   const next = () => String(++made).padStart(8, '0');
-  /** All that its owners may; done by a command. */
+  /** A command with all permissions of an owner. */
   const admin: Administration = {
     ...storage,
     pepper: new Secret('pepper'),
@@ -41,19 +41,19 @@ export async function organizationOf(t: TestContext) {
     clock,
     admin,
     keep,
-    /** A person with these permissions, in the organization, and in one project. */
+    /** A person with these permissions in the organization and in one project. */
     as: (userId: string, permissions: readonly Permission[], project?: [id: string, ...Permission[]]) => {
       const by = { ...admin.by, actor: { type: 'session', userId, email: `${userId}@example.com` } as const };
       const [id, ...there] = project ?? [];
       const inProject = id === undefined ? {} : { project: { id, permissions: new Set([...permissions, ...there]) } };
       return { ...admin, by: { ...by, permissions: new Set(permissions), ...inProject } };
     },
-    /** A member, with what they may. */
+    /** A member with permissions. */
     asMember: async (userId: string, projectId: string | null = null): Promise<Administration> => {
       const member = { organizationId: ORGANIZATION, userId };
       return { ...admin, by: await administratorFor(storage.settings, member, { projectId, request: null }) };
     },
-    /** As the administrator's, but that the changes of somebody else come just before the first of theirs. */
+    /** Wraps the administrator so that another change comes just before the first. */
     after: (...changes: SettingChange[]): Administration => ({
       ...admin,
       settings: {
@@ -66,10 +66,10 @@ export async function organizationOf(t: TestContext) {
       },
     }),
     idsOf: async (kind: SettingKind) => (await storage.settings.all(ORGANIZATION, kind)).map(({ id }) => id),
-    /** The ids of the keys that are not revoked. */
+    /** The ids of keys that are not revoked. */
     keysLeft: async (access: ApiKey['access'] = 'models') =>
       (await storage.settings.keys(ORGANIZATION, { access, limit: 100 })).items.map(({ id }) => id),
-    /** Whose sessions get another secret at their next request. */
+    /** Sessions that get a new secret at their next request. */
     renewed: async (...userIds: string[]) => {
       const sessions = await Promise.all(userIds.map((id) => storage.people.sessions(id)));
       return sessions.flat().flatMap(({ userId, mustRenew }) => (mustRenew ? [userId] : []));

@@ -8,7 +8,7 @@ import { GatewaySettings } from './gateway-settings.ts';
 const POLL_MS = 500;
 const NOON = Date.UTC(2026, 10, 23, 12);
 
-/** A store of prices that counts how often they are read, polled when the test says so. */
+/** A store of prices that counts reads and is polled by the test. */
 async function setUp(t: TestContext, stored: Setting<'price_override'>[]) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const clock = { at: NOON, now: () => clock.at };

@@ -7,23 +7,23 @@ import type { PriceRules } from './price-overrides.ts';
 import { lastBegun, nextTurn } from './prices-in-force.ts';
 import type { ProductRules } from './products.ts';
 
-/** How often the store is asked whether something has changed, in ms. */
+/** The polling interval for changes, in ms. */
 const POLL_MS = 500;
 
-/** What the first organization has set up for the gateway as a whole. */
+/** The first organization's settings for the whole gateway. */
 export type KeptForGateway = {
   organizationId: string;
   providers: readonly Setting<'provider'>[];
   products: readonly Setting<'product'>[];
-  /** Those that calls are billed by now. */
+  /** The prices in force. */
   prices: readonly Setting<'price_override'>[];
   aliases: readonly Setting<'alias'>[];
 };
 
-/** What products, prices and aliases are set up by, beside those of the configuration. */
+/** What managing products, prices and aliases needs, beside those of the configuration. */
 export type NameRules = ProductRules & PriceRules & AliasRules;
 
-/** Those of the configuration file alone. */
+/** Only those of the configuration file. */
 export type FileNames = Pick<NameRules, 'productsOfFile' | 'pricesOfFile' | 'aliasesOfFile' | 'routeOfFile'>;
 
 export type GatewaySettingsParts = {
@@ -31,19 +31,19 @@ export type GatewaySettingsParts = {
   keys: Pick<KeyStore, 'changes'>;
   organizations: Pick<OrganizationStore, 'list'>;
   clock: Pick<Clock, 'now'>;
-  /** Called when what is kept has changed. */
+  /** Called after a change. */
   onChange(): void;
-  /** Told of each poll that failed. */
+  /** Called after each failed poll. */
   onError(error: unknown): void;
 };
 
-/** What is set up for the gateway as a whole, followed by polling off the call path. While the store fails, what was known stays. */
+/** The settings of the whole gateway, polled off the call path. While the store fails, the last known ones stay. */
 export class GatewaySettings {
   kept: KeptForGateway | null = null;
   readonly #parts: GatewaySettingsParts;
-  /** With those that are over, and those to come. */
+  /** Including past and future ones. */
   #prices: readonly Setting<'price_override'>[] = [];
-  /** When other prices bill than now, if nobody changes any (Unix ms). */
+  /** The next time at which a price begins or ends (Unix ms). */
   #nextTurn = Number.POSITIVE_INFINITY;
   #changesSeen: number | null = null;
   #polling = false;
@@ -69,11 +69,11 @@ export class GatewaySettings {
     this.#polling = true;
     const { settings, keys, organizations, onError } = this.#parts;
     try {
-      // A price begins at its time, whatever the store does.
+      // A price begins at its time, even if the store fails.
       if (this.kept !== null && this.#parts.clock.now() >= this.#nextTurn) this.#take(this.kept);
       const changes = await keys.changes();
       if (changes === this.#changesSeen) return;
-      // The counter is read before the settings: a change in between is read once more.
+      // The counter is read first, so that a change in between is read again.
       const kept = await keptIn(organizations, settings);
       this.#changesSeen = changes;
       this.#prices = kept?.prices ?? [];
@@ -85,7 +85,7 @@ export class GatewaySettings {
     }
   }
 
-  /** Keeps it with the prices that bill now. Where nothing of it has changed, what was kept stays the same object. */
+  /** Stores it with the prices in force. If nothing has changed, the object stays the same. */
   #take(kept: KeptForGateway | null): void {
     const { clock, onChange } = this.#parts;
     const now = clock.now();
@@ -95,12 +95,12 @@ export class GatewaySettings {
     const isSame = areSame(settingsIn(next), settingsIn(this.kept));
     if (isSame && (next === null) === (this.kept === null)) return;
     this.kept = next;
-    // That there is an organization now is nothing to be put in force.
+    // A new organization alone changes nothing in force.
     if (!isSame) onChange();
   }
 }
 
-/** `null` where there is no organization yet. All prices are told, not those alone that bill now. */
+/** `null` if there is no organization yet. All prices are returned, not only those in force. */
 async function keptIn(
   organizations: GatewaySettingsParts['organizations'],
   settings: GatewaySettingsParts['settings'],
@@ -121,7 +121,7 @@ function settingsIn(kept: KeptForGateway | null): readonly Setting<SettingKind>[
   return kept === null ? [] : [...kept.providers, ...kept.products, ...kept.prices, ...kept.aliases];
 }
 
-/** A change of a setting makes a version of it; one of the same id that was made anew has another time. */
+/** A change creates a new version; a recreated setting with the same id has another time. */
 function areSame(some: readonly Setting<SettingKind>[], others: readonly Setting<SettingKind>[]): boolean {
   return (
     some.length === others.length &&

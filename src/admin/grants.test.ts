@@ -20,8 +20,8 @@ import { assignRole, unassignRole } from './role-assignments.ts';
 import { createRole, deleteRole, updateRole } from './roles.ts';
 
 /**
- * Everything that gives somebody permissions or takes them away, by everybody, of everybody: it is done by whoever has these
- * permissions where they hold, and by nobody else.
+ * Everything that gives or removes permissions is tried by everybody on everybody: it succeeds exactly for those who
+ * have these permissions in that place.
  */
 const ADMIN = PREDEFINED_ROLES.get('role_admin')!.permissions;
 /** What the object holds. */

@@ -25,26 +25,26 @@ import {
 } from './permitted.ts';
 import { demandMayManageKey } from './whose-keys.ts';
 
-/** What is read to tell what a change gives and takes away, and of which organization. */
+/** What is read to find what a change gives and removes, and in which organization. */
 type GrantPlace = Pick<AdminParts, 'settings' | 'clock'> & { organizationId: string };
 
 type AnySetting = { [Kind in SettingKind]: Setting<Kind> }[SettingKind];
 
-/** What a change gives to somebody, or takes away from them. */
+/** What a change gives to somebody or removes from them. */
 type Grant =
   | { permissions: OrganizationRole['permissions']; projectId: string | null }
   /** That somebody is an owner. */
   | 'owner'
   | { key: ApiKey };
 
-/** So many keys of a project are read at a time. */
+/** The page size of a project's keys. */
 const KEYS_AT_ONCE = 1_000;
-/** Who has sent what a command did. */
+/** The sender of what a command did. */
 const OPERATOR = 'operator';
 
 /**
- * Nobody gives what they do not have, and nobody takes it away. Whatever changes memberships, roles, groups, places in projects
- * and invites is looked at here, and so is what ends all keys of a project. Throws `forbidden`.
+ * Nobody can give or remove permissions that they do not have. This checks every change of memberships, roles, groups,
+ * places in projects and invites, and whatever ends all keys of a project. Throws `forbidden`.
  */
 export async function demandMayChange(
   admin: Pick<Administration, 'settings' | 'clock' | 'by'>,
@@ -66,7 +66,7 @@ async function* grantsOf(at: GrantPlace, change: SettingChange): AsyncIterable<G
   if ('put' in change) {
     const before = await settingAt(at, change.put);
     const isAnOwner = (each: AnySetting | null) => each?.kind === 'member' && each.value.role === 'owner';
-    // Who is an owner before and after has lost and won nothing.
+    // An owner before and after gains and loses nothing.
     if (isAnOwner(before) && isAnOwner(change.put)) return;
     if (before !== null && before.kind !== 'invite') yield* grantsIn(at, before);
     yield* grantsIn(at, change.put);
@@ -88,7 +88,7 @@ function settingAt({ settings, organizationId }: GrantPlace, { kind, id, parentI
   return settings.find(organizationId, kind, id, parentId) as Promise<AnySetting | null>;
 }
 
-/** What somebody has by a setting. */
+/** What a setting gives to somebody. */
 async function* grantsIn(at: GrantPlace, setting: AnySetting): AsyncIterable<Grant> {
   const { kind, id, parentId, value } = setting;
   if (kind === 'member' && value.role === 'owner') yield 'owner';
@@ -97,7 +97,7 @@ async function* grantsIn(at: GrantPlace, setting: AnySetting): AsyncIterable<Gra
   if (kind === 'role_assignment') yield grantOfRole(at, id, assigneeOf(parentId!).projectId);
   if (kind === 'role') yield { permissions: value.permissions, projectId: parentId };
   if (kind === 'invite') yield* grantsOfInvite(at, value);
-  // A group itself gives nothing: whoever may write groups names it, since nobody wins or loses a right by its name.
+  // A group itself gives nothing: renaming it changes nobody's permissions.
 }
 
 function grantInProject(role: ProjectRole, projectId: string): Grant {
@@ -113,7 +113,7 @@ async function grantOfRole(
   return { permissions: role?.role.permissions ?? [], projectId };
 }
 
-/** The roles that were given to a person or a group in one project, or in the organization and in all projects. */
+/** The roles assigned to a person or a group in one project, or in the organization and so in all projects. */
 async function* rolesOf(at: GrantPlace, holder: Assignee): AsyncIterable<Grant> {
   const { settings, organizationId } = at;
   const { type, id } = holder;
@@ -126,7 +126,7 @@ async function* rolesOf(at: GrantPlace, holder: Assignee): AsyncIterable<Grant> 
   }
 }
 
-/** What somebody gets who accepts it. */
+/** What accepting an invite gives. */
 async function* grantsOfInvite(
   at: GrantPlace,
   { role, projects, groups = [], acceptedAt }: Invite,
@@ -148,7 +148,10 @@ async function* keysOf({ settings, organizationId }: GrantPlace, projectId: stri
   }
 }
 
-/** Who sends an invite, as it is kept: the person or the operator, and the key that they, or nobody, did it by. */
+/**
+ * The sender of an invite, as it is stored: the person or the operator, and the key that was used, also one without
+ * owner.
+ */
 export function sentBy(actor: Actor): Pick<Invite, 'invitedBy' | 'keyId'> {
   if (actor.type === 'operator') return { invitedBy: OPERATOR };
   if (actor.type === 'session') return { invitedBy: actor.userId };
@@ -156,9 +159,9 @@ export function sentBy(actor: Actor): Pick<Invite, 'invitedBy' | 'keyId'> {
 }
 
 /**
- * Whoever has sent an invite, as an administrator with what they may now, where it can still be accepted: they may still invite,
- * and it gives nothing that they could not give today. One that was sent by a key is as good as the key is, too. Of invites of
- * before keys were kept with them the person is asked alone, or the key where it was nobody's. `null`: it is not open.
+ * The sender of an invite as an administrator with their present permissions, if it is still open: the sender could
+ * still send it today. An invite sent by key also needs the key to be valid. For older invites only the person is
+ * known, or the key if it had no owner. `null`: it is not open.
  */
 export async function senderOfOpen(at: GrantPlace, invite: Setting<'invite'>): Promise<Administrator | null> {
   const { acceptedAt, expiresAt } = invite.value;

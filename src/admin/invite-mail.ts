@@ -20,11 +20,11 @@ function inviteMail(email: string, link: string): Mail {
     to: [email],
     subject: `You are invited to Headgate at ${host}`,
     text: [
-      `You are invited to an organization at ${host}. To accept, open this link, once and within ${INVITE_DAYS} days:`,
+      `You are invited to an organization at ${host}. To accept, open this link once within ${INVITE_DAYS} days:`,
       '',
       link,
       '',
-      'Whoever has the link can open it: pass it on to nobody. If you do not expect it, leave it unopened.',
+      'Anybody with the link can open it, so do not forward it. If you do not expect it, ignore this message.',
     ].join('\n'),
   };
 }

@@ -46,7 +46,7 @@ export async function createInvite(
   for (const { id } of projects) await openProject(admin, id);
   for (const id of groups) await findGroup(admin, id);
   if ((await listMembers(admin, { limit: 1, emails: [email] })).items.length > 0) {
-    throw new GatewayError('conflict', 'Somebody with this email is a member already.', { param: 'email' });
+    throw new GatewayError('conflict', 'A user with this email is already a member.', { param: 'email' });
   }
   const secret = admin.random(SECRET_BYTES).toString('base64url');
   const expiresAt = admin.clock.now() + INVITE_DAYS * DAY_MS;
@@ -89,7 +89,7 @@ export async function findInvite(admin: Administration, id: string): Promise<Sho
 export async function deleteInvite(admin: Administration, id: string): Promise<void> {
   const invite = await found(admin, 'invite', id);
   if (invite.value.acceptedAt !== null) {
-    throw new GatewayError('conflict', 'This invite was accepted: remove the user in place of it.');
+    throw new GatewayError('conflict', 'This invite was already accepted. Remove the user instead.');
   }
   const { email, role } = invite.value;
   await change(admin, [removed(invite)], {

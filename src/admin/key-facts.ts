@@ -3,20 +3,20 @@ import { utcDay } from '../core/utc-day.ts';
 import { type UsedKey, withUse } from '../keys/keys.ts';
 import type { Administration } from './administration.ts';
 
-/** A key with what it has used, whose it is, and who has made it. */
+/** A key with its use, owner and creator. */
 export type KeyFacts = UsedKey & {
-  /** The key's. */
+  /** The key's id. */
   id: string;
   owner: KeyOwnerFacts | null;
-  /** Whether the owner is in the key's project; of a key without one, whether it works at all. */
+  /** Whether the owner is in the key's project; for a key without owner, whether it is valid at all. */
   isOwnerHere: boolean;
-  /** Who has made it, as `ApiKey.createdBy` says; `null`: unknown. */
+  /** The creator, as in `ApiKey.createdBy`; `null` if unknown. */
   maker: KeyMakerFacts | null;
-  /** When this was so (Unix ms). */
+  /** The time of these facts (Unix ms). */
   now: number;
 };
 
-/** `id`: `null` of the operator of the machine. `name`: `null` where there is nobody of that id any more. */
+/** `id`: `null` for the operator. `name`: `null` if nobody has the id any more. */
 export type KeyMakerFacts = { type: KeyMaker['type']; id: string | null; name: string | null };
 
 /** `createdAt` in Unix ms. */
@@ -30,7 +30,7 @@ export async function keyFacts(admin: Administration, key: ApiKey): Promise<KeyF
   return facts!;
 }
 
-/** In the order of the keys. What is asked of the settings is as much for a hundred keys as for one. */
+/** In the order of the keys. A hundred keys need as many reads of settings as one. */
 export async function factsOf(admin: Administration, keys: readonly ApiKey[]): Promise<KeyFacts[]> {
   if (keys.length === 0) return [];
   const now = admin.clock.now();
@@ -51,7 +51,7 @@ export async function factsOf(admin: Administration, keys: readonly ApiKey[]): P
   }));
 }
 
-/** @returns who a key was made by */
+/** @returns the creator of a key */
 async function makersOf(
   { settings, by: { organizationId } }: Administration,
   keys: readonly ApiKey[],
@@ -80,7 +80,7 @@ type OwnerHere = Pick<KeyFacts, 'owner' | 'isOwnerHere'>;
 
 const NOBODY_HERE: OwnerHere = { owner: null, isOwnerHere: false };
 
-/** @returns whose a key is, and whether they are in its project */
+/** @returns the owner of a key, and whether they are in its project */
 async function ownersOf(admin: Administration, keys: readonly ApiKey[]): Promise<(key: ApiKey) => OwnerHere> {
   const [personOf, accountOf] = await Promise.all([peopleOf(admin, keys), accountsOf(admin, keys)]);
   return ({ owner, projectId }) => {

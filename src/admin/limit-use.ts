@@ -12,7 +12,7 @@ import { rateLimitId } from './project-limits.ts';
 import { amountOf } from './spend.ts';
 
 const MINUTE_MS = 60_000;
-/** Over how many minutes the busiest one is looked for. */
+/** The number of minutes among which the busiest is found. */
 export const BUSIEST_OF_MINUTES = 10;
 
 type Of = {
@@ -21,22 +21,22 @@ type Of = {
   project: { id: string; name: string } | null;
 };
 
-/** What a limit of money allows in the UTC month, and what was spent in it, under `budget`. `endsAt` in Unix ms. */
+/** A spend limit in the UTC month, and what was spent, under `budget`. `endsAt` in Unix ms. */
 export type SpendUse = Of & { budget: string; limit: NanoDollars; used: NanoDollars; endsAt: number };
 
-/** What a project may use of a model in a minute, and what it used in the busiest of the last ones. */
+/** A project's rate limit of a model per minute, and its use in the busiest recent minute. */
 export type RateUse = Of & { model: string; measure: 'requests' | 'tokens'; limit: number; used: number };
 
 type Projects = ReadonlyMap<string, Of['project'] & object>;
 
-/** The projects that are in use, by id. */
+/** The active projects by id. */
 export async function projectsInUse({ settings, by }: Administration): Promise<Projects> {
   const projects = await settings.all(by.organizationId, 'project');
   const inUse = projects.filter(({ value }) => value.archivedAt === null);
   return new Map(inUse.map(({ id, value }) => [id, { id, name: value.name }]));
 }
 
-/** What was spent of the monthly limits of the organization and its projects, as calls are held against them. */
+/** The use of the monthly limits of the organization and its projects, as calls are checked against them. */
 export async function spendUses(admin: Administration, projects: Projects, use: BudgetUse): Promise<SpendUse[]> {
   const { organizationId } = admin.by;
   const set = await admin.settings.all(organizationId, 'spend_limit');
@@ -52,7 +52,7 @@ export async function spendUses(admin: Administration, projects: Projects, use: 
   }));
 }
 
-/** What was spent of each limit in this UTC month, in their order, and when the next begins (Unix ms). */
+/** What was spent of each limit in this UTC month, in their order, and the next reset (Unix ms). */
 export async function spentOfMonth(
   { by, clock }: Administration,
   limits: readonly Setting<'spend_limit'>[],
@@ -69,16 +69,16 @@ function ownerOf(projectId: string | null, organizationId: string) {
     : ({ of: 'project', id: projectId } as const);
 }
 
-/** What the use of rates is found with. */
+/** What finding the use of rate limits needs. */
 export type RateUseParts = {
-  /** Adds up calls; it is asked only where there are rates. */
+  /** Sums up calls; used only if there are rate limits. */
   buckets: UsageReader['buckets'];
   find: Directory['find'];
 };
 
 /**
- * What projects used of the rates that were set for them. Calls count in the minute in which they began, once they are over, and
- * each against the rate that it was held to.
+ * The use of projects' rate limits. Calls count in the minute in which they began, once they have ended, against the
+ * limit that applied to them.
  */
 export async function rateUses(
   admin: Administration,
@@ -107,7 +107,7 @@ export async function rateUses(
 type Rate = Setting<'rate_limit'>;
 type Used = { requests: number; tokens: number };
 
-/** The most of each that any one minute came to, by rate. */
+/** The maximum of any minute, by rate limit. */
 function busiestOf(rates: readonly Rate[], rows: readonly BucketRow[], find: Directory['find']): Map<Rate, Used> {
   const byProject = Map.groupBy(rates, ({ parentId }) => parentId);
   const named = new Map([...byProject].map(([id, all]) => [id, new Map(all.map((rate) => [rate.value.model, rate]))]));
@@ -117,7 +117,7 @@ function busiestOf(rates: readonly Rate[], rows: readonly BucketRow[], find: Dir
     for (const rate of ofProject === undefined ? [] : ratesHeldTo(values, ofProject, find)) {
       const minutes = byMinute.get(rate) ?? new Map<number, Used>();
       byMinute.set(rate, minutes);
-      // Calls of one minute may have come by several names.
+      // Calls of one minute may have used several names.
       const { requests, tokens } = minutes.get(start) ?? { requests: 0, tokens: 0 };
       minutes.set(start, {
         requests: requests + sums.calls,
@@ -135,7 +135,7 @@ function busiestOf(rates: readonly Rate[], rows: readonly BucketRow[], find: Dir
   );
 }
 
-/** The rates that calls were held to: those of the model that served, and of the route that chose it. */
+/** The rate limits that applied to calls: those of the model that served, and of the route that chose it. */
 function ratesHeldTo(
   { model, requested_model: sent, provider, upstream_model: upstream }: BucketRow['values'],
   rates: ReadonlyMap<string, Rate>,

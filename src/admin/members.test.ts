@@ -36,7 +36,7 @@ test('a member who is removed takes with them all that they had by it, and nothi
 test('an organization keeps its last owner', async (t) => {
   const { admin, keep, idsOf } = await organizationOf(t);
   await keep(...member('ada', 'owner'), ...member('ben'));
-  const last = { kind: 'conflict', message: 'This is the last owner: make somebody else one first.' };
+  const last = { kind: 'conflict', message: 'This is the last owner. Make another member an owner first.' };
   await assert.rejects(updateMember(admin, 'ada', { role: 'reader' }), last);
   await assert.rejects(removeMember(admin, 'ada'), last);
   await updateMember(admin, 'ada', { role: 'owner', technicalLevel: 'high' });
@@ -62,7 +62,7 @@ test('only an owner makes owners, and takes that from one', async (t) => {
   const { as, keep, storage } = await organizationOf(t);
   await keep(...member('ada', 'owner'), ...member('ben', 'owner'), ...member('cleo'));
   const admin = as('cleo', ['api.members.read', 'api.members.write']);
-  const refused = { kind: 'forbidden', message: 'Only an owner makes or changes owners.' };
+  const refused = { kind: 'forbidden', message: 'Only an owner can make or change owners.' };
   await assert.rejects(updateMember(admin, 'cleo', { role: 'owner' }), refused);
   await assert.rejects(updateMember(admin, 'cleo', { roleId: 'role_owner' }), refused);
   await assert.rejects(updateMember(admin, 'ada', { role: 'reader' }), refused);

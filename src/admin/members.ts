@@ -16,18 +16,18 @@ import { demandMayChange } from './grants.ts';
 import { assignment } from './role-assignments.ts';
 
 export type MembershipEdit = Partial<Pick<Member, 'role' | 'developerPersona' | 'technicalLevel'>> & {
-  /** A role to be given; `role_owner` makes an owner. */
+  /** A role to assign; `role_owner` makes an owner. */
   roleId?: string;
 };
 
-/** A member with the projects that they are in. */
+/** A member and their projects. */
 export type MemberInProjects = {
   id: string;
   member: Setting<'member'>;
   projects: { id: string; name: string; role: ProjectRole }[];
 };
 
-/** @param query - `emails`: of these alone, in lower case */
+/** @param query - `emails`: only these, in lower case */
 export function listMembers(
   { settings, by }: Administration,
   query: PageQuery & { emails?: readonly string[] | undefined },
@@ -46,7 +46,7 @@ export async function findMemberByEmail(admin: Administration, email: string): P
   return items[0] ?? noSuch('user');
 }
 
-/** With the projects that each is in. */
+/** With the projects of each. */
 export async function withProjects(
   { settings, by }: Administration,
   members: readonly Setting<'member'>[],
@@ -69,8 +69,8 @@ export async function withProjects(
 }
 
 /**
- * Throws `forbidden` where somebody who is no owner makes or unmakes one, and `conflict` where it is the last one. An owner who
- * is one no more loses their keys in projects that they were in by that alone.
+ * Throws `forbidden` if somebody who is not an owner makes or unmakes one, and `conflict` for the last owner. A former
+ * owner loses the keys in projects that they are no longer in.
  */
 export async function updateMember(
   admin: Administration,
@@ -84,7 +84,7 @@ export async function updateMember(
   const next = changed(member, { ...edit, role });
   const changes: SettingChange[] = [put(next)];
   if (member.value.role === 'owner' && role !== 'owner') {
-    // Nobody else is told whether there is another owner.
+    // Others must not learn whether there is another owner.
     await demandMayChange(admin, changes);
     changes.push(unchanged(await anotherOwner(admin, id)), ...(await withdrawInvitesOf(admin, id)), {
       revokeKeysOfAbsent: { userId: id, at: admin.clock.now() },
@@ -111,8 +111,9 @@ export async function updateMember(
 }
 
 /**
- * Ends a membership with all that hangs on it: places in projects and groups, roles, keys, and invites that are still open.
- * Throws as `updateMember` does, and `forbidden` where they have a permission, anywhere, that the administrator has not.
+ * Ends a membership and everything that belongs to it: places in projects and groups, roles, keys, and open invites.
+ * Throws as `updateMember` does, and `forbidden` if they have a permission anywhere that the administrator does not
+ * have.
  */
 export async function removeMember(admin: Administration, id: string): Promise<void> {
   const { by, clock } = admin;
@@ -134,18 +135,18 @@ export async function removeMember(admin: Administration, id: string): Promise<v
   await change(admin, changes, { type: 'user.deleted', resourceId: id, details: { before: { email, role } } });
 }
 
-/** Whoever loses what they were can come back by no invite that they made before. */
+/** A former member must not come back by an invite that they sent. */
 async function withdrawInvitesOf({ settings, by }: Administration, id: string): Promise<SettingChange[]> {
   return (await settings.openInvitesOf(by.organizationId, id)).map(removed);
 }
 
 /**
- * An owner beside this one. What ends an owner builds on another who stays one (`unchanged`): of two owners who leave at once,
- * one does. Throws `conflict` where there is none.
+ * Another owner. A change that ends an owner depends on another who stays (`unchanged`), so of two owners who leave at
+ * once only one succeeds. Throws `conflict` if there is none.
  */
 async function anotherOwner({ settings, by }: Administration, id: string): Promise<Setting<'member'>> {
   const { items } = await settings.members(by.organizationId, { limit: 2, areOwners: true });
   const other = items.find((member) => member.id !== id);
   if (other !== undefined) return other;
-  throw new GatewayError('conflict', 'This is the last owner: make somebody else one first.');
+  throw new GatewayError('conflict', 'This is the last owner. Make another member an owner first.');
 }

@@ -5,27 +5,27 @@ import type { KeyModels } from '../core/settings-store.ts';
 import type { Administration } from './administration.ts';
 import { listProjects } from './projects.ts';
 
-/** How many of a project's keys that may not use a model are named. */
+/** The most keys without access that are named. */
 export const MAX_REFUSED_KEYS = 20;
 
-/** A model under the name that calls give. */
+/** A model and its name in calls. */
 export type AskedModel = { entry: CatalogEntry; name: string; names: Names };
 
-/** Whether a project may use a model, and which of its keys may. */
+/** Whether a project and its keys may use a model. */
 export type ModelAccess = {
-  /** The project's. */
+  /** The project's id. */
   id: string;
   name: string;
-  /** By the models that the project was given; a key may still be limited to others. */
+  /** According to the project's models; a key may be limited further. */
   isPermitted: boolean;
-  /** Its keys that are on, and those of them that may. */
+  /** The number of enabled keys, and of those with access. */
   keys: number;
   permittedKeys: number;
-  /** Those that may not, the first `MAX_REFUSED_KEYS`. Of a project that may not none is named: it is all of them. */
+  /** The first `MAX_REFUSED_KEYS` keys without access. Empty if the project has no access at all. */
   refusedKeys: readonly { id: string; name: string }[];
 };
 
-/** Who may call a model: a page of the projects that are in use, each as calls with its keys are judged. */
+/** Who may call a model: a page of active projects, by the same rules as calls. */
 export async function listModelAccess(
   admin: Administration,
   model: AskedModel,
@@ -42,7 +42,7 @@ export async function listModelAccess(
   return { items: await Promise.all(access), hasMore };
 }
 
-/** Keys that say the same of models may the same: each such kind is judged once. */
+/** Keys with the same model lists are checked once. */
 async function accessOf(
   { settings, by }: Administration,
   { entry, name, names }: AskedModel,

@@ -4,20 +4,19 @@ import type { AdminParts } from './administration.ts';
 
 export type NotifyParts = Pick<AdminParts, 'settings' | 'webhooks' | 'clock' | 'ids'>;
 
-/** What happened, in the organization that it happened in. */
+/** An event of an organization. */
 export type WebhookNews = Pick<WebhookEvent, 'organizationId' | 'data'> & { type: string };
 
-/**
- * Tells all endpoints that want to know: each is sent to from then on until it has it, for a day. A type that is not one of
- * `WEBHOOK_EVENT_TYPES` is nobody's.
- */
+/** Notifies all endpoints that want the event, for up to a day. Types outside `WEBHOOK_EVENT_TYPES` notify nobody. */
 export async function notify(parts: NotifyParts, { data, ...news }: WebhookNews): Promise<void> {
   await notifyOfEach(parts, news, async function* () {
     yield [data];
   });
 }
 
-/** The same of many that one change was about, a page in each transaction; they are looked for only where somebody wants to know. */
+/**
+ * The same for many subjects of one change, a page per transaction; they are read only if an endpoint wants the event.
+ */
 export async function notifyOfEach(
   parts: NotifyParts,
   { organizationId, type }: Omit<WebhookNews, 'data'>,

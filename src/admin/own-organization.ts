@@ -4,13 +4,13 @@ import type { Organization } from '../core/records.ts';
 import { type Administration, change, changed, demandVersion, invalid, made, put } from './administration.ts';
 import { placeText, type SetIn } from './beside-file.ts';
 
-/** An administrator at work on their organization itself. `nameSetIn`: where the file names it; `null`: it does not. */
+/** An administrator of their own organization. `nameSetIn`: where the file sets its name; `null` if it does not. */
 export type OrganizationAdministration = Administration & {
   organizations: Pick<OrganizationStore, 'list'>;
   nameSetIn(organizationId: string): SetIn | null;
 };
 
-/** An organization with the number of its name: 1 is the one that it was made with. */
+/** An organization and the version of its name, starting with 1. */
 export type OwnOrganization = { organization: Organization; version: number; setIn: SetIn | null };
 
 export async function findOwnOrganization(admin: OrganizationAdministration): Promise<OwnOrganization> {
@@ -21,7 +21,7 @@ export async function findOwnOrganization(admin: OrganizationAdministration): Pr
   return { organization, version: (renamed?.version ?? 0) + 1, setIn: nameSetIn(organization.id) };
 }
 
-/** Gives the organization another name. Throws `invalid_request` where the configuration names it. */
+/** Renames the organization. Throws `invalid_request` if the configuration sets its name. */
 export async function renameOrganization(
   admin: OrganizationAdministration,
   name: string,
@@ -32,7 +32,7 @@ export async function renameOrganization(
   const { id, name: before } = organization;
   demandVersion(own, ifVersion);
   if (name === before) return own;
-  if (setIn !== null) throw invalid('name', `is set in ${placeText(setIn)}: it is changed there`);
+  if (setIn !== null) throw invalid('name', `is set in ${placeText(setIn)} and can be changed only there`);
   const named = await admin.settings.find(id, 'organization', 'organization');
   const setting =
     named === null ? made(admin, 'organization', { id: 'organization', value: { name } }) : changed(named, { name });

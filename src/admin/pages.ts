@@ -8,8 +8,8 @@ export function byId({ id: one }: Identified, { id: other }: Identified): number
 }
 
 /**
- * A page of a list that is whole in memory, in the order of ids: one that is gone is still a place to go on from. What the file
- * hides has its id: the two are told together, so that a page may have one more than it was asked for.
+ * A page of a list in memory, ordered by id; a deleted id is still a valid cursor. A setting and the file's entry that
+ * hides it share an id and are returned together, so a page may have one more item.
  */
 export function slicePage<Each extends Identified>(
   all: readonly Each[],

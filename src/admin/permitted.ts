@@ -16,14 +16,14 @@ import { projectsGivenTo } from './project-places.ts';
 /** A person in an organization. */
 export type OrganizationMember = { organizationId: string; userId: string };
 
-/** What is read to tell what somebody may. */
+/** What is read to find permissions. */
 export type PermissionSource = Pick<SettingsStore, 'find' | 'all'>;
 
 /**
- * A member as an administrator, with what they may now: in the organization, and in the project that a request names. It is
- * asked for at each request, so that what was taken from somebody is gone at once. Throws `forbidden` where they are no member.
+ * A member as an administrator with their present permissions, in the organization and in the project of the request.
+ * It is read at each request, so that removed permissions end at once. Throws `forbidden` if they are not a member.
  *
- * @param actor - who the audit log names, where it is not the person themselves: a key of theirs
+ * @param actor - the actor for the audit log, if it is a key of the person
  */
 export async function administratorFor(
   settings: PermissionSource,
@@ -48,13 +48,10 @@ export async function administratorFor(
   return { ...by, permissions, project: { id: projectId, permissions: new Set([...permissions, ...there]) } };
 }
 
-/** A project, and what somebody may there beyond what they may in the whole organization. */
+/** A project, and the permissions there beyond those in the organization. */
 export type ProjectPermissions = { id: string; permissions: readonly Permission[] };
 
-/**
- * The projects in which a member may more than in the organization: by a place of their own, or of a group that they are in. What
- * they may in all of them is read at once.
- */
+/** The projects in which a member has further permissions, directly or by a group. */
 export async function permissionsInProjects(
   settings: PermissionSource,
   member: OrganizationMember,
@@ -80,7 +77,7 @@ export async function permissionsInProjects(
 
 type RoleHolder = Omit<Assignee, 'projectId'>;
 
-/** Whose roles a person has: their own, and those of the groups that they are in. */
+/** The holders of a person's roles: the person and their groups. */
 async function holdersOf(
   settings: PermissionSource,
   { organizationId, userId }: OrganizationMember,
@@ -89,7 +86,7 @@ async function holdersOf(
   return [{ type: 'user', id: userId }, ...groups.map(({ parentId }) => ({ type: 'group' as const, id: parentId! }))];
 }
 
-/** The roles that were given to some holders in projects, by project: of each as `roleOf` finds it. */
+/** The roles of holders in projects, by project, as `roleOf` finds them. */
 async function rolesGivenIn(
   settings: PermissionSource,
   organizationId: string,
@@ -111,7 +108,7 @@ async function rolesGivenIn(
   return byProject;
 }
 
-/** The roles that were given to a person or a group, in the organization or in one project. */
+/** The roles assigned to a person or group, in the organization or one project. */
 async function rolesGiven(
   settings: PermissionSource,
   organizationId: string,
@@ -124,10 +121,10 @@ async function rolesGiven(
   return roles.flatMap((found) => (found === null ? [] : [found.role]));
 }
 
-/** A role and how it is kept; of one that every organization has, `setting` is `null`. */
+/** A role and its setting; `null` for a predefined role. */
 export type ShownRole = { id: string; role: OrganizationRole; setting: Setting<'role'> | null };
 
-/** A predefined role, one of the organization, or one of a project. `null` where there is none. */
+/** A predefined role, or one of the organization or project. `null` if there is none. */
 export async function roleOf(
   settings: PermissionSource,
   organizationId: string,
@@ -145,10 +142,7 @@ function permissionsOf(roles: readonly OrganizationRole[]): Set<Permission> {
   return new Set(roles.flatMap(({ permissions }) => permissions));
 }
 
-/**
- * Where an administrator of whom no permission was asked may do something: in these projects alone, with `{}` everywhere;
- * `null`: nowhere.
- */
+/** Where an administrator has a permission: in these projects, `{}` for everywhere, `null` for nowhere. */
 export async function whereMay(
   by: Administrator,
   permission: Permission,
@@ -159,13 +153,15 @@ export async function whereMay(
   return ids.length === 0 ? null : { ofProjects: new Set(ids) };
 }
 
-/** Throws `forbidden` where an administrator may not do something in the organization, nor in the project that is named. */
+/** Throws `forbidden` if an administrator has a permission neither in the organization nor in the named project. */
 export function demandPermission({ permissions, project }: Administrator, permission: Permission): void {
   if (permissions.has(permission) || project?.permissions.has(permission)) return;
   throw new GatewayError('forbidden', `This needs the permission \`${permission}\`.`);
 }
 
-/** Nobody gives what they do not have: throws `forbidden` where one of the permissions is not the administrator's own there. */
+/**
+ * Nobody can give what they do not have: throws `forbidden` if the administrator lacks one of the permissions there.
+ */
 export function demandMayGive(
   { permissions, project }: Administrator,
   given: readonly Permission[],
@@ -174,40 +170,37 @@ export function demandMayGive(
   const own = project !== undefined && project.id === projectId ? project.permissions : permissions;
   const missing = given.find((permission) => !own.has(permission));
   if (missing === undefined) return;
-  throw new GatewayError(
-    'forbidden',
-    `You cannot give or take away \`${missing}\`, since you do not have it yourself.`,
-  );
+  throw new GatewayError('forbidden', `You cannot give or take away \`${missing}\`, because you do not have it.`);
 }
 
-/** Whether somebody may do everything in the organization. */
+/** Whether somebody has all permissions in the organization. */
 export function isOwner({ permissions }: Administrator): boolean {
   return PERMISSIONS.every((permission) => permissions.has(permission));
 }
 
-/** Only an owner makes owners, and only an owner takes that from one. */
+/** Only owners can make or unmake owners. */
 export function demandOwner(by: Administrator): void {
   if (isOwner(by)) return;
-  throw new GatewayError('forbidden', 'Only an owner makes or changes owners.');
+  throw new GatewayError('forbidden', 'Only an owner can make or change owners.');
 }
 
-/** The most usage that an administrator may read by a key in a project: the organization's, the project's, or the key's own. */
+/** The widest usage scope that an administrator can give to a key in a project. */
 export function usageReach({ permissions, project }: Administrator, projectId: string | null): UsageScope {
   if (permissions.has('api.usage.read')) return 'organization';
   return project?.id === projectId && project?.permissions.has('api.usage.read') ? 'project' : 'own';
 }
 
-/** Throws `forbidden` where a key would read more usage than the administrator who makes or changes it may. */
+/** Throws `forbidden` if a key would read more usage than the administrator who creates or changes it. */
 export function demandMayReadUsage(by: Administrator, projectId: string | null, wanted: UsageScope): void {
   const reach = usageReach(by, projectId);
   if (narrowerScope(reach, wanted) === wanted) return;
-  const why = `\`usage\` can be at most \`${reach}\`: a key reads no more usage than who makes or changes it.`;
+  const why = `\`usage\` can be at most \`${reach}\`, the scope of the person who creates or changes the key.`;
   throw new GatewayError('forbidden', why, { param: 'usage' });
 }
 
 /**
- * What usage a key reads that an administrator makes in a project. Nobody who may not read all of it gives more than a key's own
- * calls unless they ask for it. Throws as `demandMayReadUsage` does.
+ * The usage scope of a new key. An administrator who may not read all usage gives only a key's own calls by default.
+ * Throws as `demandMayReadUsage` does.
  */
 export function usageFor(by: Administrator, projectId: string | null, wanted?: UsageScope): UsageScope {
   if (wanted === undefined) return usageReach(by, projectId) === 'organization' ? 'organization' : 'own';
@@ -216,9 +209,9 @@ export function usageFor(by: Administrator, projectId: string | null, wanted?: U
 }
 
 /**
- * Who administers by a key, with what they may now: a person's key no more than the person; one that is nobody's all; and none
- * reads more usage than it was given. Whether the key works is not asked. Throws `forbidden` where it does not administer, or its
- * person is no member.
+ * The administrator behind a key with their present permissions: a person's key has at most the person's, one without
+ * owner has all, and none reads more usage than its scope. The validity of the key is not checked. Throws `forbidden`
+ * if it is not an admin key, or its person is not a member.
  */
 export async function administratorByKey(
   settings: PermissionSource,
@@ -228,8 +221,8 @@ export async function administratorByKey(
   if (key.access !== 'administration' && !key.admin) {
     throw new GatewayError(
       'forbidden',
-      'Organization settings are for keys of administration, and this key calls models: ' +
-        '`headgate admin-keys create` makes one.',
+      'This key is for model calls. Organization settings need an admin key: ' +
+        '`headgate admin-keys create` creates one.',
     );
   }
   const { organizationId } = key;
@@ -243,7 +236,7 @@ export async function administratorByKey(
   return withinUsage({ organizationId, actor, permissions: all, ...project, request }, key);
 }
 
-/** An administrator who asks by a key: without the permission to read usage wherever the key does not read it. */
+/** An administrator by key, without the permission to read usage beyond the key's scope. */
 function withinUsage(by: Administrator, { usage, projectId }: Pick<ApiKey, 'usage' | 'projectId'>): Administrator {
   if (usage === 'organization') return by;
   const { project } = by;

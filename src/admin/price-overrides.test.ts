@@ -107,7 +107,7 @@ test('a price is ended once, before it begins or while it bills, and not when an
     ['scheduled', NOON + 20, null],
   ]);
   await endPriceOverride(admin, rules, third);
-  const over = { param: 'price_override_id', message: /over already/ };
+  const over = { param: 'price_override_id', message: /already ended/ };
   await assert.rejects(endPriceOverride(admin, rules, third), over);
   clock.time = NOON + 10;
   await assert.rejects(endPriceOverride(admin, rules, first), over);

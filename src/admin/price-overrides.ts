@@ -21,35 +21,37 @@ import { demandFirstOrganization } from './organizations.ts';
 import { byId, mergedPage, slicePage } from './pages.ts';
 import { lastBegun } from './prices-in-force.ts';
 
-/** How many may be kept, with all that are over: nothing of what billed is forgotten. */
+/** The most stored prices, including ended ones: prices that were billed are never deleted. */
 export const MAX_PRICE_OVERRIDES = 10_000;
-/** Characters of a price as JSON. */
+/** The longest price as JSON, in characters. */
 const MAX_PRICE = 16 * 1024;
-/** How far ahead one may begin: ten years. */
+/** The latest start: ten years ahead. */
 const MAX_AHEAD_MS = 10 * 365 * DAY_MS;
-/** So much before now is taken for now. */
+/** A start this much in the past still counts as now. */
 const PAST_MS = 60_000;
 
-/** A price in the words of the configuration file. */
+/** A price in the terms of the configuration file. */
 export type PriceDefinition = Readonly<Record<string, unknown>>;
 
 /** A price of the configuration file. */
 export type FilePrice = { model: string; price: Price; place: SetIn };
 
-/** What price overrides are set up by. */
+/** What managing price overrides needs. */
 export type PriceRules = {
   organizations: Pick<OrganizationStore, 'list'>;
   pricesOfFile(): readonly FilePrice[];
-  /** Reads a definition of the price of an id (empty where it has none yet); or the member that is at fault, and what is wrong with it. */
+  /**
+   * Reads the definition of a price for an id (empty if it has none yet), or returns the faulty member and the fault.
+   */
   readPrice(id: string, definition: PriceDefinition, since: number): Price | { param: string; fault: string };
   directory(): Promise<Pick<Directory, 'find'>>;
   billed: PriceReader;
 };
 
-/** `hidden`: the file says another. `replaced`: a later one bills, or has billed. `cancelled`: it ended before it began. */
+/** `hidden`: the file has another. `replaced`: a later one followed. `cancelled`: it ended before it began. */
 export const PRICE_STATES = ['scheduled', 'in_force', 'replaced', 'ended', 'cancelled', 'hidden'] as const;
 
-/** A price of the file or of the settings. Times are Unix ms; `from` and `until` are `null` where nobody says. */
+/** A price of the file or of the settings. Times are Unix ms; `from` and `until` are `null` if unknown. */
 export type KnownPrice = {
   id: string;
   model: string;
@@ -64,7 +66,7 @@ export type KnownPrice = {
 export type NewPrice = { model: string; definition: PriceDefinition; from?: number | undefined; note?: string | null };
 export type PriceEdit = Partial<Pick<NewPrice, 'definition' | 'from' | 'note'>>;
 
-/** All there are and were, by id; of one model where it is named. */
+/** All prices, including past ones, by id; or those of one model. */
 export async function listPriceOverrides(
   admin: Administration,
   rules: PriceRules,
@@ -109,7 +111,7 @@ export async function findPriceOverride(admin: Administration, rules: PriceRules
   return only!;
 }
 
-/** Sets what a model costs from a time on. Throws `invalid_request` with the field at fault, by the names of the HTTP API. */
+/** Sets a model's price from a time on. Throws `invalid_request` with the field of the HTTP API at fault. */
 export async function createPriceOverride(
   admin: Administration,
   rules: PriceRules,
@@ -117,7 +119,7 @@ export async function createPriceOverride(
 ): Promise<string> {
   await demandFirstOrganization({ ...rules, ...admin });
   const model = await overridable(rules, named);
-  const fault = `would have one of more than ${MAX_PRICE_OVERRIDES} prices, which may be kept`;
+  const fault = `exceeds the limit of ${MAX_PRICE_OVERRIDES} prices`;
   await demandCapacity(admin, 'price_override', { most: MAX_PRICE_OVERRIDES, param: 'model', fault });
   const value = {
     ...{ model, definition, from: beginning(admin, from), endedAt: null, note },
@@ -134,7 +136,10 @@ export async function createPriceOverride(
   return setting.id;
 }
 
-/** Changes one that has not begun: calls were billed by the others. Throws as `createPriceOverride` does, and `conflict`. */
+/**
+ * Changes a price that has not begun, because others were already billed. Throws as `createPriceOverride` does, and
+ * `conflict`.
+ */
 export async function updatePriceOverride(
   admin: Administration,
   rules: PriceRules,
@@ -144,7 +149,7 @@ export async function updatePriceOverride(
   demandVersion(setting, ifVersion);
   const before = setting.value;
   if (before.from <= admin.clock.now() || before.endedAt !== null)
-    throw invalid('price_override_id', 'has begun, or is over: set another price for the model');
+    throw invalid('price_override_id', 'has begun or ended: set another price for the model');
   const { definition = before.definition, note = before.note } = edit;
   const from = edit.from === undefined ? before.from : beginning(admin, edit.from);
   demandGood(rules, definition, from);
@@ -158,14 +163,14 @@ export async function updatePriceOverride(
   });
 }
 
-/** Ends one, now: the model costs what it would without any. What it has billed stays, and so does its place in the history. */
+/** Ends a price now; the model costs what it would without it. Past bills and the history stay. */
 export async function endPriceOverride(admin: Administration, rules: PriceRules, id: string): Promise<void> {
   const setting = await storedPrice(admin, rules, id);
   const now = admin.clock.now();
   const { model, definition, from, endedAt } = setting.value;
   const ofModel = await admin.settings.pricesOf(admin.by.organizationId, model);
   const inForce = lastBegun(ofModel, now).get(model);
-  if (endedAt !== null || (from <= now && inForce?.id !== id)) throw invalid('price_override_id', 'is over already');
+  if (endedAt !== null || (from <= now && inForce?.id !== id)) throw invalid('price_override_id', 'has already ended');
   await change(admin, [put(changed(setting, { endedAt: now, updatedAt: now }))], {
     type: 'price_override.ended',
     resourceId: id,
@@ -173,7 +178,7 @@ export async function endPriceOverride(admin: Administration, rules: PriceRules,
   });
 }
 
-/** One price that a model has, had, or will have. `by`: who set it, where it was set here. */
+/** One price in a model's history. `by`: who set it, if it was set here. */
 export type ModelPrice = {
   id: string;
   model: string;
@@ -187,7 +192,7 @@ export type ModelPrice = {
   by: Actor | null;
 };
 
-/** All prices that a model has, had, or will have, as far as it is kept: what was set here, what holds now, and what has billed. */
+/** The known history of a model's price: prices that were set, the present one, and those that billed. */
 export async function modelPrices(admin: Administration, rules: PriceRules, name: string): Promise<ModelPrice[]> {
   await demandFirstOrganization({ ...rules, ...admin });
   const entry = (await rules.directory()).find(name);
@@ -218,7 +223,7 @@ function ofNobody(model: string, price: Price, id: string): ModelPrice {
   return { ...{ id, model, price, from }, until: null, isInForce: false, origin: 'billed', overrideId: null, by: null };
 }
 
-/** What tells a price from another: two of the same source and day may say different things. */
+/** Distinguishes prices of the same source and day. */
 function sayingOf(price: Price): string {
   return JSON.stringify(price, (_, value: unknown) => {
     if (typeof value === 'bigint') return String(value);
@@ -277,17 +282,17 @@ function storedPrice(admin: Administration, rules: PriceRules, id: string): Prom
   return storedSetting(admin, rules, 'price_override', { id, inFile: inFile && setIn(inFile) });
 }
 
-/** The name under which a model's price is kept. Throws `invalid_request` for what has none, or has it elsewhere. */
+/** The name under which a model's price is stored. Throws `invalid_request` if it cannot have one. */
 async function overridable(rules: PriceRules, named: string): Promise<string> {
   const { find } = await rules.directory();
   const entry = find(named);
   if (entry !== undefined && entry.origin !== 'vendor')
-    throw invalid('model', 'is a route: its price stands in its definition');
-  if (entry?.provider.transport === 'echo') throw invalid('model', 'is built in, and has the price that it has');
+    throw invalid('model', 'is a route, whose price is in its definition');
+  if (entry?.provider.transport === 'echo') throw invalid('model', 'is built in, and its price cannot be changed');
   const model = entry === undefined ? named : fullName(entry);
-  if (!QUALIFIED_NAME.test(model)) throw invalid('model', 'leads nowhere now; `provider/model` names it all the same');
+  if (!QUALIFIED_NAME.test(model)) throw invalid('model', 'does not exist now; use `provider/model`');
   const ofFile = rules.pricesOfFile().find((each) => each.model === model);
-  if (ofFile !== undefined) throw invalid('model', `has its price from the file: ${setIn(ofFile)}`);
+  if (ofFile !== undefined) throw invalid('model', `has its price from the file, because ${setIn(ofFile)}`);
   return model;
 }
 
@@ -300,11 +305,11 @@ function fullName({ origin, id, provider, model }: CatalogEntry): string {
   return origin === 'vendor' ? `${provider.id}/${model.id}` : id;
 }
 
-/** When a price begins; throws `invalid_request` for what has passed: what was billed is not billed again. */
+/** The start of a price. Throws `invalid_request` if it has passed: bills do not change. */
 function beginning({ clock }: Administration, from: number | undefined): number {
   const now = clock.now();
   if (from === undefined) return now;
-  if (from < now - PAST_MS) throw invalid('effective_at', 'must not have passed: what was billed stays as it was');
+  if (from < now - PAST_MS) throw invalid('effective_at', 'must not be in the past, because bills do not change');
   if (from > now + MAX_AHEAD_MS) throw invalid('effective_at', 'must be within ten years');
   return Math.max(from, now);
 }

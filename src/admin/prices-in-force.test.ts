@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Setting } from '../core/settings.ts';
 import { lastBegun, nextTurn } from './prices-in-force.ts';
 
-/** A price of `lab/a` that begins, and ends, at these times. */
+/** A price of `lab/a` with these start and end times. */
 function price(id: string, from: number, endedAt: number | null = null, model = 'lab/a'): Setting<'price_override'> {
   const value = { model, definition: {}, from, endedAt, note: null, by: { type: 'operator' }, updatedAt: 0 } as const;
   return { kind: 'price_override', id, parentId: null, version: 1, createdAt: 0, value };

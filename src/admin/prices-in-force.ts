@@ -2,12 +2,12 @@ import type { Setting } from '../core/settings.ts';
 
 type Override = Setting<'price_override'>;
 
-/** Of each model the price that has begun last at a time (Unix ms), where it has not ended: what calls are billed by. */
+/** The latest price of each model that has begun at a time (Unix ms) and not ended. */
 export function lastBegun(all: readonly Override[], now: number): Map<string, Override> {
   const last = new Map<string, Override>();
   for (const each of all) {
     const { model, from, endedAt } = each.value;
-    // What ended before it began never was.
+    // A price that ended before it began was never in force.
     if (from > now || (endedAt !== null && endedAt <= from)) continue;
     const before = last.get(model);
     if (before === undefined || from > before.value.from || (from === before.value.from && each.id > before.id))
@@ -17,7 +17,7 @@ export function lastBegun(all: readonly Override[], now: number): Map<string, Ov
   return last;
 }
 
-/** When a price next begins or ends after a time (Unix ms); `Infinity` where none does. */
+/** The next start or end of a price after a time (Unix ms); `Infinity` if there is none. */
 export function nextTurn(all: readonly Override[], now: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (const { value } of all)

@@ -31,20 +31,20 @@ import { openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 import { newKeyBy } from './whose-keys.ts';
 
-/** How many products may be set up beside those of the file. */
+/** The most products beside those of the file. */
 export const MAX_PRODUCTS = 500;
 export const MAX_PRODUCT_ROUTES = 100;
-/** Keys of a product that are shown with it. */
+/** The most keys that are shown with a product. */
 export const MAX_SHOWN_KEYS = 20;
 const MAX_LABEL = 128;
 
-/** What a product is, wherever it is said. */
+/** The definition of a product. */
 export type ProductTerms = { name: string; routes: readonly string[]; spendLimit: SpendLimit | null };
 
 /** A product of the configuration file. */
 export type FileProduct = ProductTerms & { id: string; place: SetIn };
 
-/** What products are set up by. */
+/** What managing products needs. */
 export type ProductRules = {
   organizations: Pick<OrganizationStore, 'list'>;
   productsOfFile(): readonly FileProduct[];
@@ -52,7 +52,7 @@ export type ProductRules = {
   directory(): Promise<Pick<Directory, 'find'>>;
 };
 
-/** A product of the file or of the settings. `off`: why it is not in force; `null` where it is. */
+/** A product of the file or of the settings. `off`: why it is not in force; `null` if it is. */
 export type KnownProduct = ProductTerms & {
   id: string;
   setting: Setting<'product'> | null;
@@ -60,22 +60,22 @@ export type KnownProduct = ProductTerms & {
   off: string | null;
 };
 
-/** A product with what calls see of it. */
+/** A product with its use. */
 export type ProductFacts = KnownProduct & {
-  /** Names of its routes that lead nowhere now. */
+  /** Its routes that do not exist now. */
   unserved: readonly string[];
-  /** Its newest keys that were not revoked, `MAX_SHOWN_KEYS` at most. */
+  /** Its newest valid keys, at most `MAX_SHOWN_KEYS`. */
   keys: readonly ApiKey[];
-  /** In the present period of its limit; in its life where it has none. */
+  /** In the current period of its limit; without a limit, in total. */
   spent: NanoDollars;
-  /** When that begins anew (Unix ms); `null`: never. */
+  /** Its next reset (Unix ms); `null` for none. */
   spentUntil: number | null;
 };
 
-/** `projectId`: of its first key; left out, the default project. Times are Unix ms. */
+/** `projectId`: of its first key (default: the default project). Times are Unix ms. */
 export type NewProduct = Partial<ProductTerms> & { id: string; projectId?: string; expiresAt?: number | null };
 
-/** All there are, by id: those of the file hide others. */
+/** All products by id. Those of the file hide others. */
 export async function listProducts(admin: Administration, rules: ProductRules): Promise<KnownProduct[]> {
   await demandFirstOrganization({ ...rules, ...admin });
   const ofFile = new Map(rules.productsOfFile().map((each) => [each.id, each]));
@@ -91,7 +91,7 @@ export async function findProduct(admin: Administration, rules: ProductRules, id
   return inFile === undefined ? known(await found(admin, 'product', id)) : knownOfFile(inFile);
 }
 
-/** Products with what calls see of them, in their order. */
+/** Products with their use, in their order. */
 export async function productFacts(
   admin: Administration,
   rules: ProductRules,
@@ -120,7 +120,7 @@ export async function productFacts(
   );
 }
 
-/** The products of the configuration file where nothing is kept yet. */
+/** The products of the configuration file, for an empty store. */
 export function unusedProducts(
   rules: Pick<ProductRules, 'productsOfFile'>,
   { find, now }: Pick<Directory, 'find'> & { now: number },
@@ -137,7 +137,7 @@ function endOfPeriod({ spendLimit }: ProductTerms, now: number): number | null {
   return Number.isFinite(endsAt) ? endsAt : null;
 }
 
-/** Makes a product with its first key. Throws `invalid_request` with the field at fault, by the names of the HTTP API. */
+/** Creates a product with its first key. Throws `invalid_request` with the field of the HTTP API at fault. */
 export async function createProduct(
   admin: Administration,
   rules: ProductRules,
@@ -148,8 +148,8 @@ export async function createProduct(
   const inFile = productOfFile(rules, id);
   if (inFile !== undefined) throw invalid('id', `is taken: ${setIn(inFile)}`);
   const taken = await admin.settings.find(admin.by.organizationId, 'product', id);
-  if (taken !== null) throw invalid('id', 'is taken: there is a product of this id');
-  const fault = `would be one of more than ${MAX_PRODUCTS} products`;
+  if (taken !== null) throw invalid('id', 'is the id of another product');
+  const fault = `exceeds the limit of ${MAX_PRODUCTS} products`;
   await demandCapacity(admin, 'product', { most: MAX_PRODUCTS, param: 'id', fault });
   demandName(name);
   const value = { ...keptTerms({ name, routes, spendLimit }), updatedAt: admin.clock.now() };
@@ -165,7 +165,7 @@ export async function createProduct(
   return { product: known(product), made: first };
 }
 
-/** What is left out stays. Throws as `createProduct` does, and `conflict` where another version was wanted. */
+/** Fields that are left out stay. Throws as `createProduct` does, and `conflict` if another version was expected. */
 export async function updateProduct(
   admin: Administration,
   rules: ProductRules,
@@ -185,12 +185,12 @@ export async function updateProduct(
   return known(next, productOfFile(rules, id));
 }
 
-/** A product's key with another secret, or its first key: `earlierUntil` is `null` then. */
+/** A product's key with a new secret, or its first key: `earlierUntil` is `null` then. */
 export type RotatedKey = NewSecret & { earlierUntil: number | null };
 
 /**
- * Gives a key of a product another secret; the one that it has goes on for `overlapMs`. `keyId` may be left out where there is
- * one key; where there is none, one is made.
+ * Replaces the secret of a product's key; the old one stays valid for `overlapMs`. `keyId` is optional for a single
+ * key; a product without keys gets its first.
  */
 export async function rotateProductKey(
   admin: Administration,
@@ -210,11 +210,11 @@ export async function rotateProductKey(
   return { ...first, earlierUntil: null };
 }
 
-/** Deletes a product; its keys are refused from then on. */
+/** Deletes a product and revokes its keys. */
 export async function deleteProduct(admin: Administration, rules: ProductRules, id: string): Promise<void> {
   const setting = await storedProduct(admin, rules, id);
   const revoked = { revokeKeys: { of: 'product' as const, id, at: admin.clock.now() } };
-  // Keys of a product of the file live on with that.
+  // Keys of a product that the file also has stay valid.
   const isHidden = productOfFile(rules, id) !== undefined;
   await change(admin, [removed(setting), ...(isHidden ? [] : [revoked])], {
     type: 'product.deleted',
@@ -223,15 +223,15 @@ export async function deleteProduct(admin: Administration, rules: ProductRules, 
   });
 }
 
-/** `null` where it has none. */
+/** `null` if it has none. */
 async function chosenKey(admin: Administration, product: string, keyId: string | undefined): Promise<ApiKey | null> {
   if (keyId === undefined) {
     const [only, other] = await newestKeys(admin, product, 2);
-    if (other !== undefined) throw invalid('api_key_id', 'must be given: the product has several keys');
+    if (other !== undefined) throw invalid('api_key_id', 'is required, because the product has several keys');
     return only ?? null;
   }
   const key = await admin.settings.key(admin.by.organizationId, keyId);
-  if (key?.product !== product || key.revokedAt !== null) throw invalid('api_key_id', 'is no key of this product');
+  if (key?.product !== product || key.revokedAt !== null) throw invalid('api_key_id', 'is not a key of this product');
   return key;
 }
 
@@ -264,8 +264,8 @@ function productOfFile(rules: ProductRules, id: string): FileProduct | undefined
 }
 
 /**
- * What is kept of a product; throws `invalid_request` at the field at fault. A route that leads nowhere may come to be a
- * moment later: `ProductFacts` tell of it.
+ * The stored form of a product. Throws `invalid_request` at the faulty field. A missing route may exist later:
+ * `ProductFacts` reports it.
  */
 function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProduct, 'updatedAt'> {
   if (routes.length === 0) throw invalid('routes', 'must name at least one');
@@ -274,7 +274,7 @@ function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProdu
     const param = `routes.${index}`;
     if (!MODEL_NAME.test(route))
       throw invalid(param, 'must be a name of 1 to 256 characters of ASCII, without spaces and *');
-    if (routes.indexOf(route) !== index) throw invalid(param, 'is there twice');
+    if (routes.indexOf(route) !== index) throw invalid(param, 'is repeated');
   }
   if (spendLimit === null) return { name, routes, spendLimit };
   const { amount, per } = spendLimit;
@@ -283,7 +283,7 @@ function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProdu
   return { name, routes, spendLimit: { amount: String(amount), per } };
 }
 
-/** One that was kept before is not looked at again. */
+/** A stored one is not checked again. */
 function demandName(name: string): void {
   const fault = nameFault(name);
   if (fault !== null) throw invalid('name', fault);
@@ -291,12 +291,12 @@ function demandName(name: string): void {
   if (!isLabel) throw invalid('name', `must be a name of 1 to ${MAX_LABEL} characters`);
 }
 
-/** What people see of it in the audit log. */
+/** What the audit log shows of it. */
 function termsOf({ name, routes, spendLimit }: StoredProduct) {
   return { name, routes, spend_limit: spendLimit };
 }
 
-/** `inFile`: the one of the file that hides it. */
+/** `inFile`: the file's product that hides it. */
 function known(setting: Setting<'product'>, inFile?: FileProduct): KnownProduct {
   const { id, value } = setting;
   return { ...productTerms(value), id, setting, place: null, off: inFile === undefined ? null : setIn(inFile) };

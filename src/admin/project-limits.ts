@@ -2,10 +2,10 @@ import type { Project, ProjectRateLimit, Setting } from '../core/settings.ts';
 import { type Administration, change, changed, demandVersion, made, put, UNSET } from './administration.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
-/** Which models a project's keys may use; `null`: all. */
+/** The models that a project's keys may use; `null` for all. */
 export type ProjectModels = Project['models'];
 
-/** A project with the models that it may use: its version is theirs. */
+/** A project with its models: its version covers both. */
 export function findModelPermissions(admin: Administration, projectId: string): Promise<Setting<'project'>> {
   return findProject(admin, projectId);
 }
@@ -28,7 +28,7 @@ export async function setModelPermissions(
   return next;
 }
 
-/** What was set of a project's limits by model; models without any are as their keys and the defaults say. */
+/** A project's limits by model; other models use those of keys and the defaults. */
 export async function setRateLimits(admin: Administration, projectId: string): Promise<Setting<'rate_limit'>[]> {
   await findProject(admin, projectId);
   return admin.settings.all(admin.by.organizationId, 'rate_limit', { parentId: projectId });

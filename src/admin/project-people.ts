@@ -23,13 +23,13 @@ import { findMemberByEmail } from './members.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { assignment } from './role-assignments.ts';
 
-/** A person in a project, with who they are. */
+/** A person's place in a project, with the person. */
 export type ProjectPerson = { id: string; place: Setting<'project_member'>; member: Setting<'member'> };
 
-/** A group in a project, with its name. */
+/** A group's place in a project, with its name. */
 export type ProjectUserGroup = { id: string; place: Setting<'project_group'>; group: Setting<'group'> };
 
-/** @param who - their id, or their email in lower case. Throws `not_found`, or `conflict` where they are in it */
+/** @param who - their id, or their email in lower case. Throws `not_found`, or `conflict` if they are already in it */
 export async function addToProject(
   admin: Administration,
   projectId: string,
@@ -77,9 +77,9 @@ export async function findProjectPerson(
 }
 
 /**
- * Throws `forbidden` where they have, or are to have, a permission in the project that the administrator has not.
+ * Throws `forbidden` if they have, or would get, a permission in the project that the administrator does not have.
  *
- * @param wanted - `null`: as before
+ * @param wanted - `null`: unchanged
  */
 export async function updateProjectPerson(
   admin: Administration,
@@ -101,7 +101,10 @@ export async function updateProjectPerson(
   return { id: userId, place: next, member };
 }
 
-/** Their roles in the project go with them, and their keys where nothing else holds them there. Throws as the one above does. */
+/**
+ * Removes their roles in the project, and their keys unless something else keeps them there. Throws as the previous
+ * function does.
+ */
 export async function removeFromProject(admin: Administration, projectId: string, userId: string): Promise<void> {
   const project = await openProject(admin, projectId);
   const { place } = await findProjectPerson(admin, projectId, userId);
@@ -168,7 +171,10 @@ export async function findProjectGroup(
   return { id: groupId, place, group: await found(admin, 'group', groupId) };
 }
 
-/** Throws `not_found`, `conflict` where the project was archived, or `forbidden` where the group has more there than the administrator. */
+/**
+ * Throws `not_found`, `conflict` for an archived project, or `forbidden` if the group has more permissions there than
+ * the administrator.
+ */
 export async function removeGroupFromProject(admin: Administration, projectId: string, groupId: string): Promise<void> {
   await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);

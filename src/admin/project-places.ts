@@ -3,8 +3,8 @@ import type { SettingsStore } from '../core/settings-store.ts';
 import type { Administration } from './administration.ts';
 
 /**
- * What makes a person be in a project: their own place there, or that of a group that they are in; the organization's owners are
- * in all. `null` where nothing does. What is built on it names all of it as `unchanged`.
+ * What puts a person into a project: their own place, a group's place, or being an owner. `null` if nothing does.
+ * Dependent changes name all of it as `unchanged`.
  */
 export async function placeOfPerson(
   { settings, by: { organizationId } }: Pick<Administration, 'settings' | 'by'>,
@@ -22,7 +22,7 @@ export async function placeOfPerson(
   return null;
 }
 
-/** The projects that a person was put into, themselves or by a group: of an owner not those that they are in as one. */
+/** The projects that a person was added to, directly or by a group, but not as an owner. */
 export async function projectsGivenTo(
   settings: Pick<SettingsStore, 'all'>,
   { organizationId, userId }: { organizationId: string; userId: string },

@@ -20,7 +20,7 @@ export async function createProject(admin: Administration, wanted: NewProject): 
   return project;
 }
 
-/** A project, with how many people and groups were put into it, and its keys; owners are in all. */
+/** A project with the number of people and groups added to it, and of its keys; owners are in all projects. */
 export type ProjectInFull = { id: string; project: Setting<'project'>; members: number; groups: number; keys: number };
 
 export async function withCounts(
@@ -57,15 +57,15 @@ export function findProject(admin: Administration, id: string): Promise<Setting<
   return found(admin, 'project', id);
 }
 
-/** A project that can be changed. Throws `not_found`, or `conflict` where it was archived. */
+/** A project that can be changed. Throws `not_found`, or `conflict` if it was archived. */
 export async function openProject(admin: Administration, id: string): Promise<Setting<'project'>> {
   const project = await findProject(admin, id);
   if (project.value.archivedAt !== null)
-    throw new GatewayError('conflict', 'This project was archived, which is for good.');
+    throw new GatewayError('conflict', 'This project was archived, which is permanent.');
   return project;
 }
 
-/** How the audit log names it. */
+/** Its details in the audit log. */
 export function nameOf({ id, value }: Setting<'project'>): { id: string; name: string } {
   return { id, name: value.name };
 }
@@ -88,7 +88,7 @@ export async function updateProject(
   return next;
 }
 
-/** Archives a project for good; its keys are refused from then on. */
+/** Archives a project permanently and revokes its keys. */
 export async function archiveProject(admin: Administration, id: string): Promise<Setting<'project'>> {
   const project = await openProject(admin, id);
   if (project.value.isDefault) throw new GatewayError('conflict', 'The default project cannot be archived.');

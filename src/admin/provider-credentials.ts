@@ -13,14 +13,14 @@ import {
 } from './provider-secrets.ts';
 import { type ProviderRules, storedProvider } from './providers.ts';
 
-/** How many keys a provider may have. */
+/** The most keys of a provider. */
 export const MAX_CREDENTIALS = 50;
-/** How often a change of one is tried while others are changed: each try that fails is a change of somebody else that did not. */
+/** Attempts at a change while other changes interfere. */
 const MAX_TRIES = MAX_CREDENTIALS;
 
 export type NewCredential = { providerId: string; given: GivenVendorKey; ifVersion?: number | undefined };
 
-/** Gives a provider another key. Where several are given at the same moment, all are kept. */
+/** Adds a key to a provider, also while others are added. */
 export function addCredential(
   admin: Administration,
   rules: ProviderRules,
@@ -38,7 +38,7 @@ async function addOnce(
   demandVersion(setting, ifVersion);
   const { credentials } = setting.value;
   if (credentials.length >= MAX_CREDENTIALS)
-    throw invalid('name', `would be one of more than ${MAX_CREDENTIALS} credentials, which a provider may have`);
+    throw invalid('name', `exceeds the limit of ${MAX_CREDENTIALS} credentials per provider`);
   demandOwnName(credentials, given.name);
   const bare = madeCredential(admin, given);
   const binding = bindingOf(admin.by.organizationId, setting, bare);
@@ -58,7 +58,7 @@ export type CredentialEdit = {
   ifVersion?: number | undefined;
 };
 
-/** Where another key is given, it takes the place of the one before at once. */
+/** A new key replaces the old one at once. */
 export function updateCredential(
   admin: Administration,
   rules: ProviderRules,
@@ -124,13 +124,13 @@ async function deleteOnce(
 }
 
 /**
- * Puts all keys of providers under a new wrapping key, or under the one that the environment gives now; the keys themselves
- * stay as they are. Told is how many there were.
+ * Encrypts all keys of providers under a new wrapping key, or under the one in the environment. The keys stay the same.
+ * Returns their number.
  */
 export async function rewrapCredentials(admin: Administration, { wrapping }: ProviderRules): Promise<number> {
   if (!wrapping.areGiven) wrapping.renew();
   const count = await rewrapAll(admin, wrapping);
-  // What was kept meanwhile by a process that had read the key before.
+  // Stored meanwhile by a process with the old wrapping key.
   await rewrapAll(admin, wrapping);
   if (!wrapping.areGiven) wrapping.forgetEarlier();
   return count;
@@ -165,7 +165,7 @@ async function rewrapAll(admin: Administration, wrapping: ProviderRules['wrappin
 function lost(providerId: string, { name }: StoredCredential): never {
   throw invalid(
     'wrapping_key',
-    `of credential ${name} of provider ${providerId} is not here: give it, or the key anew`,
+    `of credential ${name} of provider ${providerId} is not available: provide it, or enter the vendor’s key again`,
   );
 }
 
@@ -175,8 +175,8 @@ function demandOwnName(credentials: readonly StoredCredential[], name: string): 
 }
 
 /**
- * Credentials of a provider are kept with it as one setting: where somebody else changed another of them meanwhile, the change is
- * decided anew on what there is now. A caller who has said which version they mean is told of the conflict instead.
+ * A provider's credentials are one setting with it. A concurrent change of another credential makes the change start
+ * again; a caller that named a version gets the conflict instead.
  */
 async function oftenEnough<Result>(ifVersion: number | undefined, attempt: () => Promise<Result>): Promise<Result> {
   for (let left = ifVersion === undefined ? MAX_TRIES : 1; ; left -= 1) {

@@ -5,14 +5,14 @@ import { type Binding, unseal } from '../keys/sealed-secret.ts';
 import type { WrappingKeys } from '../keys/wrapping-keys.ts';
 import { type Administration, invalid } from './administration.ts';
 
-/** Of a shorter key its last characters would tell too much. */
+/** The last characters of a shorter key would reveal too much. */
 const MIN_HINTED = 12;
 const HINT_LENGTH = 4;
 
-/** A key as it was given. */
+/** A key as it was entered. */
 export type GivenVendorKey = { name: string; weight: number; key: Secret };
 
-/** A key that is to be used. Throws an `Error` in words where it cannot be read. */
+/** A decrypted key. Throws an `Error` if it cannot be read. */
 export function openCredential(
   wrapping: WrappingKeys,
   organizationId: string,
@@ -21,15 +21,15 @@ export function openCredential(
 ): Secret {
   const { sealed } = credential;
   const key = wrapping.of(sealed.wrappedBy);
-  if (key === null) throw new Error('the wrapping key that it was kept under is not here');
+  if (key === null) throw new Error('the wrapping key of its encryption is not available');
   try {
     return unseal(key, sealed, bindingOf(organizationId, provider, credential));
   } catch (cause) {
-    throw new Error('it was kept for another provider or address, or is damaged', { cause });
+    throw new Error('it was encrypted for another provider or address, or is damaged', { cause });
   }
 }
 
-/** Where keys of a provider are sent to: they are for this address alone. */
+/** The address of a provider, to which its keys are bound. */
 export function addressOf(id: string, { base_url: address, preset }: Readonly<Record<string, unknown>>): string {
   return typeof address === 'string' ? address : `preset ${preset ?? id}`;
 }
@@ -43,7 +43,7 @@ export function bindingOf(
   return { organizationId, providerId: id, address, credentialId: credential.id, number: credential.number };
 }
 
-/** A credential as it is kept, but for its key. */
+/** A stored credential without its key. */
 export function madeCredential(
   { clock, ids }: Pick<Administration, 'clock' | 'ids'>,
   { name, weight, key }: GivenVendorKey,
@@ -53,13 +53,13 @@ export function madeCredential(
   return { id, name, weight, hint: lastCharactersOf(key), number: 1, createdAt: now, updatedAt: now };
 }
 
-/** The last characters of a key, by which people know it again; none of a short one. */
+/** The last characters of a key, to recognise it; empty for a short one. */
 export function lastCharactersOf(key: Secret): string {
   const text = key.reveal();
   return text.length < MIN_HINTED ? '' : text.slice(-HINT_LENGTH);
 }
 
-/** What may be seen of credentials. */
+/** The visible part of credentials. */
 export function shownCredentials(credentials: readonly StoredCredential[]) {
   return credentials.map(shownCredential);
 }
@@ -68,8 +68,8 @@ export function shownCredential({ id, name, weight, hint }: StoredCredential) {
   return { id, name, weight, hint };
 }
 
-/** Throws `invalid_request` where a provider has keys, and none of them would ever be used. */
+/** Throws `invalid_request` if a provider has keys, but none would ever be used. */
 export function demandSomeWeight(credentials: readonly { weight: number }[], param = 'credentials'): void {
   if (credentials.length > 0 && credentials.every(({ weight }) => weight === 0))
-    throw invalid(param, 'would leave the provider without a credential whose weight is above 0');
+    throw invalid(param, 'would leave the provider without a credential with a weight above 0');
 }

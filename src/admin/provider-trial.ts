@@ -6,33 +6,36 @@ import { demandFirstOrganization } from './organizations.ts';
 import { addressOf, openCredential } from './provider-secrets.ts';
 import { demandGood, findProvider, type ProviderDefinition, type ProviderRules, withEdit } from './providers.ts';
 
-/** What a test asks of a vendor: as it is kept, or as somebody is about to have it kept. */
+/** The provider to test: as stored, or as it would be stored. */
 export type WantedTest = {
-  /** Of one that there is; what `definition` says takes the place of what is kept. */
+  /** An existing provider; `definition` overrides its members. */
   providerId?: string | undefined;
-  /** Whose key is sent; left out, the first. */
+  /** The key to send (default: the first). */
   credentialId?: string | undefined;
   definition: ProviderDefinition;
   key?: string | undefined;
 };
 
-/** A provider with the key that is to be sent, `null` for none; or one of the file, which has its own. */
+/** A provider and the key to send (`null` for none), or one of the file with its own key. */
 export type TriedProvider =
   | { id: string; definition: ProviderDefinition; key: Secret | null }
   | { id: string; ofFile: true };
 
-/** What a vendor said of its key, and how many models it lists, or what went wrong (`fault`). `models` is `null` where its list is of something else, too. */
+/**
+ * The vendor's reaction to the key, and the number of models it lists, or what went wrong (`fault`). `models` is `null`
+ * if it lists something else.
+ */
 export type TestOutcome = { tookMs: number; key: KeyWord; models: number | null; fault: string | null };
-/** `unknown`: it shows its list to everybody, or did not answer. `none`: no key was sent. */
+/** `unknown`: it lists models without a key, or did not answer. `none`: no key was sent. */
 export const KEY_WORDS = ['accepted', 'refused', 'unknown', 'none'] as const;
 export type KeyWord = (typeof KEY_WORDS)[number];
 
 export type TryProvider = (tried: TriedProvider) => Promise<TestOutcome>;
 
-/** The id of a provider that has none yet. */
+/** The id of a provider without one. */
 const DRAFT = 'draft';
 
-/** Asks a vendor for its list of models. Throws `invalid_request` at the member that is at fault. */
+/** Asks a vendor for its models. Throws `invalid_request` at the faulty member. */
 export async function testProvider(
   admin: Administration,
   { rules, tryOut }: { rules: ProviderRules; tryOut: TryProvider },
@@ -41,7 +44,7 @@ export async function testProvider(
   await demandFirstOrganization({ ...rules, ...admin });
   const { providerId, credentialId, definition, key } = wanted;
   if (providerId === undefined) {
-    if (credentialId !== undefined) throw invalid('credential_id', 'is of a provider, which must be named too');
+    if (credentialId !== undefined) throw invalid('credential_id', 'belongs to a provider, which must be named too');
     const read = demandGood(rules, DRAFT, definition, key === undefined ? [] : [{ name: 'default', weight: 1 }]);
     if (read.off !== null) throw invalid('key', 'must be given');
     return tryOut({ id: DRAFT, definition, key: key === undefined ? null : new Secret(key) });
@@ -49,7 +52,8 @@ export async function testProvider(
   const found = await findProvider(admin, rules, providerId);
   const isChanged = Object.keys(definition).length > 0 || key !== undefined;
   if (found.setting === null) {
-    if (isChanged) throw invalid('provider_id', 'is of a provider of the file, which is tested as it is');
+    if (isChanged)
+      throw invalid('provider_id', 'belongs to a provider of the file, which can only be tested unchanged');
     return tryOut({ id: providerId, ofFile: true });
   }
   const { setting } = found;
@@ -61,7 +65,7 @@ export async function testProvider(
   if (chosen === undefined && credentialId !== undefined) noSuch('credential of this provider');
   if (chosen === undefined) return tryOut({ id: providerId, definition: next, key: null });
   if (addressOf(providerId, next) !== addressOf(providerId, value.definition))
-    throw invalid('key', 'must be given: a key is for the address that it was given for');
+    throw invalid('key', 'must be given, because a stored key is sent only to its own address');
   return tryOut({ id: providerId, definition: next, key: opened(admin, rules, setting, chosen) });
 }
 

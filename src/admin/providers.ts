@@ -26,26 +26,26 @@ import {
   shownCredentials,
 } from './provider-secrets.ts';
 
-/** How many providers may be set up beside those of the file: each is asked for its models. */
+/** The most providers beside those of the file, because each is asked for its models. */
 const MAX_PROVIDERS = 200;
 
-/** What a provider is once its definition is read. `off`: why it cannot be called; `null` where it can. */
+/** A provider whose definition was read. `off`: why it cannot be called; `null` if it can. */
 export type ReadProvider = { label: string; address: string; off: string | null };
 
-/** A provider of the configuration file: its words for it, and where they stand. */
+/** A provider of the configuration file, with its definition and place. */
 export type FileProvider = ReadProvider & {
   id: string;
   definition: Readonly<Record<string, unknown>>;
   credentials: readonly { name: string; weight: number; hint: string }[];
-  /** `null`: it comes of the environment, without a file. */
+  /** `null`: it comes from the environment. */
   place: SetIn | null;
 };
 
-/** What providers are set up by. */
+/** What managing providers needs. */
 export type ProviderRules = {
   organizations: Pick<OrganizationStore, 'list'>;
   ofFile(): readonly FileProvider[];
-  /** Reads a definition; or the member that is at fault, and what is wrong with it. */
+  /** Reads a definition, or returns the faulty member and the fault. */
   read(
     id: string,
     definition: Readonly<Record<string, unknown>>,
@@ -59,11 +59,11 @@ export type KnownProvider =
   | (FileProvider & { setting: null })
   | (ReadProvider & { id: string; setting: Setting<'provider'>; place: null });
 
-/** A definition in the file's words; in an edit, `null` takes a member away. */
+/** A definition in the terms of the file; in an edit, `null` removes a member. */
 export type ProviderDefinition = Readonly<Record<string, unknown>>;
 export type NewProvider = { id: string; definition: ProviderDefinition; credentials: readonly GivenVendorKey[] };
 
-/** All there are, by id: those of the file hide others. */
+/** All providers by id. Those of the file hide others. */
 export async function listProviders(admin: Administration, rules: ProviderRules): Promise<KnownProvider[]> {
   await demandFirstOrganization({ ...rules, ...admin });
   const ofFile = new Map(rules.ofFile().map((each) => [each.id, each]));
@@ -85,14 +85,14 @@ export async function createProvider(
   { id, definition, credentials: given }: NewProvider,
 ): Promise<KnownProvider> {
   await demandFirstOrganization({ ...rules, ...admin });
-  const fault = `would be one of more than ${MAX_PROVIDERS} providers`;
+  const fault = `exceeds the limit of ${MAX_PROVIDERS} providers`;
   await demandCapacity(admin, 'provider', { most: MAX_PROVIDERS, param: 'id', fault });
-  // A path of its own asks a vendor.
-  if (id === 'test') throw invalid('id', 'must be another: this one is taken');
+  // The path for tests has this name.
+  if (id === 'test') throw invalid('id', 'is reserved');
   const inFile = providerOfFile(rules, id);
   if (inFile !== undefined) throw invalid('id', `is taken: ${setIn(inFile)}`);
   const taken = await admin.settings.find(admin.by.organizationId, 'provider', id);
-  if (taken !== null) throw invalid('id', 'is taken: there is a provider of this id');
+  if (taken !== null) throw invalid('id', 'is the id of another provider');
   demandGood(rules, id, definition, given);
   const bare = { definition, credentials: [], updatedAt: admin.clock.now() };
   const provider = made(admin, 'provider', { id, value: bare });
@@ -106,8 +106,8 @@ export async function createProvider(
 }
 
 /**
- * @param edit members that are to be otherwise; `null` takes one away
- * @param given takes the place of all its keys. Must be there where calls go to another address than the keys were given for
+ * @param edit the changed members; `null` removes one
+ * @param given replaces all its keys; required if the address changes
  */
 export async function updateProvider(
   admin: Administration,
@@ -130,7 +130,7 @@ export async function updateProvider(
   const definition = withEdit(before.definition, edit);
   const isElsewhere = addressOf(id, definition) !== addressOf(id, before.definition);
   if (isElsewhere && given === undefined && before.credentials.length > 0) {
-    throw invalid('credentials', 'must be given again: a key is for the address that it was given for');
+    throw invalid('credentials', 'must be entered again, because a key is bound to its address');
   }
   demandGood(rules, id, withKeptShown(definition, before.definition), given ?? before.credentials);
   const moved = { ...setting, value: { ...before, definition } };
@@ -157,7 +157,7 @@ export async function deleteProvider(admin: Administration, rules: ProviderRules
   });
 }
 
-/** The setting of a provider; throws `not_found`, or `invalid_request` for one of the file. */
+/** The setting of a provider. Throws `not_found`, or `invalid_request` for one of the file. */
 export async function storedProvider(
   admin: Administration,
   rules: ProviderRules,
@@ -165,7 +165,7 @@ export async function storedProvider(
 ): Promise<Setting<'provider'>> {
   await demandFirstOrganization({ ...rules, ...admin });
   const inFile = providerOfFile(rules, id);
-  if (inFile !== undefined) throw invalid('provider_id', `cannot be changed here: ${setIn(inFile)}`);
+  if (inFile !== undefined) throw invalid('provider_id', `cannot be changed here, because ${setIn(inFile)}`);
   return found(admin, 'provider', id);
 }
 
@@ -173,7 +173,7 @@ function providerOfFile(rules: ProviderRules, id: string): FileProvider | undefi
   return rules.ofFile().find((each) => each.id === id);
 }
 
-/** A provider as it would be, with what its definition says; throws `invalid_request` at the member that is at fault. */
+/** The resulting provider with its read definition. Throws `invalid_request` at the faulty member. */
 export function demandGood(
   rules: ProviderRules,
   id: string,
@@ -205,7 +205,7 @@ function sealed(
   });
 }
 
-/** `inFile`: the one of the file that hides it. */
+/** `inFile`: the file's provider that hides it. */
 function known(rules: ProviderRules, setting: Setting<'provider'>, inFile?: FileProvider): KnownProvider {
   const { id, value } = setting;
   const names = value.credentials.map(({ name }) => name);
@@ -219,7 +219,7 @@ function setIn({ place }: FileProvider): string {
   return setInText('a provider of this id', place);
 }
 
-/** A definition with some of it otherwise; `null` takes a member away. */
+/** A definition with changes; `null` removes a member. */
 export function withEdit(definition: ProviderDefinition, edit: ProviderDefinition): ProviderDefinition {
   return Object.fromEntries(Object.entries({ ...definition, ...edit }).filter(([, value]) => value !== null));
 }

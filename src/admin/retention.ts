@@ -4,10 +4,10 @@ import { findProject, nameOf, openProject } from './projects.ts';
 
 const ID = 'data_retention';
 
-/** What was said, with its version; `null` and 0 where nothing was. */
+/** The setting and its version; `null` and 0 if nothing was set. */
 export type SaidRetention = { type: string | null; version: number };
 
-/** What is said of how long a vendor keeps calls: of a project, or of the organization (`null`). */
+/** The agreed retention of calls at vendors, for a project or the organization (`null`). */
 export async function findRetention(admin: Administration, projectId: string | null): Promise<SaidRetention> {
   if (projectId !== null) await findProject(admin, projectId);
   const said = await kept(admin, projectId);
@@ -18,7 +18,7 @@ function kept({ settings, by }: Administration, projectId: string | null): Promi
   return settings.find(by.organizationId, 'data_retention', ID, projectId);
 }
 
-/** Throws `conflict` where another version is there than is wanted. */
+/** Throws `conflict` if another version was expected. */
 export async function setRetention(
   admin: Administration,
   projectId: string | null,

@@ -13,16 +13,19 @@ import { roleOf, type ShownRole } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { givableRole } from './roles.ts';
 
-/** A role that somebody has: given to them (`since` says when), or to groups that they are in. */
+/** A role of a person, assigned directly (`since`) or by groups. */
 export type HeldRole = {
   id: string;
   role: OrganizationRole;
-  /** Unix ms; `null` where only groups have it. */
+  /** Unix ms; `null` if only by groups. */
   since: number | null;
   from: readonly { type: 'user' | 'group'; id: string }[];
 };
 
-/** Gives a role. Throws `not_found`, `forbidden` where it has a permission that the administrator has not, or `conflict` where they have it. */
+/**
+ * Assigns a role. Throws `not_found`, `forbidden` if it has a permission that the administrator does not have, or
+ * `conflict` if it is already assigned.
+ */
 export async function assignRole(admin: Administration, to: Assignee, roleId: string): Promise<ShownRole> {
   const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
   const holder = await holderOf(admin, to);
@@ -36,15 +39,15 @@ export async function assignRole(admin: Administration, to: Assignee, roleId: st
   return role;
 }
 
-/** Whoever may do more, or less, than before gets another secret in their browsers. */
+/** Changed permissions renew the secrets of a person's sessions. */
 function renewal({ type, id }: Assignee): SettingChange {
   return { renewSessions: type === 'user' ? { userId: id } : { groupId: id } };
 }
 
 /**
- * What gives a role to somebody, as part of a change, which asks whether the administrator may. Throws `not_found`.
+ * The part of a change that assigns a role; the change checks permissions. Throws `not_found`.
  *
- * @param param - what the request calls the role
+ * @param param - the name of the role in the request
  */
 export async function assignment(
   admin: Administration,
@@ -53,7 +56,7 @@ export async function assignment(
   param = 'role_id',
 ): Promise<{ role: ShownRole; changes: SettingChange[] }> {
   if (roleId === OWNER_ROLE) {
-    throw new GatewayError('invalid_request', "An owner is made by the user's `role`, which is to be `owner`.", {
+    throw new GatewayError('invalid_request', "To make an owner, set the user's `role` to `owner`.", {
       param,
     });
   }
@@ -62,7 +65,10 @@ export async function assignment(
   return { role, changes: [put(made(admin, 'role_assignment', { id: roleId, parentId: assigneeId(to), value }))] };
 }
 
-/** Takes away a role that was given to them. Throws `not_found`, also where only groups of theirs have it, and `forbidden` as `assignRole` does. */
+/**
+ * Removes a direct assignment. Throws `not_found`, also if only groups have the role, and `forbidden` as `assignRole`
+ * does.
+ */
 export async function unassignRole(admin: Administration, to: Assignee, roleId: string): Promise<void> {
   const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
   await holderOf(admin, to);
@@ -75,7 +81,7 @@ export async function unassignRole(admin: Administration, to: Assignee, roleId: 
   });
 }
 
-/** The roles that somebody has, in the organization or in one project, by their ids. */
+/** A person's roles in the organization or one project, by id. */
 export async function listHeldRoles(
   admin: Administration,
   to: Assignee,
@@ -90,7 +96,7 @@ export async function listHeldRoles(
 
 /** Throws `not_found`. */
 export async function findHeldRole(admin: Administration, to: Assignee, roleId: string): Promise<HeldRole> {
-  return (await heldRoles(admin, to)).find(({ id }) => id === roleId) ?? noSuch('role of theirs');
+  return (await heldRoles(admin, to)).find(({ id }) => id === roleId) ?? noSuch('role assignment');
 }
 
 async function heldRoles(admin: Administration, to: Assignee): Promise<HeldRole[]> {
@@ -115,7 +121,7 @@ async function heldRoles(admin: Administration, to: Assignee): Promise<HeldRole[
   return [...held.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The person or group, who must be where the role is to hold. Throws `not_found`. */
+/** The person or group, who must be in the place of the role. Throws `not_found`. */
 function holderOf(
   admin: Administration,
   { type, id, projectId }: Assignee,

@@ -13,7 +13,7 @@ import { createRole, deleteRole, updateRole } from './roles.ts';
 const forbidden = { kind: 'forbidden' };
 const user = (id: string, projectId: string | null = null) => ({ type: 'user' as const, id, projectId });
 
-/** Two projects, a group in the first of them, three people, of whom `ada` is an owner, and roles of the organization's own. */
+/** Two projects, a group in the first, three people, of whom `ada` is an owner, and custom roles. */
 async function company(t: Parameters<typeof organizationOf>[0]) {
   const made = await organizationOf(t);
   await made.keep(project('proj_1'), project('proj_2'), setting('group', 'group_1', { name: 'One' }));
@@ -91,7 +91,7 @@ test('what somebody may in all their projects is what they may in each', async (
   await give('role_routes', 'group:group_1/proj_1');
   await give('role_billing', 'user:ben/proj_1');
   await give(ofProject, 'user:ben/proj_2');
-  // Of another project: here it is none.
+  // A role of another project does not exist here.
   await give(ofProject, 'user:ben/proj_1');
   const ben = await permissionsInProjects(storage.settings, { organizationId: ORGANIZATION, userId: 'ben' });
   assert.deepEqual(

@@ -17,10 +17,10 @@ import { findProject, nameOf, openProject } from './projects.ts';
 
 export type NewRole = { name: string; description: string | null; permissions: readonly Permission[] };
 
-/** Where a role is: in the organization (`null`) or in a project. */
+/** The place of a role: the organization (`null`) or a project. */
 type RolePlace = string | null;
 
-/** Throws `forbidden` where it has a permission that the administrator has not. */
+/** Throws `forbidden` if it has a permission that the administrator does not have. */
 export async function createRole(admin: Administration, wanted: NewRole, projectId: RolePlace): Promise<ShownRole> {
   const project = projectId === null ? null : nameOf(await openProject(admin, projectId));
   const resourceType = projectId === null ? 'api.organization' : 'api.project';
@@ -39,7 +39,7 @@ export async function createRole(admin: Administration, wanted: NewRole, project
   return shown(role);
 }
 
-/** Those that every organization has, then its own, or the project's own. */
+/** Predefined roles, then those of the organization or project. */
 export async function listRoles(
   admin: Administration,
   { limit, after, order = 'asc' }: PageQuery,
@@ -53,14 +53,14 @@ export async function listRoles(
   const own = await admin.settings.all(admin.by.organizationId, 'role', { parentId: projectId ?? '' });
   const ordered: ShownRole[] = [...predefined, ...own.map(shown)];
   if (order === 'desc') ordered.reverse();
-  // Also where the one before is gone by now.
+  // Even if the previous one was deleted.
   const isBehind = ({ id }: ShownRole) =>
     after === undefined || (order === 'asc' ? placeOf(id) > placeOf(after) : placeOf(id) < placeOf(after));
   const rest = ordered.filter(isBehind);
   return { items: rest.slice(0, limit), hasMore: rest.length > limit };
 }
 
-/** What roles are sorted by: those of every organization come first, as in their table. */
+/** The sort order of roles: predefined ones first, in the order of their table. */
 function placeOf(id: string): string {
   const index = [...PREDEFINED_ROLES.keys()].indexOf(id);
   return index < 0 ? `own ${id}` : `every ${index}`;
@@ -74,7 +74,7 @@ export async function findRole(admin: Administration, id: string, projectId: Rol
   return isOfHere ? { id, role, setting: null } : shown(await found(admin, 'role', id, projectId));
 }
 
-/** Throws `forbidden` where it has, or is to have, a permission that the administrator has not. */
+/** Throws `forbidden` if it has, or would get, a permission that the administrator does not have. */
 export async function updateRole(
   admin: Administration,
   at: { id: string; projectId: RolePlace },
@@ -97,7 +97,7 @@ export async function updateRole(
   return shown(next);
 }
 
-/** Whoever had the role has it no more. Throws `forbidden` where it has a permission that the administrator has not. */
+/** Removes the role from everybody. Throws `forbidden` if it has a permission that the administrator does not have. */
 export async function deleteRole(admin: Administration, at: { id: string; projectId: RolePlace }): Promise<void> {
   const { project, role } = await ownRole(admin, at);
   const changes: SettingChange[] = [removed(role), { removeEvery: { kind: 'role_assignment', id: role.id } }];
@@ -109,7 +109,7 @@ export async function deleteRole(admin: Administration, at: { id: string; projec
   });
 }
 
-/** Whoever has the role may do more, or less, than before, and so gets another secret in their browsers. */
+/** Changed permissions renew the sessions of everybody with the role. */
 async function renewalOf({ settings, by }: Administration, roleId: string): Promise<SettingChange[]> {
   const given = await settings.all(by.organizationId, 'role_assignment', { id: roleId });
   const holders = Map.groupBy(
@@ -124,12 +124,11 @@ async function renewalOf({ settings, by }: Administration, roleId: string): Prom
 
 async function ownRole(admin: Administration, { id, projectId }: { id: string; projectId: RolePlace }) {
   const { setting } = await findRole(admin, id, projectId);
-  if (setting === null)
-    throw new GatewayError('conflict', 'Every organization has this role, and it cannot be changed.');
+  if (setting === null) throw new GatewayError('conflict', 'This role is predefined and cannot be changed.');
   return { role: setting, project: projectId === null ? null : nameOf(await openProject(admin, projectId)) };
 }
 
-/** A role that can be given in the organization or in a project: of those that are there. Throws `not_found`. */
+/** A role that can be assigned in the organization or in a project. Throws `not_found`. */
 export async function givableRole(
   { settings, by }: Administration,
   id: string,

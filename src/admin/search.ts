@@ -9,11 +9,11 @@ import type { Administration } from './administration.ts';
 import { whereMay } from './permitted.ts';
 import { listProviders, type ProviderRules } from './providers.ts';
 
-/** What can be found, in the order in which it is told. */
+/** What can be found, in the order of results. */
 export const SEARCH_TYPES = ['request', 'model', 'route', 'provider', ...KEPT_KINDS] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** Something that was found. `about` tells it from others of its name. */
+/** A result. `about` distinguishes equal names. */
 export type SearchFound = {
   type: SearchType;
   id: string;
@@ -22,18 +22,18 @@ export type SearchFound = {
   project: { id: string; name: string } | null;
 };
 
-/** `words`: what is looked for. Of each type at most `limit`, the best first. */
+/** `words`: the search text. At most `limit` results of each type, best first. */
 export type SearchQuery = { words: string; types: readonly SearchType[]; limit: number };
 
 export type SearchParts = {
   caller: Caller;
   directory: Directory;
   providerRules: ProviderRules;
-  /** Looks for one call among those that the caller may read, in their turn. */
+  /** Finds one call among those that the caller may read, in their turn of reports. */
   findCall(organizationId: string, id: string): ReturnType<CallReader['find']>;
 };
 
-/** What whoever finds something of a kind must be allowed to read. */
+/** The permission to find a kind. */
 const PERMISSION_OF: Readonly<Record<KeptKind, Permission>> = {
   api_key: 'api.keys.read',
   admin_api_key: 'api.admin_keys.read',
@@ -42,10 +42,10 @@ const PERMISSION_OF: Readonly<Record<KeptKind, Permission>> = {
   group: 'api.groups.read',
   budget: 'api.budgets.read',
 };
-/** Those of some projects are shown to those who may read them there alone. */
+/** Results in some projects are shown to people who may read them only there. */
 const OF_PROJECTS: readonly KeptKind[] = ['api_key', 'project'];
 
-/** What has certain words in its name or id, of each type that the administrator may read. */
+/** Finds words in names and ids, for each type that the administrator may read. */
 export async function search(
   admin: Administration,
   query: SearchQuery,
@@ -97,7 +97,7 @@ async function findKept({ by, settings }: Administration, { words, types, limit 
   return { items: items.map(({ kind: type, ...rest }) => ({ type, ...rest })), more };
 }
 
-/** Entries of a catalog with their names as they are compared. */
+/** Entries of a catalog with normalized names. */
 type FoldedEntry = { entry: CatalogEntry; names: readonly string[] };
 const foldedEntries = new WeakMap<readonly CatalogEntry[], readonly FoldedEntry[]>();
 
@@ -112,7 +112,7 @@ function foldedOf({ entries }: Directory): readonly FoldedEntry[] {
   return made;
 }
 
-/** Models and routes, as the catalog shows them. */
+/** Models and routes, as in the catalog. */
 async function findEntries({ by }: Administration, words: string, { caller: { key }, directory }: SearchParts) {
   const found: Record<'model' | 'route', RankedFound[]> = { model: [], route: [] };
   if ((await whereMay(by, 'api.projects.read')) === null) return found;
@@ -127,7 +127,7 @@ async function findEntries({ by }: Administration, words: string, { caller: { ke
   return found;
 }
 
-/** Providers are the gateway's own: whoever may not list them finds none. */
+/** Providers belong to the gateway: only people who may list them find them. */
 async function findProviders(
   admin: Administration,
   words: string,
@@ -146,7 +146,10 @@ async function findProviders(
   });
 }
 
-/** A call by its whole id, or that of its request. An id that does not tell its time would be looked for in all calls: it is not. */
+/**
+ * A call by its complete id or its request's. Ids without a time are not searched, because all calls would have to be
+ * read.
+ */
 async function findRequest({ by }: Administration, words: string, { findCall }: SearchParts): Promise<RankedFound[]> {
   const isId = /^usage_[0-9A-Z]+$/.test(words) || requestTime(words) !== null;
   if (!isId || !by.permissions.has('api.usage.read')) return [];

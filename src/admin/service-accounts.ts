@@ -17,10 +17,10 @@ import { usageFor } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { demandMayManageKey, type KeyInQuestion, newKeyBy } from './whose-keys.ts';
 
-/** A key that was just made, with the secret that is told this once. */
+/** A new key with its secret, which is shown only once. */
 export type NewSecret = { key: ApiKey; secret: string };
 
-/** What a service account's key is given; `expiresAt` in Unix ms. */
+/** The facts of a service account's key; `expiresAt` in Unix ms. */
 export type NewAccountKey = {
   name?: string;
   expiresAt: number | null;
@@ -29,8 +29,8 @@ export type NewAccountKey = {
 };
 
 /**
- * A service account with its first key, made together; with no key where `withKey` is `null`. Throws `forbidden` for the key as
- * `demandMayManageKey` does: a program's key outlives who has made it.
+ * Creates a service account with its first key, or without one if `withKey` is `null`. Throws `forbidden` for the key
+ * as `demandMayManageKey` does, because it outlives its creator.
  */
 export async function createServiceAccount(
   admin: Administration,
@@ -91,11 +91,11 @@ export async function updateServiceAccount(
   return next;
 }
 
-/** Deletes a service account; its keys are refused from then on. Throws `forbidden` for whoever may not end these. */
+/** Deletes a service account and revokes its keys. Throws `forbidden` for callers who may not revoke these. */
 export async function deleteServiceAccount(admin: Administration, projectId: string, id: string): Promise<void> {
   const project = await findProject(admin, projectId);
   const account = await findServiceAccount(admin, projectId, id);
-  // Also where it has no key: one that is made at this moment would end with it.
+  // Checked even without keys: one that is created at this moment would end with it.
   demandMayManageKey(admin.by, keysOf(account));
   const at = admin.clock.now();
   await change(admin, [removed(account), { revokeKeys: { of: 'owner', id, projectId, at } }], {
@@ -116,7 +116,7 @@ export async function createAccountKey(
   const account = await findServiceAccount(admin, projectId, id);
   demandMayManageKey(admin.by, keysOf(account));
   const next = keyOf(admin, account, wanted);
-  // What is archived or deleted meanwhile gets no key that would outlive it.
+  // No key must outlive a project or account that is archived or deleted at the same time.
   await change(admin, [adding(admin, next), unchanged(project), unchanged(account)], {
     type: 'api_key.created',
     resourceId: next.key.id,
@@ -142,7 +142,7 @@ function keyOf(admin: Administration, account: Setting<'service_account'>, wante
   });
 }
 
-/** What keeps a key that was just made. */
+/** The change that stores a new key. */
 export function adding({ pepper }: Pick<Administration, 'pepper'>, { key, secret }: NewSecret) {
   return { addKey: { key, hash: hashKey(secret, pepper) } };
 }

@@ -10,15 +10,15 @@ import { amountsOf } from './budget-standing.ts';
 import { notify } from './notify.ts';
 import { amountOf } from './spend.ts';
 
-/** Spending that somebody is to be told of, and how. */
+/** Spending to report, and how. */
 export type SpendNotice = { watched: WatchedSpend; tell(passed: PassedThreshold): Promise<void> };
 
 export type NoticeParts = Pick<AdminParts, 'settings' | 'webhooks' | 'clock' | 'ids'> & {
-  /** `null` while no mail server is set. */
+  /** `null` without a mail server. */
   sendMail: SendMail | null;
 };
 
-/** An alert, and what it is about: in words, and as its event tells it. */
+/** An alert and its subject: in words, and as its event has it. */
 type Alert = {
   organizationId: string;
   type: WebhookEventType;
@@ -30,8 +30,8 @@ type Alert = {
 };
 
 /**
- * All that people of an organization are to be told of. Webhooks and mail are notices of their own, so that one is not told
- * again where the other fails.
+ * All alerts of an organization. Webhook and mail are separate notices, so that a failure of one does not repeat the
+ * other.
  */
 export async function spendNotices(parts: NoticeParts, organization: Organization): Promise<SpendNotice[]> {
   const alerts = await parts.settings.all(organization.id, 'spend_alert');
@@ -45,7 +45,7 @@ export async function spendNotices(parts: NoticeParts, organization: Organizatio
   ];
 }
 
-/** Of whose money settings are: an organization, and the names of its projects. */
+/** The subjects of spending: an organization, and the names of its projects. */
 type Owners = { organization: Organization; names: ReadonlyMap<string, string> };
 
 async function ownersOf(
@@ -70,7 +70,7 @@ function noticesOfLimit(parts: NoticeParts, owners: Owners, limit: Setting<'spen
   return noticesOf(parts, { ...watched, id, isHard: true }, alert);
 }
 
-/** What is watched of a month of the organization or a project, and in which words. */
+/** The watched month of the organization or a project, and its wording. */
 function monthOf(
   { organization, names }: Owners,
   {
@@ -160,7 +160,7 @@ function mailOf({ id, what, recipients, subjectPrefix }: Alert, { amount, spent,
     to: recipients,
     subject: [subjectPrefix, sentence].filter((part) => part !== null && part !== '').join(' '),
     text: [
-      `${sentence}, which is past its alert at ${roundedText(amount)}.`,
+      `${sentence}, more than its alert at ${roundedText(amount)}.`,
       '',
       `Since: ${startOf(period) === null ? 'its beginning' : `${period.split(' ')[1]}, UTC`}.`,
       `Alert: ${id}.`,
@@ -168,7 +168,7 @@ function mailOf({ id, what, recipients, subjectPrefix }: Alert, { amount, spent,
   };
 }
 
-/** When a period (`periodId`) began, in Unix seconds; `null` for a life. */
+/** The start of a period (`periodId`) in Unix seconds; `null` for a lifetime. */
 function startOf(period: string): number | null {
   const [, day] = period.split(' ');
   return day === undefined ? null : Date.parse(day) / 1000;

@@ -85,7 +85,7 @@ test('what is told of: alerts, limits and budgets, each under what its money is 
   };
   await notices[1]!.tell(passed);
   assert.deepEqual([mails[0]?.to, mails[0]?.subject], [alert.recipients, 'Note: The project "proj_1" has spent $6.00']);
-  assert.match(mails[0]!.text, /past its alert at \$5\.00\.[\s\S]*Since: 2026-11-01, UTC\.\nAlert: alert_1\./);
+  assert.match(mails[0]!.text, /more than its alert at \$5\.00\.[\s\S]*Since: 2026-11-01, UTC\.\nAlert: alert_1\./);
   assert.equal((await spendNotices({ ...admin, sendMail: null }, organization)).length, 4);
 });
 
@@ -138,7 +138,7 @@ test('how rates are used is told of the busiest of the last ten minutes, of proj
       row(3, 'small', 3),
       row(2, 'small', 9),
       row(1, 'small', 4),
-      // Whatever it was called, it is the model's, and calls of one minute add up.
+      // All names of the model count together within a minute.
       row(1, 'tiny', 6, 'small'),
       row(1, 'quick', 5, 'small'),
       row(1, 'exact', 7),

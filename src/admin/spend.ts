@@ -16,10 +16,10 @@ import {
 } from './administration.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
-/** Each organization and each project has one at most. */
+/** Each organization and project has at most one. */
 const LIMIT_ID = 'spend_limit';
 
-/** Whose money: a project's, or the organization's own (`null`). */
+/** The project, or the organization itself (`null`). */
 export type SpendOwner = string | null;
 
 export type SpendAlert = SettingKinds['spend_alert'];
@@ -37,7 +37,7 @@ export async function findSpendLimit(admin: Administration, owner: SpendOwner): 
   return (await keptLimit(admin, owner)) ?? noLimit();
 }
 
-/** A limit is named by whose it is, and has no id of its own. */
+/** A limit is identified by its owner and has no id of its own. */
 function noLimit(): never {
   throw new GatewayError('not_found', 'No spend limit is set here.');
 }
@@ -46,12 +46,12 @@ function keptLimit({ settings, by }: Administration, owner: SpendOwner): Promise
   return settings.find(by.organizationId, 'spend_limit', LIMIT_ID, owner);
 }
 
-/** The limits of the organization and of its projects, as many as are set. */
+/** The limits of the organization and its projects. */
 export function allSpendLimits({ settings, by }: Administration): Promise<Setting<'spend_limit'>[]> {
   return settings.all(by.organizationId, 'spend_limit');
 }
 
-/** Sets what may be spent in a UTC month at most. */
+/** Sets the spend limit of a UTC month. */
 export async function setSpendLimit(
   admin: Administration,
   owner: SpendOwner,
@@ -138,7 +138,7 @@ export async function updateSpendAlert(
   return next;
 }
 
-/** Stands in the subject of mail. One that was kept before is sent again with every change. */
+/** The subject of mail. A stored one is sent again with every change. */
 function demandPrefix(prefix: string | null): void {
   const fault = prefix === null ? null : nameFault(prefix);
   if (fault !== null) throw invalid('notification_channel.subject_prefix', fault);

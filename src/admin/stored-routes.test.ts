@@ -28,7 +28,7 @@ function world() {
   return { stored, state, told };
 }
 
-/** Reads what has targets, and tells which others it was shown. */
+/** Reads definitions with targets, and records the other ids it was given. */
 function beside(taken: readonly string[] = []): Beside {
   return {
     taken: new Set(taken),
@@ -89,7 +89,7 @@ test('what cannot be read is left out, and told once', async () => {
   const idsOf = () => stored.routes(beside()).map(({ id }) => id);
   assert.deepEqual(idsOf(), ['c']);
   assert.deepEqual(idsOf(), ['c']);
-  assert.deepEqual(told, ['change', 'a: a is not kept as JSON', 'b: targets: are missing']);
+  assert.deepEqual(told, ['change', 'a: a is not stored as JSON', 'b: targets: are missing']);
   state.kept = [kept('a', '{}')];
   state.changes += 1;
   await stored.start();

@@ -1,27 +1,30 @@
 import type { Route } from '../core/route.ts';
 import type { KeptRoute, RouteStore } from '../core/route-store.ts';
 
-/** How often the store is asked whether a route has changed. */
+/** The polling interval for changed routes. */
 export const POLL_MS = 500;
 
-/** Reads a definition beside the others of these ids: the route, or what is wrong with it. */
+/** Reads a definition beside the other ids: the route, or its fault. */
 export type ReadDefinition = (id: string, definition: unknown, others: readonly string[]) => Route | string;
 
-/** What stored routes stand beside: the ids that the configuration takes for its own, and how definitions are read under it. */
+/** The environment of stored routes: the ids of the configuration, and how definitions are read under it. */
 export type Beside = { taken: ReadonlySet<string>; read: ReadDefinition };
 
 export type StoredRoutesParts = {
   store: Pick<RouteStore, 'list' | 'changes'>;
-  /** Called when the routes in the store have changed. */
+  /** Called when stored routes have changed. */
   onChange(): void;
-  /** Told of each poll that failed. */
+  /** Called after each failed poll. */
   onError(error: unknown): void;
-  /** Told once of each definition that cannot be read; its route is left out. */
+  /** Called once for each unreadable definition; its route is left out. */
   onUnreadable(id: string, words: string): void;
   pollMs?: number;
 };
 
-/** The routes of the store that the configuration has not, followed by polling off the call path. While the store fails, what was known stays. */
+/**
+ * The stored routes that the configuration does not have, polled off the call path. While the store fails, the last
+ * known ones stay.
+ */
 export class StoredRoutes {
   readonly #parts: StoredRoutesParts;
   #kept: readonly KeptRoute[] = [];
@@ -29,7 +32,7 @@ export class StoredRoutes {
   #polling = false;
   #timer: NodeJS.Timeout | undefined;
   #last: { kept: readonly KeptRoute[]; beside: Beside; routes: readonly Route[] } | null = null;
-  /** By id: the definition that could not be read, and why. */
+  /** The unreadable definitions and their faults, by id. */
   #told = new Map<string, string>();
 
   constructor(parts: StoredRoutesParts) {
@@ -47,7 +50,7 @@ export class StoredRoutes {
     this.#timer = undefined;
   }
 
-  /** Those that can be read, by their ids. The same list until the store or what they stand beside changes. */
+  /** The readable routes by id. The same list until the store or its environment changes. */
   routes(beside: Beside): readonly Route[] {
     const last = this.#last;
     if (last !== null && last.kept === this.#kept && last.beside === beside) return last.routes;
@@ -85,7 +88,7 @@ export class StoredRoutes {
     try {
       const changes = await this.#parts.store.changes();
       if (changes === this.#changesSeen) return;
-      // The counter is read before the routes: a change in between is read once more.
+      // The counter is read first, so that a change in between is read again.
       this.#kept = await this.#parts.store.list();
       this.#changesSeen = changes;
       this.#parts.onChange();
@@ -97,13 +100,13 @@ export class StoredRoutes {
   }
 }
 
-/** Reads the JSON of a definition; what is wrong with it as words. */
+/** Reads the JSON of a definition, or returns its fault. */
 export function readKept(id: string, definition: string, read: (value: unknown) => Route | string): Route | string {
   let value: unknown;
   try {
     value = JSON.parse(definition);
   } catch {
-    return `${id} is not kept as JSON`;
+    return `${id} is not stored as JSON`;
   }
   return read(value);
 }

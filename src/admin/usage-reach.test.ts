@@ -15,7 +15,7 @@ const by = (permissions: readonly Permission[], there?: [id: string, ...Permissi
   ...(there !== undefined && { project: { id: there[0], permissions: new Set(there.slice(1) as Permission[]) } }),
   request: null,
 });
-/** Administrators by the most that they may read in the project `proj_1`. */
+/** Administrators by their widest usage scope in the project `proj_1`. */
 const REACH = [
   ['organization', by(READ)],
   ['project', by([], ['proj_1', ...READ])],

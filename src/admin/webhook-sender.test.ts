@@ -17,7 +17,7 @@ test('a receiver that never answers has five requests at most, and others are to
   await queue(other, 3, NOON + 1);
   await looks(8);
   await until(() => sent.filter((id) => id === other).length === 3, 'the other is told of all three');
-  // Lanes send in the order in which they ask: a sixth request would have gone before this one.
+  // Lanes send in the order of their requests: a sixth would have come before this one.
   const last = await endpoint('last', 204);
   await queue(last, 1, NOON + 2);
   await looks(1);
@@ -55,7 +55,7 @@ test('a process has a hundred requests on their way at most', async (t) => {
       await queue(await endpoint(`silent ${count}`, 'never', id), 10, NOON, id);
   }
   await looks(6);
-  // Whatever the lanes ask of the store is answered before this.
+  // All questions of the lanes to the store are answered before this one.
   for (let asked = 0; asked < 500; asked += 1) await deliveries('none');
   assert.equal(sent.length, 100);
 });
@@ -66,7 +66,7 @@ test('requests begin ten milliseconds apart', async (t) => {
   const beganAt = performance.now();
   await looks(1);
   await until(() => sent.length === 20, 'all are sent');
-  // A timer may be early by a part of a millisecond.
+  // A timer may fire a fraction of a millisecond early.
   assert.ok(performance.now() - beganAt >= 19 * 9);
 });
 
@@ -161,7 +161,7 @@ test('once it is stopped nothing more is taken', async (t) => {
   await looks(1);
   await until(() => under(id) === 1, 'the first request');
   sender.stop();
-  // Its turn to send has come, so that nothing but the stop is in the way.
+  // Its turn to send has come, so only the stop prevents it.
   clock.elapsed += 1_000;
   letGo();
   await until(() => noted.length === 1, 'what came of it is kept');
@@ -172,7 +172,7 @@ test('once it is stopped nothing more is taken', async (t) => {
   }
 });
 
-/** Endpoints that answer as they are told to, and what is queued for them. */
+/** Endpoints with scripted answers, and their queue. */
 async function setUp(t: TestContext) {
   const { storage, admin } = await organizationOf(t);
   await storage.organizations.create({ id: 'org_2', name: 'Second', createdAt: NOON });
@@ -249,7 +249,7 @@ async function setUp(t: TestContext) {
   });
   return {
     ...{ storage, sender, clock, sent, noted, forgotten, found, most, fail, errors, letGo },
-    /** How many requests to an endpoint are on their way. */
+    /** The number of open requests to an endpoint. */
     under: (id: string) => open.filter((each) => each.id === id).length,
     until: (condition: () => boolean, what: string) => waiters.until(condition, () => what),
     async looks(times: number) {

@@ -10,19 +10,19 @@ import {
 import type { AdminParts } from './administration.ts';
 import { requestFor } from './webhooks.ts';
 
-/** How many requests are on their way at once: in all, of one organization, and to one endpoint. */
+/** The most open requests: in total, per organization, and per endpoint. */
 const MOST_LANES = 100;
 const LANES_OF_ORGANIZATION = 20;
 const LANES_TO_ENDPOINT = 5;
-/** Between the starts of two requests, in ms: what is sent is work for the thread that answers calls. */
+/** The pause between the starts of two requests, in ms, because sending is work for the thread that answers calls. */
 const GAP_MS = 10;
-/** A lane that has sent for so long gives its place to whoever has had none for longest, in ms. */
+/** After this time, in ms, a lane gives its place to the endpoint that has waited longest. */
 const LANE_MS = 10_000;
-/** Who has taken a delivery has it for so long, in ms; a request takes less. */
+/** How long a sender owns a delivery, in ms; a request takes less. */
 const TAKEN_MS = 60_000;
-/** How often it is looked whether something is due, in ms. */
+/** The interval for looking for due deliveries, in ms. */
 const EVERY_MS = 1_000;
-/** How long it is kept what was sent, in ms. */
+/** How long sent deliveries are stored, in ms. */
 export const KEPT_MS = 30 * DAY_MS;
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -32,19 +32,19 @@ export type WebhookSenderParts = Pick<AdminParts, 'settings' | 'webhooks' | 'pep
 };
 
 /**
- * Sends what endpoints are to be told, again and again with growing pauses for a day. Each endpoint has lanes of its own, which
- * send one request after the other: a receiver that never answers keeps those alone busy, and all others are told meanwhile.
+ * Sends deliveries to endpoints, and repeats failures with growing pauses for a day. Each endpoint has lanes that send
+ * one request after the other, so a receiver that never answers delays only itself.
  */
 export class WebhookSender {
   readonly #parts: WebhookSenderParts;
-  /** Whom each lane sends to. */
+  /** The endpoint of each lane. */
   readonly #lanes = new Set<DueEndpoint>();
-  /** When each endpoint that something is due for had a lane last, in the order of lanes. */
+  /** The last lane of each endpoint with due deliveries, in the order of lanes. */
   #hadLane = new Map<string, number>();
   #opened = 0;
   #timer: NodeJS.Timeout | null = null;
   #forgotAt = Number.NEGATIVE_INFINITY;
-  /** When the last request began, or is to begin; monotonic ms. */
+  /** The start of the last or next request; monotonic ms. */
   #lastTurn = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
@@ -57,7 +57,7 @@ export class WebhookSender {
     this.#timer = setTimeout(() => void this.#turn(), EVERY_MS).unref();
   }
 
-  /** What is under way is sent again by whoever serves next. */
+  /** Open requests are sent again by the next process that serves. */
   stop(): void {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -68,7 +68,7 @@ export class WebhookSender {
     this.start();
   }
 
-  /** Opens one more lane to each endpoint that something is due for, where it has not its most. Does not wait for what they send. */
+  /** Opens one more lane for each endpoint with due deliveries, up to the limit. Does not wait for what they send. */
   async look(): Promise<void> {
     const { webhooks, clock, onError } = this.#parts;
     const now = clock.now();
@@ -88,7 +88,7 @@ export class WebhookSender {
     }
   }
 
-  /** Whoever has had no lane for longest comes first: those whose receivers never answer are due at all times. */
+  /** The endpoint that has waited longest comes first, because receivers that never answer are always due. */
   #inTurn(due: readonly DueEndpoint[]): DueEndpoint[] {
     this.#hadLane = new Map(due.map(({ endpointId: id }) => [id, this.#hadLane.get(id) ?? 0]));
     const last = ({ endpointId }: DueEndpoint) => this.#hadLane.get(endpointId)!;
@@ -104,7 +104,7 @@ export class WebhookSender {
     return ofOrganization < LANES_OF_ORGANIZATION && toEndpoint < LANES_TO_ENDPOINT;
   }
 
-  /** Sends one after the other until nothing is due, or it has had its time. */
+  /** Sends one after the other until nothing is due, or the lane's time is over. */
   async #send({ endpointId }: DueEndpoint): Promise<void> {
     const { webhooks, clock } = this.#parts;
     const endsAt = clock.monotonic() + LANE_MS;
@@ -118,7 +118,7 @@ export class WebhookSender {
     }
   }
 
-  /** Lanes send in the order in which they ask. */
+  /** Lanes send in the order of their requests. */
   async #turnToSend(): Promise<void> {
     const now = this.#parts.clock.monotonic();
     this.#lastTurn = Math.max(now, this.#lastTurn + GAP_MS);
@@ -129,14 +129,14 @@ export class WebhookSender {
     const { settings, webhooks, clock, send } = this.#parts;
     const { organizationId, endpointId, event } = delivery;
     const endpoint = await settings.find(organizationId, 'webhook_endpoint', endpointId);
-    // It was deleted, and what it was to be told goes with it.
+    // The endpoint was deleted with its deliveries.
     if (endpoint === null) return webhooks.forget({ organizationId, endpointId });
     const outcome = await send(requestFor(this.#parts, endpoint, event));
     await webhooks.note(afterAttempt(delivery, outcome, clock.now()));
   }
 }
 
-/** The delivery with what came of one more attempt, and when there is another. */
+/** The delivery after one more attempt, with the time of the next. */
 function afterAttempt(delivery: WebhookDelivery, outcome: WebhookOutcome, now: number): WebhookDelivery {
   const attempts = delivery.attempts + 1;
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300;

@@ -5,12 +5,12 @@ import type { WebhookEvent, WebhookRequest } from '../core/webhooks.ts';
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
-/** Which of its secrets an endpoint signs with: each rotation counts on. */
+/** The number of the endpoint's secret, which grows with each rotation. */
 export type SigningEndpoint = { id: string; url: string; secretNumber: number };
 
 /**
- * The secret of an endpoint, as it is shown once: `whsec_` and base64. It comes of the pepper, the endpoint's id and the number of
- * its rotation, so that the database has nothing that could sign.
+ * The secret of an endpoint, as it is shown once: `whsec_` and base64. It is derived from the pepper, the endpoint's id
+ * and the number of the secret, so the database contains nothing that could sign.
  */
 export function webhookSecret(pepper: Secret, { id, secretNumber }: Omit<SigningEndpoint, 'url'>): string {
   return PREFIX + Buffer.from(keyOf(pepper, id, secretNumber)).toString('base64');
@@ -22,10 +22,10 @@ function keyOf(pepper: Secret, id: string, secretNumber: number): Uint8Array {
 }
 
 /**
- * What tells an endpoint of an event, signed as Standard Webhooks say.
+ * The signed request for an event, as in Standard Webhooks.
  *
- * @param earlier the number of the secret before, where it still counts: the request is signed with both
- * @param now Unix ms; a receiver refuses what is older than some minutes
+ * @param earlier the number of the previous secret, if it is still valid: the request is signed with both
+ * @param now Unix ms; a receiver refuses requests that are some minutes old
  */
 export function signedWebhook(
   pepper: Secret,

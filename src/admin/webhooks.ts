@@ -16,13 +16,13 @@ import {
 import { eventOf } from './notify.ts';
 import { signedWebhook, webhookSecret } from './webhook-signing.ts';
 
-/** How many endpoints an organization may have: each event is sent to all that want it. */
+/** The most endpoints of an organization: each event goes to all that want it. */
 const MAX_WEBHOOK_ENDPOINTS = 1_000;
-/** The secret before a rotation counts for so long, where that is asked for. */
+/** How long the previous secret is valid after a rotation, on request. */
 const OVERLAP_MS = DAY_MS;
 
 export type NewWebhookEndpoint = Pick<WebhookEndpoint, 'name' | 'url' | 'eventTypes'>;
-/** An endpoint with its secret, which is told when it is made or rotated. */
+/** An endpoint and its secret, which is returned only on creation and rotation. */
 export type EndpointWithSecret = { endpoint: Setting<'webhook_endpoint'>; secret: string };
 
 export async function createWebhookEndpoint(
@@ -31,10 +31,7 @@ export async function createWebhookEndpoint(
 ): Promise<EndpointWithSecret> {
   const all = await admin.settings.all(admin.by.organizationId, 'webhook_endpoint');
   if (all.length >= MAX_WEBHOOK_ENDPOINTS) {
-    throw invalid(
-      'url',
-      `would be one of more than ${MAX_WEBHOOK_ENDPOINTS} endpoints, which an organization may have`,
-    );
+    throw invalid('url', `exceeds the limit of ${MAX_WEBHOOK_ENDPOINTS} endpoints per organization`);
   }
   const value = { ...wanted, secretNumber: 1, earlierUntil: null, updatedAt: admin.clock.now() };
   const endpoint = made(admin, 'webhook_endpoint', { prefix: 'whe', value });
@@ -76,7 +73,7 @@ export async function updateWebhookEndpoint(
   return next;
 }
 
-/** @param overlaps whether requests are signed with the secret before, too, for a day */
+/** @param overlaps whether requests are also signed with the previous secret for a day */
 export async function rotateWebhookSecret(
   admin: Administration,
   id: string,
@@ -104,7 +101,7 @@ export async function deleteWebhookEndpoint(admin: Administration, id: string): 
   await admin.webhooks.forget({ organizationId: admin.by.organizationId, endpointId: id });
 }
 
-/** Sends an event that says it is a test, once and now. */
+/** Sends one test event now. */
 export async function testWebhookEndpoint(
   admin: Administration,
   { id, type, send }: { id: string; type: WebhookEventType; send: SendWebhook },
@@ -123,7 +120,7 @@ export async function listDeliveries(
   return admin.webhooks.list(admin.by.organizationId, { endpointId, ...query });
 }
 
-/** What is sent to an endpoint now, signed with what counts now. */
+/** A request to an endpoint now, with its current signature. */
 export function requestFor(
   { pepper, clock }: Pick<AdminParts, 'pepper' | 'clock'>,
   { id, value }: Setting<'webhook_endpoint'>,

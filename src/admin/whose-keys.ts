@@ -6,7 +6,7 @@ import type { Administration, Administrator } from './administration.ts';
 import { isOwner } from './permitted.ts';
 import type { NewSecret } from './service-accounts.ts';
 
-/** Whose a key is that nobody else is named for: the person's who has it made, themselves or by a key of theirs. */
+/** The default owner of a key: the person who creates it, signed in or by key. */
 export function personAtWork({ actor }: Administrator): KeyOwner | null {
   const id = userIdOf(actor);
   return id === null ? null : { type: 'user', id };
@@ -18,7 +18,7 @@ function makerOf({ actor }: Administrator): KeyMaker {
   return { type: 'user', id: actor.userId! };
 }
 
-/** A key that an administrator makes, and its secret, kept nowhere yet. Throws as `createKey` does. */
+/** A new key and its secret, not stored yet. Throws as `createKey` does. */
 export function newKeyBy(
   admin: Pick<Administration, 'clock' | 'ids' | 'random' | 'by'>,
   wanted: Omit<NewKey, 'organizationId' | 'createdBy'>,
@@ -26,33 +26,33 @@ export function newKeyBy(
   return newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, createdBy: makerOf(admin.by) });
 }
 
-/** What of a key says who may make, change and end it. */
+/** The facts of a key that decide who may create, change and end it. */
 export type KeyInQuestion = Pick<ApiKey, 'owner' | 'product' | 'admin' | 'access'>;
 
 /**
- * Throws `forbidden` where an administrator may neither make such a key, nor change it, rotate it, turn it off or end it. Beside
- * the permission that the operation itself asks for,
+ * Throws `forbidden` if an administrator may not create, change, rotate, disable or end such a key. In addition to the
+ * operation's own permission,
  *
- * - a key of their own needs nothing more;
- * - a key of a product needs `api.products.write`, since it calls the product's routes, and stands for the product;
- * - a key that administers is for owners, since it may do what they may;
- * - any other key (of another person, of a service account, of nobody) needs `api.members.write` in its project.
+ * - a key of their own needs nothing;
+ * - a key of a product needs `api.products.write`, because it calls the product's routes in its name;
+ * - an admin key needs an owner, because it has an owner's permissions;
+ * - any other key (of another person, a service account, nobody) needs `api.members.write` in its project.
  *
- * @param param - the field of the request that says whose key it is; `null` where the request names the key itself
+ * @param param - the field of the request with the owner; `null` if the request names the key itself
  */
 export function demandMayManageKey(by: Administrator, key: KeyInQuestion, param: string | null = null): void {
   const { permissions, project } = by;
   const isOwn = key.owner?.type === 'user' && key.owner.id === userIdOf(by.actor);
   if (key.admin || (key.access === 'administration' && !isOwn)) {
     if (isOwner(by)) return;
-    throw new GatewayError('forbidden', 'This key administers the organization: only an owner changes or ends it.');
+    throw new GatewayError('forbidden', 'This is an admin key. Only an owner can change or end it.');
   }
   if (key.product !== null) {
     if (permissions.has('api.products.write')) return;
-    const why = 'This key is a product’s: whoever changes or ends it needs the permission `api.products.write`.';
+    const why = 'This key belongs to a product. Changing or ending it needs the permission `api.products.write`.';
     throw new GatewayError('forbidden', why, { param });
   }
   if (isOwn || permissions.has('api.members.write') || project?.permissions.has('api.members.write')) return;
-  const why = 'A key that is not your own is made, changed and ended with the permission `api.members.write`.';
+  const why = 'Creating, changing or ending a key that is not your own needs the permission `api.members.write`.';
   throw new GatewayError('forbidden', why, { param });
 }

@@ -59,7 +59,7 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
   assert.deepEqual(rows, [{ key, hash: hashKey(secret, pepper) }]);
 });
 
-test('a key of administration is in no project, whichever is named', async () => {
+test('a admin key is in no project, whichever is named', async () => {
   const { parts } = setUp();
   const wanted = { organizationId: 'org_1', name: 'ci', projectId: 'proj_1' } as const;
   assert.equal((await createKey(parts, wanted)).key.projectId, 'proj_1');

@@ -62,7 +62,7 @@ providers: { lab: { base_url: "${vendor.url}", only: [m] } }
       assert.equal(status, 200, 'whoever is past their limit can sign out');
     });
 
-    test('a key of administration has the limit of keys', async () => {
+    test('an admin key has the limit of keys', async () => {
       const { key } = await company.hire('carol', 'owner');
       const answers = await askedTwiceTheRate(() => ask(company, { authorization: `Bearer ${key}` }, KEYS));
       assert.match(refusedIn(answers).at(-1)!.json.error.message, /^This API key may make 40 requests per minute/);

@@ -166,7 +166,7 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
       ],
       ['a key of another project is found', ' || key.projectId !== projectId', ''],
       ['a key is made for who leaves meanwhile', '[adding(admin, next), ...there]', '[adding(admin, next)]'],
-      ['a key of administration is nobody’s', 'owner: personAtWork(admin.by)', 'owner: null'],
+      ['an admin key is nobody’s', 'owner: personAtWork(admin.by)', 'owner: null'],
     ],
   ),
   ...inFile(

@@ -350,7 +350,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile('keys/keys.ts', KEYS, [
     ['a secret that was replaced goes on for as long as anybody asks', 'overlapMs <= MAX_OVERLAP_MS', 'true'],
-    ['a key of administration is in a project', "wanted.access === 'administration' ? null : inProject", 'inProject'],
+    ['an admin key is in a project', "wanted.access === 'administration' ? null : inProject", 'inProject'],
   ]),
   ...inFile('keys/format.ts', KEYS, [
     ['a mistyped key reaches storage', ' && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)))', ''],

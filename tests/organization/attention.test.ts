@@ -161,7 +161,7 @@ test('a hard budget that refuses calls long before its end', async () => {
   while (item === undefined) item = await of(hard.id);
   assert.deepEqual(
     [item.severity, item.percent, item.sentence],
-    ['critical', 0, 'The budget tight refuses calls: 0 % of it is used, and what is left is too little for them.'],
+    ['critical', 0, 'The budget tight refuses calls: 0 % of it is used, and the rest is too little for them.'],
   );
   assert.ok(item.refused_at! <= Date.now() / 1000);
 });

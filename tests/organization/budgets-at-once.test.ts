@@ -52,5 +52,5 @@ test('a budget is changed also once what it names is there no more, which anothe
   const more = await run('budgets', 'override', 'd', '1', '--until', '3d');
   assert.equal(more.code, 0, more.stderr);
   const other = await run('budgets', 'set', '6', '--name', 'f', '--of', 'product:search', '--instead', 'cheap');
-  assert.match(other.stderr, /--instead is no model or route/);
+  assert.match(other.stderr, /--instead is not a model or route/);
 });

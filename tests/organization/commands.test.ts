@@ -268,7 +268,7 @@ test('what cannot be done is said in a sentence', async () => {
     [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of is no group of this organization/],
     [['budgets', 'set', '5', '--name', 'x', '--of', 'team'], /--of must name holders/],
     [['budgets', 'set', '5', '--name', 'x', '--per', 'year'], /--per must be one of/],
-    [['budgets', 'set', '5', '--name', 'x', '--instead', 'nobody-knows'], /--instead is no model or route/],
+    [['budgets', 'set', '5', '--name', 'x', '--instead', 'nobody-knows'], /--instead is not a model or route/],
     [['audit', 'list', '--after', 'nope'], /^--after is no entry of the audit log of this organization\.$/m],
     [['budgets', 'set', '5', '--name', 'x', '--alerts', '0'], /--alerts must be a part/],
     [['budgets', 'override', 'none', '5', '--until', '3d'], /There is no budget “none”/],

@@ -21,7 +21,7 @@ const KINDS = [
     path: '/organization/products',
     most: MAX_PRODUCTS,
     param: 'id',
-    fault: '`id` would be one of more than 500 products.',
+    fault: '`id` exceeds the limit of 500 products.',
     kept: (number: number) => {
       const value = { name: 'x', routes: ['lab/m'], spendLimit: null, updatedAt: NOW };
       return put({ kind: 'product', id: `product-${number}`, value });
@@ -32,7 +32,7 @@ const KINDS = [
     path: '/organization/aliases',
     most: MAX_ALIASES,
     param: 'id',
-    fault: '`id` would be one of more than 1000 aliases.',
+    fault: '`id` exceeds the limit of 1000 aliases.',
     kept: (number: number) => put({ kind: 'alias', id: `alias-${number}`, value: { target: 'lab/m', updatedAt: NOW } }),
     body: (id: string) => ({ id, target: 'lab/m' }),
   },
@@ -40,7 +40,7 @@ const KINDS = [
     path: '/organization/price_overrides',
     most: MAX_PRICE_OVERRIDES,
     param: 'model',
-    fault: '`model` would have one of more than 10000 prices, which may be kept.',
+    fault: '`model` exceeds the limit of 10000 prices.',
     // Half of them for one model, each with the next behind it.
     kept: (number: number) => {
       const model = number % 2 === 0 ? 'lab/m' : `lab/m-${number}`;

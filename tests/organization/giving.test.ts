@@ -198,7 +198,7 @@ test('an owner who is one no more keeps the keys in projects that they were put 
   }
   assert.deepEqual(left, ['as a member', 'by a group']);
   const { apiKeys } = organization(third).projects;
-  assert.equal((await apiKeys.list(made[1]!.project)).data.length, 1, 'their key of administration is theirs still');
+  assert.equal((await apiKeys.list(made[1]!.project)).data.length, 1, 'their admin key is theirs still');
   const call = async ({ value }: { value: string }) =>
     (await ask(`${company.headgate.url}/v1/models`, { key: value })).status;
   const until = performance.now() + 5_000;
@@ -274,7 +274,7 @@ test('nobody makes or rotates a key in another person’s name who may not chang
   assert.deepEqual([await rotate(owner, bosses), await rotate(boss, bosses)], [200, 200]);
 });
 
-test('a key of administration that a person’s key makes may no more than the person, and ends with them', async () => {
+test('an admin key that a person’s key makes may no more than the person, and ends with them', async () => {
   const by = await holder('alma', ['api.admin_keys.read', 'api.admin_keys.write']);
   const made = await organization(by).adminAPIKeys.create({ name: 'second' });
   assert.deepEqual([made.owner.type, made.owner.id], ['user', by.id]);

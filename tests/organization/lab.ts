@@ -22,7 +22,7 @@ export type Company = AsyncDisposable & {
   admin(organizationId?: string): Administration;
   /** Makes a member. */
   hire(name: string, role?: MemberRole, organizationId?: string): Promise<Hired>;
-  /** The official client with a key of administration: of a member, or of nobody. */
+  /** The official client with an admin key: of a member, or of nobody. */
   client(by: { userId: string | null; organizationId?: string }): Promise<OpenAI>;
   /** The secret of a key. */
   keyOf(by: { userId: string | null; organizationId?: string; access?: 'administration' | 'models' }): Promise<string>;

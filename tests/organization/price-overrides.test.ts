@@ -109,7 +109,7 @@ test('a price bills at once in every process; what was billed stays; the history
   assert.deepEqual([(await get(`${PRICES}/${first.id}`)).state], ['replaced']);
   await admin.delete(`${PRICES}/${second.id}`);
   await untilCosts('lab/plain', (cost) => cost === null);
-  await assert.rejects(admin.delete(`${PRICES}/${second.id}`), { status: 400, message: /is over already/ });
+  await assert.rejects(admin.delete(`${PRICES}/${second.id}`), { status: 400, message: /has already ended/ });
   const { data } = await get<Page<Price>>(`${PRICES}?model=plain`);
   assert.deepEqual(
     data.map(({ id, state, set_by }) => [id, state, set_by?.type]),
@@ -219,7 +219,7 @@ test('commands set, show and end prices', async () => {
   const list = await done('list', 'lab/typed');
   assert.match(list.stdout, /lab\/typed +\$0\.5 +\$1\.5 .*in force +settings/);
   const refused = await headgate.command('prices', 'set', 'echo', '--input', '1');
-  assert.deepEqual([refused.code, refused.stderr], [2, 'MODEL is built in, and has the price that it has.\n']);
+  assert.deepEqual([refused.code, refused.stderr], [2, 'MODEL is built in, and its price cannot be changed.\n']);
   await done('remove', json.id);
   await untilCosts('lab/typed', (cost) => cost === null);
 });

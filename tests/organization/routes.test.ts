@@ -138,7 +138,7 @@ test('what becomes of targets without a price can be chosen for a route over HTT
 test('the path that checks drafts is no route’s', async () => {
   const { status, message } = await refusal(post('/organization/routes', { id: 'validate', yaml: 'targets: [small]' }));
   assert.equal(status, 400);
-  assert.match(message, /`id` must be another: this one is taken/);
+  assert.match(message, /`id` is reserved/);
 });
 
 test('variables of the environment are not read for a draft that comes over HTTP', async () => {
@@ -359,11 +359,11 @@ test('what a command cannot do with versions is said in a sentence', async () =>
     [['diff', id, '7'], /There is no version of this route with this id/],
     [['canary', id, '1'], /--share must be a number above 0 and below 1/],
     [['canary', id, '1', '--share', '1'], /--share must be a number above 0 and below 1/],
-    [['canary', id, '1', '--share', '0.5'], /is the version that is in force already/],
+    [['canary', id, '1', '--share', '0.5'], /is already in force/],
     [['canary', id, 'none', '--share', '0.5'], /takes no --share/],
     [['canary', 'acme/filed', '1', '--share', '0.5'], /acme\/filed is a route of headgate\.yaml/],
     [['promote', id], /has no canary\. Name the version/],
-    [['rollback', id], /There was no version before this one/],
+    [['rollback', id], /There is no earlier version/],
     [['rollback', id, '1'], /headgate routes promote acme\/refused 1/],
     [['replay', id, '--draft', file, '--by', '1'], /give one/],
     [['put', id, '--file', file, '--note', 'two\nlines'], /--note must not contain U\+000A/],

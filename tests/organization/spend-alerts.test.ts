@@ -99,7 +99,7 @@ for (const workers of [1, 2]) {
     const received = mail.mails[mailed]!;
     assert.deepEqual(received.to, ['team@example.com']);
     assert.equal(received.headers.subject, '[Acme] The project "Default project" has spent $2.00');
-    assert.match(received.text, /has spent \$2\.00, which is past its alert at \$2\.00/);
+    assert.match(received.text, /has spent \$2\.00, more than its alert at \$2\.00/);
 
     await headgate.restart();
     await call();

@@ -310,7 +310,7 @@ test('keys of before that read all usage are told of together, until what each r
   const [last] = await told();
   assert.equal(
     last!.sentence,
-    'The key old 0 reads the usage of the whole organization, because nobody has chosen what it reads.',
+    'The key old 0 reads the usage of the whole organization, because nobody has set what it reads.',
   );
   await post(`${keysIn(project)}/${made[0]!.id}`, owner.key, { usage: 'own' });
   assert.deepEqual(await told(), []);

@@ -163,7 +163,7 @@ test('each key is told of that a person loses with a project, a group or the org
   assert.deepEqual(told().slice(1), [{ id: held.id, project_id: project }]);
 
   await users.delete(leaver.id);
-  await receiver.until(() => told().length > 2, 'the key of administration');
+  await receiver.until(() => told().length > 2, 'the admin key');
   assert.equal(told().length, 3);
   assert.equal(told()[2]?.project_id, null);
 });

@@ -171,7 +171,7 @@ test('a key is made for oneself, and for a service account, another or nobody by
   }
 });
 
-test('a key of administration is ended by whoever has it, and by owners', async () => {
+test('an admin key is ended by whoever has it, and by owners', async () => {
   const keeper = await company.hire('keeper');
   const permissions = ['api.admin_keys.read', 'api.admin_keys.write', 'api.roles.read'];
   const { id: role } = await post('/roles', owner.key, { role_name: 'Keeper', permissions });

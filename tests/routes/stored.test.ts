@@ -98,7 +98,7 @@ test('a stored definition that cannot be read is told in the log and left out; t
   add.run('acme/worse', '{');
   database.close();
   await headgate.waitForLine(/"route":"acme\/bad".*A stored route is left out: targets: must name at least one target/);
-  await headgate.waitForLine(/"route":"acme\/worse".*is not kept as JSON/);
+  await headgate.waitForLine(/"route":"acme\/worse".*is not stored as JSON/);
   await until(200, 'acme/good');
   await until(404, 'acme/bad');
   await headgate.restart();

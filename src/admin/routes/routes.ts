@@ -18,20 +18,20 @@ import {
 } from '../administration.ts';
 import { demandFirstOrganization } from '../organizations.ts';
 
-/** Routes that are stored, and versions that are kept of one: of more, the oldest that no calls go by is forgotten. */
+/** The most stored routes, and versions of one; beyond that, the oldest unused version is deleted. */
 const MAX_STORED_ROUTES = 1_000;
 export const MAX_ROUTE_VERSIONS = 200;
-/** Characters of a definition as canonical JSON. */
+/** The longest definition as canonical JSON, in characters. */
 export const MAX_DEFINITION = 64 * 1024;
 
-/** An administrator at work on routes. They are the gateway's own: its first organization alone has them. */
+/** The services of an administrator for routes, which belong to the gateway and so to its first organization. */
 export type RouteAdministration = Administration & {
   routes: Pick<RouteStore, 'list'>;
   organizations: Pick<OrganizationStore, 'list'>;
   book: RouteBook;
 };
 
-/** A draft that is refused, with all that is wrong with it. */
+/** A refused draft with all its faults. */
 export class DraftRefused extends GatewayError {
   readonly problems: readonly DraftProblem[];
 
@@ -45,16 +45,16 @@ export class DraftRefused extends GatewayError {
   }
 }
 
-/** A route, and how it is administered: `null` for those of the file. */
+/** A route and its administration; `null` for routes of the file. */
 export type AdministeredRoute = {
   id: string;
   known: KnownRoute;
   setting: Setting<'route'> | null;
-  /** One of this id is stored, too, and serves nothing: the file's hides it. */
+  /** A stored route with the same id, which the file's route hides. */
   hidesStored: boolean;
 };
 
-/** All routes, by their ids. */
+/** All routes by id. */
 export async function listRoutes(admin: RouteAdministration): Promise<AdministeredRoute[]> {
   await demandFirstOrganization(admin);
   const { settings, by, book, routes } = admin;
@@ -69,7 +69,7 @@ export async function listRoutes(admin: RouteAdministration): Promise<Administer
 export async function findRoute(admin: RouteAdministration, id: string): Promise<AdministeredRoute> {
   await demandFirstOrganization(admin);
   const { settings, by, book, routes } = admin;
-  // The file's comes first, and hides another of its id.
+  // The file's route comes first and hides the stored one.
   const known = book.known(await routes.list()).find((each) => each.id === id) ?? noSuch('route');
   return administered(known, await settings.find(by.organizationId, 'route', id));
 }
@@ -79,10 +79,13 @@ function administered(known: KnownRoute, stored: Setting<'route'> | null): Admin
   return { id: known.id, known, setting: isOfFile ? null : stored, hidesStored: isOfFile && stored !== null };
 }
 
-/** Targets that no provider is known to serve, which is allowed, and usually a mistake; and providers that did not say what they have. */
+/**
+ * Targets that no known provider serves, which are allowed but usually a mistake; and providers that have not listed
+ * their models.
+ */
 export type Unserved = { unserved: readonly { model: string; detail: string }[]; unasked: readonly string[] };
 
-/** What is wrong with a draft, and which targets nobody serves. Nothing is kept. */
+/** The faults of a draft, and targets that nobody serves. Nothing is stored. */
 export async function checkDraft(
   admin: RouteAdministration,
   draft: RouteDraft,
@@ -94,14 +97,14 @@ export async function checkDraft(
   return { route, definition, problems: [], ...(await unservedOf(admin, route)) };
 }
 
-/** Where a provider has not said what it has, nothing is known to be missing. */
+/** If a provider has not listed its models, none counts as missing. */
 export async function unservedOf({ book }: Pick<RouteAdministration, 'book'>, route: Route): Promise<Unserved> {
   const { members, unasked } = await book.targets(route);
   const missing = members.flatMap(({ model, missing: why }) => (why === null ? [] : [{ model, detail: why.detail }]));
   return { unserved: unasked.length > 0 ? [] : missing, unasked };
 }
 
-/** A draft that can be kept. Throws a `DraftRefused`. */
+/** A valid draft. Throws a `DraftRefused`. */
 export async function readableDraft(admin: RouteAdministration, draft: RouteDraft): Promise<ReadableDraft> {
   await demandFirstOrganization(admin);
   const read = admin.book.read(draft, await admin.routes.list());
@@ -111,26 +114,25 @@ export async function readableDraft(admin: RouteAdministration, draft: RouteDraf
   return read;
 }
 
-/** What a version is made of: a draft, and a note of whoever makes it. */
+/** The content of a version: a draft and a note. */
 export type NewVersion = { draft: RouteDraft; note?: string | null };
 
-/** A route that was made or changed, and its version that the change was about. */
+/** A created or changed route, and the version of the change. */
 export type RouteChanged = { setting: Setting<'route'>; version: Setting<'route_version'>; route: Route };
 
-/** Stores a route, in force from then on. Throws `conflict` where there is one of its id. */
+/** Stores a route and puts it in force. Throws `conflict` if the id exists. */
 export async function createRoute(admin: RouteAdministration, wanted: NewVersion): Promise<RouteChanged> {
   await demandFirstOrganization(admin);
   const { id } = wanted.draft;
-  // A path of its own checks drafts.
-  if (id === 'validate') throw invalid('id', 'must be another: this one is taken');
+  // The path for checks of drafts has this name.
+  if (id === 'validate') throw invalid('id', 'is reserved');
   demandNotOfFile(admin, id);
   const read = await readableDraft(admin, wanted.draft);
   const { route, definition } = read;
   const all = await admin.settings.all(admin.by.organizationId, 'route');
   if (all.some((each) => each.id === id))
-    throw new GatewayError('conflict', `There is a route ${id} already: make another version of it.`, { param: 'id' });
-  if (all.length >= MAX_STORED_ROUTES)
-    throw invalid('id', `would be one of more than ${MAX_STORED_ROUTES} routes, which may be stored`);
+    throw new GatewayError('conflict', `The route ${id} already exists. Add a version to it.`, { param: 'id' });
+  if (all.length >= MAX_STORED_ROUTES) throw invalid('id', `exceeds the limit of ${MAX_STORED_ROUTES} stored routes`);
   const version = newVersion(admin, wanted, read, 1);
   const value = { inForce: version.id, before: null, canary: null, updatedAt: admin.clock.now() };
   const setting = made(admin, 'route', { id, value });
@@ -142,7 +144,7 @@ export async function createRoute(admin: RouteAdministration, wanted: NewVersion
   return { setting, version, route };
 }
 
-/** A version that is not kept yet. */
+/** A version that is not stored yet. */
 export function newVersion(
   admin: Administration,
   { draft, note = null }: NewVersion,
@@ -156,7 +158,7 @@ export function newVersion(
   });
 }
 
-/** Has calls go by what a route says of its versions. */
+/** Makes calls use a route's versions as it says. */
 export function inForce({ id, value }: Setting<'route'>, versions: readonly Setting<'route_version'>[]): SettingChange {
   const of = (versionId: string) => versions.find((each) => each.id === versionId)!.value;
   const { definition, version } = of(value.inForce);
@@ -170,7 +172,7 @@ export function inForce({ id, value }: Setting<'route'>, versions: readonly Sett
   };
 }
 
-/** A stored route that is to be changed. Throws `not_found`, `conflict` for another version, and for one of the file. */
+/** A stored route to change. Throws `not_found`, `conflict` for another version, and for one of the file. */
 export async function changeableRoute(
   admin: RouteAdministration,
   id: string,
@@ -183,7 +185,7 @@ export async function changeableRoute(
   return setting;
 }
 
-/** The same with other versions in force. */
+/** The route with other versions in force. */
 export function nextState(
   admin: Administration,
   setting: Setting<'route'>,
@@ -192,17 +194,17 @@ export function nextState(
   return changed(setting, { ...value, updatedAt: admin.clock.now() });
 }
 
-/** Takes a route out of the store, with all of its versions. */
+/** Removes a route from the store with all versions. */
 export async function deleteRoute(admin: RouteAdministration, id: string, ifVersion?: number): Promise<void> {
   await demandFirstOrganization(admin);
   const setting = await admin.settings.find(admin.by.organizationId, 'route', id);
-  // One that the file hides can be taken out, too.
+  // A route that the file hides can be removed too.
   if (setting === null) demandNotOfFile(admin, id);
   if (setting === null) return noSuch('route');
   demandVersion(setting, ifVersion);
   const versions = await admin.settings.all(admin.by.organizationId, 'route_version', { parentId: id });
   const last = versions.find((each) => each.id === setting.value.inForce);
-  // One by one: what belongs to `acme/fast` would be taken for what is below `acme`.
+  // One by one, because a prefix of `acme/fast` would also match ids below `acme`.
   await change(admin, [removed(setting), ...versions.map(removed), { removeRoute: { id } }], {
     type: 'route.deleted',
     resourceId: id,
@@ -210,8 +212,10 @@ export async function deleteRoute(admin: RouteAdministration, id: string, ifVers
   });
 }
 
-/** Throws `invalid_request` for an id that the configuration has taken. */
+/** Throws `invalid_request` if the configuration uses the id. */
 function demandNotOfFile({ book }: RouteAdministration, id: string): void {
   if (!book.isOfFile(id)) return;
-  throw new GatewayError('invalid_request', `${id} is a route of ${book.file}: it is changed there.`, { param: 'id' });
+  throw new GatewayError('invalid_request', `${id} is a route of ${book.file} and can be changed only there.`, {
+    param: 'id',
+  });
 }

@@ -15,7 +15,7 @@ import {
   readableDraft,
 } from './routes.ts';
 
-/** Of a stored route, which is looked for first: the file's has none. Throws `not_found`. */
+/** For stored routes only: those of the file have no versions. Throws `not_found`. */
 export async function listRouteVersions(
   admin: RouteAdministration,
   routeId: string,
@@ -36,8 +36,8 @@ export async function findRouteVersion(
 }
 
 /**
- * Another definition of a stored route, in force from then on where that is wanted. One that the route had before is that
- * version again, whatever it is called now.
+ * A new definition of a stored route, put in force if requested. An earlier definition becomes the earlier version
+ * again, whatever it is called now.
  */
 export async function addRouteVersion(
   admin: RouteAdministration,
@@ -72,10 +72,10 @@ export async function addRouteVersion(
   return { setting: next, version, route };
 }
 
-/** Which versions calls are to go by; what is left out stays. `canary: null` ends it. */
+/** The versions in use; members that are left out stay. `canary: null` ends the canary. */
 export type RouteEdit = { inForce?: string; canary?: RouteState['canary'] };
 
-/** Puts a version in force, or has a share of the conversations go by another. */
+/** Puts a version in force, or gives another a share of the conversations. */
 export async function updateRoute(
   admin: RouteAdministration,
   id: string,
@@ -93,7 +93,7 @@ export async function updateRoute(
   const moved = edit.inForce === undefined ? setting : putInForce(admin, setting, edit.inForce);
   const canary = edit.canary === undefined ? moved.value.canary : edit.canary;
   if (canary !== null && canary.versionId === moved.value.inForce) {
-    throw invalid('canary.version_id', 'is the version that is in force already');
+    throw invalid('canary.version_id', 'is already in force');
   }
   const next = nextState(admin, setting, { ...moved.value, canary });
   await change(admin, [put(next), inForce(next, versions)], {
@@ -104,18 +104,18 @@ export async function updateRoute(
   return next;
 }
 
-/** Puts the version in force again that was before the present one. Throws `conflict` where there was none. */
+/** Restores the previous version. Throws `conflict` if there was none. */
 export async function rollBackRoute(
   admin: RouteAdministration,
   id: string,
   ifVersion?: number,
 ): Promise<Setting<'route'>> {
   const { value, version } = await changeableRoute(admin, id, ifVersion);
-  if (value.before === null) throw new GatewayError('conflict', 'There was no version before this one.');
+  if (value.before === null) throw new GatewayError('conflict', 'There is no earlier version.');
   return updateRoute(admin, id, { inForce: value.before }, version);
 }
 
-/** A canary of the version that comes in force ends. */
+/** A canary ends when its version comes into force. */
 function putInForce(admin: RouteAdministration, setting: Setting<'route'>, versionId: string): Setting<'route'> {
   const { inForce: present, canary } = setting.value;
   if (present === versionId) return setting;
@@ -127,7 +127,7 @@ function versionsOf({ settings, by }: RouteAdministration, id: string): Promise<
   return settings.all(by.organizationId, 'route_version', { parentId: id });
 }
 
-/** The configuration may be another than when a version was made. */
+/** The configuration may have changed since a version was created. */
 function demandReadable(
   { book }: RouteAdministration,
   id: string,
@@ -140,7 +140,7 @@ function demandReadable(
   if (problem !== null) throw invalid(param, `cannot be put in force: ${problem}`);
 }
 
-/** The oldest that no calls go by. */
+/** The oldest unused versions. */
 function surplusOf(versions: readonly Setting<'route_version'>[], state: RouteState): Setting<'route_version'>[] {
   const used = [state.inForce, state.before, state.canary?.versionId];
   const free = versions.filter(({ id }) => !used.includes(id));
@@ -154,9 +154,7 @@ function shownState({ inForce: versionId, canary }: RouteState): Record<string, 
   };
 }
 
-/**
- * What differs between two versions of a route, the other of which is the one in force where none is named. Throws `not_found`.
- */
+/** The differences between two versions of a route; the second defaults to the one in force. Throws `not_found`. */
 export async function diffRouteVersions(
   admin: RouteAdministration,
   routeId: string,
@@ -170,8 +168,8 @@ export async function diffRouteVersions(
 }
 
 /**
- * A version of a route as it can be tried; left out, what is in force, which `isInForce` then tells. Throws `not_found`, and a
- * `DraftRefused` where the configuration is another than when the version was made.
+ * A version of a route to try (default: the one in force, reported by `isInForce`). Throws `not_found`, and a
+ * `DraftRefused` if it no longer fits the configuration.
  */
 export async function triedVersion(
   admin: RouteAdministration,
@@ -188,10 +186,10 @@ export async function triedVersion(
   };
 }
 
-/** One member that two definitions do not share, at its path; `undefined` where one has none. */
+/** A member in which two definitions differ, with its path; `undefined` if one lacks it. */
 export type DefinitionChange = { path: string; before: unknown; after: unknown };
 
-/** What differs between two definitions, member by member; items of lists are held against each other by their places. */
+/** The differences between two definitions by member; items of lists are compared by position. */
 export function definitionChanges(before: unknown, after: unknown, path = ''): DefinitionChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {

@@ -5,7 +5,7 @@ import type { Secret } from '../../core/secret.ts';
 import type { RandomBytes } from '../../keys/format.ts';
 import { sha256 } from './secrets.ts';
 
-/** How long a device may take to answer, in ms. */
+/** The time a device has to answer, in ms. */
 export const CHALLENGE_MS = 300_000;
 
 const TIME_BYTES = 6;
@@ -15,8 +15,8 @@ const MAC_BYTES = 32;
 export type ChallengeParts = { pepper: Secret; clock: Clock; random: RandomBytes };
 
 /**
- * What a passkey is to sign: an end, random bits, and a proof that this gateway made it for this purpose. So a stranger who asks
- * for one leaves nothing behind here; that it is used once, the store sees to (`useChallenge`).
+ * The challenge that a passkey signs: an end time, random bits, and a proof that this gateway made it for this purpose.
+ * So requests of strangers store nothing; the store ensures single use (`useChallenge`).
  *
  * @param purpose - what it may be used for, and by whom
  */
@@ -27,7 +27,7 @@ export function mintChallenge({ pepper, clock, random }: ChallengeParts, purpose
   return new Uint8Array(Buffer.concat([start, proof(pepper, purpose, start)]));
 }
 
-/** The change that uses a challenge up, where it was made for this purpose and has not ended; else `null`. */
+/** The change that uses up a valid challenge for this purpose; else `null`. */
 export function readChallenge(
   { pepper, clock }: Omit<ChallengeParts, 'random'>,
   purpose: string,

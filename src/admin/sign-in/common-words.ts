@@ -1,6 +1,6 @@
 /**
- * Words that people make passwords of, as they are guessed first. Our own list: it is short, since a password of fewer than twelve
- * characters is refused anyway.
+ * Common parts of passwords, as they are guessed first. A short list of our own, because passwords under twelve
+ * characters are refused anyway.
  */
 export const COMMON_WORDS: readonly string[] = `
 abc123 access account admin administrator alex alexander amanda amazon america andrew android angel angels anna anthony

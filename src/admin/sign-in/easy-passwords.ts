@@ -1,18 +1,18 @@
 import { COMMON_WORDS } from './common-words.ts';
 
-/** What a password must come to: characters that nobody foresees count 1 each, and whatever is easily guessed less, below. */
+/** The required strength of a password: unpredictable characters count 1 each, guessable parts less (see below). */
 const MIN_WORTH = 8;
-/** Of a longer one, the beginning decides. */
+/** Only the beginning of a longer one is rated. */
 const LOOKED_AT = 64;
 const MAX_REPEATED = 32;
 const MIN_RUN = 3;
 const MIN_OWN_WORD = 3;
 
 const WORTH = { own: 1, repeat: 1, year: 1, word: 2, run: 2, day: 2 };
-/** So many characters between letters and digits count; further ones are as easily guessed as the first. */
+/** Separators that count; further ones are as predictable as the first. */
 const MAX_BETWEEN = 3;
 
-/** Neighbours on keyboards and in alphabets; read backwards, too. */
+/** Neighbours on keyboards and in alphabets, forwards and backwards. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -41,7 +41,7 @@ const WORDS = [
   ...COMMON_WORDS.filter((word) => word.length >= MIN_BACKWARDS).map((word) => [...word].reverse().join('')),
 ];
 
-/** What is written for a letter. */
+/** Substitutes for letters. */
 const LETTERS: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'l',
@@ -59,13 +59,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const YEAR = '(?:19|20)\\d\\d';
 const UP_TO_31 = '(?:0?[1-9]|[12]\\d|3[01])';
-/** Days as people write them: both orders, and the year before or behind. */
+/** Dates as people write them: both orders, with the year first or last. */
 const DAY = new RegExp(`^(?:${UP_TO_31}[./-]?${UP_TO_31}[./-]?${YEAR}|${YEAR}[./-]?${UP_TO_31}[./-]?${UP_TO_31})`);
 
 /**
- * Whether a password is easily guessed: made of common words, sequences, rows of keys, repetitions, years, days, and of what others
- * know of its owner. It is cut into such pieces and single characters in the cheapest way that there is; so is what is left of it
- * without the characters between letters and digits, of which a few count.
+ * Whether a password is easily guessed: made of common words, sequences, keyboard rows, repetitions, years, dates, and
+ * facts about its owner. It is split into such pieces and single characters in the weakest way, with and without its
+ * separators.
  *
  * @param known - what others know: the email address, names of the person and of their organizations
  */
@@ -77,7 +77,7 @@ export function isEasyPassword(password: string, known: readonly string[]): bool
   return worthOf(joined, own) + Math.min(MAX_BETWEEN, text.length - joined.length) < MIN_WORTH;
 }
 
-/** What the pieces of a text come to, cut in the cheapest way. */
+/** The strength of a text, split in the weakest way. */
 function worthOf(whole: string, own: ReadonlySet<string>): number {
   const text = whole.slice(0, LOOKED_AT);
   const spelled = [...text].map((letter) => LETTERS[letter] ?? letter).join('');
@@ -100,7 +100,7 @@ function worthOf(whole: string, own: ReadonlySet<string>): number {
   return best[text.length]!;
 }
 
-/** Lower case, without accents and characters that are not seen: whoever guesses tries these. */
+/** Lower case, without accents and invisible characters, as attackers try them. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -108,7 +108,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** An address or a name, its words, and all of them written together. */
+/** An address or a name, its words, and all of them joined. */
 function ownWords(known: string): string[] {
   const words = plain(known).split(/[^\p{Letter}\p{Number}]+/u);
   const forwards = [plain(known), ...words, words.join('')];
@@ -116,14 +116,14 @@ function ownWords(known: string): string[] {
   return [...forwards, ...backwards].filter((word) => word.length >= MIN_OWN_WORD);
 }
 
-/** How many characters from a place on stand beside each other in a row. */
+/** The length of a keyboard row or sequence from a position. */
 function runAt(text: string, at: number): number {
   let length = MIN_RUN - 1;
   while (at + length < text.length && ROWS.some((row) => row.includes(text.slice(at, at + length + 1)))) length += 1;
   return length;
 }
 
-/** How far what stands before a place is repeated from there on, for each length of what is repeated. */
+/** The length of a repetition at a position, for each length of the repeated part. */
 function repeatsAt(text: string, at: number): number[] {
   const found: number[] = [];
   for (let length = 1; length <= Math.min(at, MAX_REPEATED); length += 1) {

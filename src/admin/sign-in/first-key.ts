@@ -1,12 +1,12 @@
 import type { KeyStore } from '../../core/ports.ts';
 import type { SettingChange } from '../../core/settings.ts';
 
-/** The name of the key that the first start makes, for the operator. */
+/** The name of the operator's key from the first start. */
 export const FIRST_KEY_NAME = 'first key';
 
 /**
- * Takes from the first key that it may administer, which it may only until there is a person who can. It goes on to call.
- * A key that was renamed, or made by a command, is one that somebody has decided on, and stays as it is.
+ * Removes the admin right of the first key, which is only for the time before a person can sign in. It can still call
+ * models. A renamed key, or one created by a command, was chosen deliberately and keeps it.
  */
 export async function firstKeyEnds(keys: KeyStore): Promise<SettingChange[]> {
   const oldest = await keys.oldest();

@@ -11,15 +11,15 @@ import { hashSecret, mintSecret, sha256 } from './secrets.ts';
 import { beginSession } from './sessions.ts';
 import { takeAttempt } from './sign-in.ts';
 
-/** The page that opens links. What follows `#` stays in the browser: no log and no other page gets to see it. */
+/** The page that opens links. The part after `#` stays in the browser and reaches no log or other site. */
 const PAGE = '/welcome';
 const OWNER_MARK = 'owner_';
 
-/** Whom a link is for (`null`: whoever has it), and how long it may be opened, in ms. */
+/** The person a link is for (`null`: anybody), and its lifetime in ms. */
 export type WantedLink = { email: string | null; lifeMs: number };
 export type MadeLink = { secret: string; link: OwnerLink };
 
-/** Makes a link by which somebody becomes an owner of the organization, once. Those made before it end. */
+/** Creates a link that makes somebody an owner of the organization, once. Earlier links end. */
 export async function createOwnerLink(admin: Administration, wanted: WantedLink): Promise<MadeLink> {
   const { organizationId } = admin.by;
   const { changes, ...made } = ownerLinkFor(admin, organizationId, wanted);
@@ -32,7 +32,7 @@ export async function createOwnerLink(admin: Administration, wanted: WantedLink)
   return made;
 }
 
-/** The same at a start, before anybody has signed in: there is nobody yet whom the audit log could tell of it. */
+/** The same at a start, when there is no person yet for the audit log. */
 export async function firstOwnerLinkOf(
   parts: Pick<AdminParts, 'settings' | 'random' | 'clock'>,
   organizationId: string,
@@ -58,10 +58,10 @@ export function linkAddress({ origin }: PublicAddress, secret: string): string {
   return `${origin}${PAGE}#${secret}`;
 }
 
-/** What a link is for. `email` is whom it is for; `null`: for whoever has it. */
+/** The purpose of a link. `email` is the person it is for; `null`: anybody. */
 export type LinkFacts = OwnerLink & { type: 'owner' | 'invite' };
 
-/** What a link is for, without using it up. Throws `not_found` where it was used or has ended. */
+/** The purpose of a link, without using it. Throws `not_found` if it was used or has ended. */
 export async function lookAtLink(parts: SignInParts, secret: string, visitor: Visitor): Promise<LinkFacts> {
   await takeAttempt(parts, visitor, null);
   if (isOwnerLink(secret)) return { type: 'owner', ...(await findOwnerLink(parts, secret)).link };
@@ -80,18 +80,18 @@ async function findOwnerLink({ people, admin }: SignInParts, secret: string) {
   if (hash === null || link === null) {
     throw new GatewayError(
       'not_found',
-      'This link was used, or has ended: `headgate owner-link` makes another, where the gateway runs.',
+      'This link was used or has expired. To create another, run `headgate owner-link` on the gateway’s machine.',
     );
   }
   return { hash, link };
 }
 
-/** What somebody who opens a link says of themselves. */
+/** What a person who opens a link enters. */
 export type Introduction = { email?: string | undefined; name?: string | undefined; password?: string | undefined };
 
 /**
- * Opens a link, once: whoever does is an owner of its organization from then on, or the member that an invitation says, and
- * signed in. Nobody becomes somebody who is there already by a link alone: they sign in first.
+ * Uses a link, once: the person becomes an owner, or the member of an invitation, and is signed in. A link alone never
+ * signs in as an existing person: they sign in first.
  */
 export async function openLink(
   parts: SignInParts,
@@ -122,7 +122,7 @@ async function openInvite(
   return beginSession(parts, person, { way: 'link', organization: organizationId }, visitor);
 }
 
-/** Somebody who was not known here. Throws `invalid_request` where their password is too easily guessed. */
+/** A new person. Throws `invalid_request` if the password is too easily guessed. */
 async function newPerson(
   { admin, passwords, organizations }: SignInParts,
   email: string,
@@ -145,10 +145,10 @@ async function newPerson(
 }
 
 function mustSignInFirst(): GatewayError {
-  return new GatewayError('conflict', 'Somebody has this address: if it is you, sign in, and open the link again.');
+  return new GatewayError('conflict', 'This address is in use. If it is yours, sign in and open the link again.');
 }
 
-/** Of a person who is named in the link by whoever runs the gateway, it takes the place of a sign-in. */
+/** If the operator named a person in the link, it replaces their sign-in. */
 async function openOwnerLink(
   parts: SignInParts,
   secret: string,
@@ -166,7 +166,7 @@ async function openOwnerLink(
   const person = known ?? introduced;
   const { id: userId } = person;
   const self = personAtWork(admin, person, link.organizationId, visitor.visit);
-  // It is the operator who makes an owner, by the link.
+  // The operator makes the owner, by the link.
   const at = { ...self, by: { ...self.by, permissions: new Set(PERMISSIONS) } };
   const member = await admin.settings.find(link.organizationId, 'member', userId);
   const changes: SettingChange[] = [
@@ -180,7 +180,7 @@ async function openOwnerLink(
   return beginSession(parts, person, { way: 'link', organization: link.organizationId }, visitor);
 }
 
-/** Whoever comes back by a link may have lost what they signed in with: all sessions of before end. */
+/** A person who returns by a link may have lost their credentials, so all earlier sessions end. */
 function recovery(userId: string, passwordHash: string | null): SettingChange[] {
   const password: SettingChange[] = passwordHash === null ? [] : [{ setPassword: { userId, hash: passwordHash } }];
   return [...password, { endSessions: { userId } }];

@@ -13,27 +13,27 @@ import type { Administration, AdminParts } from '../administration.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignInAttempts } from './throttle.ts';
 
-/** What signing in works with. */
+/** What signing in needs. */
 export type SignInParts = {
   admin: AdminParts;
   people: PeopleStore;
   passwords: Passwords;
   attempts: SignInAttempts;
   organizations: Pick<OrganizationStore, 'list'>;
-  /** Told of a failed sign-in that the audit log could not be told of. */
+  /** Called if a failed sign-in could not be written to the audit log. */
   onUntold(error: unknown, requestId: string): void;
   rules(): SignInRules;
-  /** Rejects where browsers cannot sign in here. */
+  /** Rejects if browsers cannot sign in here. */
   publicAddress(): PublicAddress;
 };
 
-/** Who comes, and as whom they are signed in already, if at all. */
+/** The visitor, and their present session if any. */
 export type Visitor = { visit: Visit; before: SignedIn | null };
 
-/** A session that has begun; its secret is given to the browser, and kept nowhere. */
+/** A new session. Its secret is given to the browser and not stored. */
 export type BegunSession = { person: Person; way: SignInWayName; secret: string; endsAt: number };
 
-/** A person at work on what is their own, in an organization: it is told in the audit log there. */
+/** A person managing their own account, in the organization of the audit entries. */
 export function personAtWork(admin: AdminParts, person: Person, organizationId: string, visit: Visit): Administration {
   const { id: userId, email } = person;
   return {
@@ -47,8 +47,8 @@ export function personAtWork(admin: AdminParts, person: Person, organizationId: 
   };
 }
 
-/** Throws `recent_sign_in_required` where the sign-in is too long ago for what is asked. */
+/** Throws `recent_sign_in_required` if the last sign-in is too long ago. */
 export function demandRecentSignIn({ session }: SignedIn, now: number, { recent }: SignInRules): void {
   if (now - session.signedInAt <= recent) return;
-  throw new GatewayError('recent_sign_in_required', 'This needs a recent sign-in: sign in again, then repeat it.');
+  throw new GatewayError('recent_sign_in_required', 'This needs a recent sign-in. Sign in again and repeat it.');
 }

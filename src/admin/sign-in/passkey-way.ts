@@ -14,13 +14,13 @@ import type { CheckedProof, SignInWay } from './sign-in.ts';
 
 const RELYING_PARTY = 'Headgate';
 const TO_SIGN_IN = 'sign in';
-/** More of one person are refused. */
+/** The most passkeys of one person. */
 export const MAX_PASSKEYS = 50;
 
-// Only those who sign in need it, and it takes a moment to load.
+// Loaded only when needed, because it takes a moment.
 const webauthn = () => import('@simplewebauthn/server');
 
-/** What a device answers, in the JSON of WebAuthn. What does not fit the types below fails to verify. */
+/** A device's answer as WebAuthn JSON. Anything that does not fit the types below fails to verify. */
 export type PasskeyAssertion = { id: string; response: object };
 export type PasskeyAttestation = { response: { transports?: readonly string[] } };
 
@@ -30,7 +30,7 @@ export const PASSKEY_WAY: SignInWay<PasskeyAssertion> = {
   check: checkPasskey,
 };
 
-/** What a browser asks a device for to sign in: any passkey that it has for this gateway. */
+/** The browser's request for a sign-in with any passkey for this gateway. */
 export async function passkeyRequest(parts: SignInParts): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { host } = parts.publicAddress();
   const { generateAuthenticationOptions } = await webauthn();
@@ -67,12 +67,12 @@ async function checkPasskey(parts: SignInParts, assertion: PasskeyAssertion): Pr
     const noted: PeopleChange = { usePasskey: { id: passkey.id, counter, at: admin.clock.now() } };
     return { holds: true, person, changes: [used, noted] };
   } catch {
-    // The library says in words what is wrong; whoever tries to sign in is not told.
+    // The library's reason is not shown to the person who tries to sign in.
     return { holds: false, person };
   }
 }
 
-/** What a browser asks a device for to make a passkey. */
+/** The browser's request for a new passkey. */
 export async function passkeyCreation(
   parts: SignInParts,
   { person, session }: SignedIn,
@@ -94,7 +94,7 @@ export async function passkeyCreation(
   });
 }
 
-/** Throws `conflict` where there may be no further one. */
+/** Throws `conflict` if no further one is allowed. */
 async function passkeysBesideOneMore({ people }: SignInParts, userId: string): Promise<readonly Passkey[]> {
   const known = await people.passkeys(userId);
   if (known.length < MAX_PASSKEYS) return known;
@@ -102,8 +102,8 @@ async function passkeysBesideOneMore({ people }: SignInParts, userId: string): P
 }
 
 /**
- * Keeps a passkey that a device has made. Throws `invalid_request` where its answer does not fit what was asked, and `conflict`
- * as `passkeyCreation` does: whoever has options may have asked for them long ago.
+ * Stores a passkey. Throws `invalid_request` if the device's answer does not match, and `conflict` as `passkeyCreation`
+ * does, because the options may be old.
  */
 export async function addPasskey(
   parts: SignInParts,
@@ -126,7 +126,7 @@ export async function addPasskey(
     requireUserVerification: true,
   }).catch(() => null);
   if (!verified?.verified || used === null)
-    throw invalid('response', 'is not what was asked of the device: ask for new options, and try again');
+    throw invalid('response', 'does not match the request to the device. Request new options and try again');
   await passkeysBesideOneMore(parts, person.id);
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const passkey: Passkey = {
@@ -145,7 +145,7 @@ export async function addPasskey(
   return passkey;
 }
 
-/** Forgets a passkey of a person’s own; all their other sessions end. Throws `conflict` for the last way to sign in. */
+/** Deletes a person's passkey; all other sessions end. Throws `conflict` for the last way to sign in. */
 export async function removePasskey(
   parts: SignInParts,
   { person, session }: SignedIn,
@@ -155,7 +155,7 @@ export async function removePasskey(
   const own = await parts.people.passkeys(person.id);
   const passkey = own.find((each) => each.id === id) ?? noSuch('passkey');
   if (own.length === 1 && person.passwordHash === null)
-    throw new GatewayError('conflict', 'This is your only way to sign in: add another one first.');
+    throw new GatewayError('conflict', 'This is your only way to sign in. Add another one first.');
   const userId = person.id;
   const changes: PeopleChange[] = [
     { removePasskey: { id, userId } },

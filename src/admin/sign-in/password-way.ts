@@ -4,7 +4,7 @@ import { demandGoodPassword } from './passwords.ts';
 import { changeOf } from './sessions.ts';
 import type { SignInWay } from './sign-in.ts';
 
-/** @see demandGoodPassword for what a password may be */
+/** @see demandGoodPassword for the rules of passwords */
 export type PasswordProof = { email: string; password: string };
 
 export const PASSWORD_WAY: SignInWay<PasswordProof> = {
@@ -21,7 +21,7 @@ export const PASSWORD_WAY: SignInWay<PasswordProof> = {
   },
 };
 
-/** Sets a person's password; all their other sessions end. Throws `invalid_request` where it is too easily guessed. */
+/** Sets a person's password; all other sessions end. Throws `invalid_request` if it is too easily guessed. */
 export async function setPassword(
   parts: SignInParts,
   { person, session }: SignedIn,

@@ -10,11 +10,11 @@ const PRODUCT = 'headgate';
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 1024;
 
-/** The work factor: 19 MiB of memory, gone through twice, which is what OWASP asks for at least. A hash says its own. */
+/** The work factor: 19 MiB of memory and two passes, OWASP's minimum. A hash contains its own. */
 const WORK: Work = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Each takes a core and the memory of its work factor; more wait, and more than may wait are refused. */
+/** Each uses a core and the memory of its work factor. More wait, and beyond the queue they are refused. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 50;
 
@@ -23,11 +23,14 @@ type Work = { memory: number; passes: number; parallelism: number };
 
 const derive = promisify(argon2);
 
-/** Makes and checks the hashes of passwords (Argon2id), a few at a time. The pepper goes into each, and the database never has it. */
+/**
+ * Creates and checks hashes of passwords (Argon2id), a few at a time. Each includes the pepper, which is not in the
+ * database.
+ */
 export class Passwords {
   readonly #pepper: Buffer;
   readonly #random: RandomBytes;
-  /** What a password is compared with where there is none, so that the answer takes as long. */
+  /** The hash to compare with if there is none, so that the time is the same. */
   readonly #nobodys: string;
   #working = 0;
   readonly #waiting: (() => void)[] = [];
@@ -38,31 +41,31 @@ export class Passwords {
     this.#nobodys = written(random(SALT_BYTES), random(TAG_BYTES));
   }
 
-  /** The hash in the PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Rejects with `overloaded` where too many are asked for. */
+  /** A hash in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Rejects with `overloaded` if too many are waiting. */
   async hash(password: string): Promise<string> {
     const salt = this.#random(SALT_BYTES);
     return written(salt, await this.derive(password, salt, WORK));
   }
 
-  /** Whether it is the password of this hash; with `null` it never is, and takes as long. Rejects with `overloaded`. */
+  /** Whether the password matches the hash; never for `null`, in the same time. Rejects with `overloaded`. */
   async isRight(password: string, hash: string | null): Promise<boolean> {
     const { work, salt, tag } = readHash(hash ?? this.#nobodys);
     const found = await this.derive(password, salt, work);
     return found.length === tag.length && timingSafeEqual(found, tag) && hash !== null;
   }
 
-  /** Whether a hash was made with another work factor than new ones are. */
+  /** Whether a hash has another work factor than new ones. */
   isOutdated(hash: string): boolean {
     const { work } = readHash(hash);
     return JSON.stringify(work) !== JSON.stringify(WORK);
   }
 
-  /** The work of a hash or a check. Rejects with `overloaded`. */
+  /** Runs a hash or check in the queue. Rejects with `overloaded`. */
   async derive(password: string, salt: Buffer, work: Work): Promise<Buffer> {
     await this.#turn();
     try {
       return await derive('argon2id', {
-        // The same letters may be typed as other code points on another machine.
+        // The same letters may have other code points on another machine.
         message: password.normalize('NFKC'),
         nonce: salt,
         secret: this.#pepper,
@@ -83,13 +86,13 @@ export class Passwords {
     }
     if (this.#waiting.length >= MAX_WAITING)
       throw new GatewayError('overloaded', 'Too many passwords are being checked. Try again in a moment.');
-    // Whoever ends hands its place on.
+    // The place is passed on.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
 /**
- * Throws `invalid_request` where a password is too short, too long or too easily guessed.
+ * Throws `invalid_request` if a password is too short, too long or too easily guessed.
  *
  * @param known - what others know of its owner: the email address, names of the person and of their organizations
  */
@@ -99,7 +102,7 @@ export function demandGoodPassword(password: string, known: readonly string[]): 
   if (isEasyPassword(password, [PRODUCT, ...known]))
     throw invalid(
       'password',
-      'is too easily guessed: common words, rows of keys, repetitions, years, your name, your address and that of your organization count for little. Use several words that do not belong together',
+      'is too easily guessed: common words, keyboard rows, repetitions, years, your name, address and organization count little. Use several unrelated words',
     );
 }
 

@@ -1,14 +1,14 @@
 import type { PublicAddress } from '../../core/people.ts';
 import { isLoopbackHost } from '../../core/special-networks.ts';
 
-/** Why people cannot sign in to a gateway that has no `publicAddressOf`. */
+/** Why people cannot sign in without `publicAddressOf`. */
 export const NO_PUBLIC_ADDRESS =
-  'People cannot sign in here yet: `server.public_url` must say the https address at which browsers find this gateway.';
+  'People cannot sign in yet. Set `server.public_url` to the https address of this gateway for browsers.';
 
 /**
- * Where browsers find a gateway; `null` where nobody has said so, and they may be on another machine.
+ * The gateway's address for browsers; `null` if it is not set and they may be on another machine.
  *
- * @param port - the one that was taken
+ * @param port - the actual port
  */
 export function publicAddressOf(
   { publicUrl, host }: { publicUrl: string | null; host: string },
@@ -16,6 +16,7 @@ export function publicAddressOf(
 ): PublicAddress | null {
   if (publicUrl !== null) return { origin: publicUrl, host: new URL(publicUrl).hostname };
   if (!isLoopbackHost(host)) return null;
-  // A passkey binds to no address of numbers, and browsers keep a secure cookie for this name. An origin names no usual port.
+  // Passkeys do not work with numeric addresses, and browsers keep secure cookies for this name. An origin omits the
+  // default port.
   return { origin: new URL(`http://localhost:${port}`).origin, host: 'localhost' };
 }

@@ -177,7 +177,7 @@ test('a link ends in time, and with the next; one for somebody ends all their se
 
 const visit: Visitor['visit'] = { requestId: 'req_1', address: '192.0.2.1', userAgent: null };
 
-/** Two members of an organization, who can sign in, and another organization that they are no members of. */
+/** Two members who can sign in, and another organization without them. */
 async function setUp(t: TestContext) {
   const { storage, admin, clock, keep } = await organizationOf(t);
   await storage.organizations.create({ id: OTHER, name: 'Second', createdAt: NOON });

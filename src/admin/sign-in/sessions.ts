@@ -9,16 +9,16 @@ import { firstKeyEnds } from './first-key.ts';
 import { type BegunSession, personAtWork, type SignInParts, type Visitor } from './parts.ts';
 import { hashSecret, mintSecret, sha256 } from './secrets.ts';
 
-/** A use is noted once in so long, in ms: else each request would write. */
+/** The interval for writing the last use, in ms; otherwise each request would write. */
 const SEEN_EVERY_MS = 60_000;
-/** How long the secret before a renewal is accepted, in ms, for requests that were under way. */
+/** How long the previous secret is accepted after a renewal, in ms, for requests in progress. */
 const EARLIER_MS = 30_000;
 const MAX_USER_AGENT = 300;
-/** Networks that a person has signed in from are known for so long after the last time, in ms, and so many of them. */
+/** How long known networks of a person are kept after their last use, in ms, and how many. */
 const NETWORK_KNOWN_MS = 90 * 86_400_000;
 const MAX_KNOWN_NETWORKS = 10;
 
-/** How it came to be; what is done in the same transaction; whose settings it is to look at, where that is known. */
+/** The way of signing in; further changes of the same transaction; the organization, if known. */
 export type SessionBeginning = {
   way: SignInWayName;
   changes?: readonly SettingChange[];
@@ -26,8 +26,8 @@ export type SessionBeginning = {
 };
 
 /**
- * Begins a session of somebody who has proved who they are, in the place of the one that their browser had. The first of all
- * takes from the first key that it may administer.
+ * Begins a session for an authenticated person and ends their browser's earlier one. The very first removes the admin
+ * right of the first key.
  */
 export async function beginSession(
   parts: SignInParts,
@@ -70,7 +70,7 @@ function networkNoted(userId: string, address: string | null, at: number): Peopl
   return [{ noteNetwork: { userId, network, at, most: MAX_KNOWN_NETWORKS, since: at - NETWORK_KNOWN_MS } }];
 }
 
-/** The organization that was looked at before, else the first that the person is a member of; `null`: of none. */
+/** The last selected organization, else the person's first; `null` for none. */
 async function chosenOrganization(
   { people }: SignInParts,
   { id }: Person,
@@ -89,7 +89,7 @@ type NotedChange = {
   resourceId?: string;
 };
 
-/** Changes what is a person's own, and tells the audit log of the organization that they are at work in, if any. */
+/** Changes a person's own account, with an audit entry in their current organization, if any. */
 export async function changeOf(
   { admin }: SignInParts,
   person: Person,
@@ -99,7 +99,7 @@ export async function changeOf(
   const at = personAtWork(admin, person, organizationId ?? '', visit);
   if (organizationId !== null) return change(at, changes, { type, resourceId, details: { data } });
   if ((await admin.settings.change('', changes, null)) !== 'done')
-    throw new GatewayError('conflict', 'It was changed in the meantime: try again.');
+    throw new GatewayError('conflict', 'It was changed by another request. Try again.');
 }
 
 /** Checks sessions by their secrets. */
@@ -118,14 +118,14 @@ export function sessionChecker(parts: Pick<SignInParts, 'admin' | 'people' | 'ru
       const outcome = await admin.settings.change('', [{ renewSession: renewal }], null);
       return { signedIn, renewed: outcome === 'done' ? next : null };
     }
-    // A store that cannot be written is no reason to let nobody look.
+    // Reading stays possible even if the store cannot be written.
     if (now - session.seenAt > SEEN_EVERY_MS)
       await admin.settings.change('', [{ seeSession: { id: session.id, at: now } }], null).catch(() => undefined);
     return { signedIn, renewed: null };
   };
 }
 
-/** The session as one request sees it, which may be of another organization of the person than the one that was chosen last. */
+/** The session for one request, which may name another organization of the person. */
 async function lookingAt(
   people: SignInParts['people'],
   { person, session }: SignedIn,
@@ -134,15 +134,18 @@ async function lookingAt(
   if (organizationId === null || organizationId === session.organizationId) return session;
   const memberships = await people.memberships(person.id);
   if (!memberships.some(({ organization }) => organization.id === organizationId))
-    throw new GatewayError('forbidden', 'You are not a member of the organization that `OpenAI-Organization` names.');
+    throw new GatewayError('forbidden', 'You are not a member of the organization in `OpenAI-Organization`.');
   return { ...session, organizationId };
 }
 
 function notSignedIn(): GatewayError {
-  return new GatewayError('not_signed_in', 'You are not signed in, or your session has ended: sign in again.');
+  return new GatewayError('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
 }
 
-/** Rejects with `not_signed_in` where a session has ended since it was looked at. Unlike the check of a request it writes nothing. */
+/**
+ * Rejects with `not_signed_in` if a session has ended since it was read. Unlike the check of a request it writes
+ * nothing.
+ */
 export async function demandSession(
   { admin, people, rules }: Pick<SignInParts, 'admin' | 'people' | 'rules'>,
   { person, session }: SignedIn,
@@ -152,19 +155,19 @@ export async function demandSession(
   if (present === null || hasEnded(present, now, { rules })) throw notSignedIn();
 }
 
-/** Whether the time of a session is over, as it was read. */
+/** Whether a session had ended when it was read. */
 export function hasEnded(session: Session, now: number, { rules }: Pick<SignInParts, 'rules'>): boolean {
   const { sessionIdle, sessionLife } = rules();
   return now - session.seenAt > sessionIdle || now >= Math.min(session.endsAt, session.signedInAt + sessionLife);
 }
 
-/** The sessions of a person that have not ended, those that began last first. */
+/** A person's open sessions, latest first. */
 export async function listSessions(parts: SignInParts, { person }: SignedIn): Promise<Session[]> {
   const now = parts.admin.clock.now();
   return (await parts.people.sessions(person.id)).filter((session) => !hasEnded(session, now, parts));
 }
 
-/** Ends one of a person's own sessions. Throws `not_found` where there is none of this id. */
+/** Ends one of a person's own sessions. Throws `not_found`. */
 export async function endSession(
   parts: SignInParts,
   { person, session }: SignedIn,
@@ -177,7 +180,7 @@ export async function endSession(
   await changeOf(parts, person, session.organizationId, noted);
 }
 
-/** The sessions of an organization's members that have not ended, those that began last first: for who runs the gateway. */
+/** The open sessions of an organization's members, latest first, for the operator. */
 export async function listMemberSessions(
   { admin, people, rules }: Pick<SignInParts, 'people' | 'rules'> & { admin: Administration },
   which: { userId?: string; sessionId?: string } = {},
@@ -187,7 +190,7 @@ export async function listMemberSessions(
   return all.filter(({ session }) => !hasEnded(session, now, { rules }));
 }
 
-/** Ends a session of a member, or all of theirs; returns those that it ended. Throws `not_found` where there is no such session or member. */
+/** Ends one or all sessions of a member, and returns them. Throws `not_found`. */
 export async function endMemberSessions(
   parts: Pick<SignInParts, 'people' | 'rules'> & { admin: Administration },
   which: { sessionId: string } | { userId: string },
@@ -206,7 +209,7 @@ export async function endMemberSessions(
   return ending;
 }
 
-/** Has a session look at another organization of its person. Throws `not_found` where they are no member of it. */
+/** Selects another organization for a session. Throws `not_found` if the person is not a member. */
 export async function chooseOrganization(
   { people, admin }: SignInParts,
   { person, session }: SignedIn,
@@ -218,7 +221,7 @@ export async function chooseOrganization(
   if ((await admin.settings.change(organizationId, [chosen], null)) !== 'done') throw notSignedIn();
 }
 
-/** Tells the audit log of a sign-in that failed, where the address is somebody's: strangers leave nothing behind. */
+/** Writes a failed sign-in to the audit log, if the address belongs to somebody: strangers store nothing. */
 export async function noteFailedSignIn(
   parts: SignInParts,
   person: Person,

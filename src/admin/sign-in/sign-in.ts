@@ -4,27 +4,26 @@ import type { PeopleChange, Person, SignInWayName } from '../../core/people.ts';
 import type { BegunSession, SignInParts, Visitor } from './parts.ts';
 import { beginSession, noteFailedSignIn } from './sessions.ts';
 
-/** How many times `attemptsPerAddress` may come from an IPv6 /64, /56 and /48; of IPv4 there is the address alone. */
+/** The multiples of `attemptsPerAddress` for an IPv6 /64, /56 and /48; IPv4 counts only the address. */
 const WIDER_NETWORKS = [1, 2, 4];
 
 /**
- * A way to prove who one is. There are two, and the identity provider of a company would be a third: whatever it asks for, it
- * ends in a person that is known here.
+ * A way to authenticate. There are two; a company's identity provider would be a third. Each results in a known person.
  */
 export type SignInWay<Proof> = {
   name: SignInWayName;
-  /** The email address that attempts are counted by, where the proof names one. */
+  /** The email address for counting attempts, if the proof has one. */
   emailIn(proof: Proof): string | null;
-  /** Says whose proof it is, as far as it tells, and whether it holds. It takes as long for whoever is not known. */
+  /** The person of a proof, as far as known, and whether it is valid. It takes equally long for unknown people. */
   check(parts: SignInParts, proof: Proof): Promise<CheckedProof>;
 };
 
-/** `changes` are done with the sign-in: what a proof uses up. */
+/** `changes` are applied with the sign-in: what a proof uses up. */
 export type CheckedProof =
   | { holds: true; person: Person; changes: readonly PeopleChange[] }
   | { holds: false; person: Person | null };
 
-/** Signs a person in. Rejects with `sign_in_failed`, or `too_many_attempts` before anything is checked. */
+/** Signs a person in. Rejects with `sign_in_failed`, or with `too_many_attempts` before any check. */
 export async function signIn<Proof>(
   parts: SignInParts,
   way: SignInWay<Proof>,
@@ -36,13 +35,13 @@ export async function signIn<Proof>(
   await takeAttempt(parts, visitor, by);
   const checked = await way.check(parts, proof);
   if (!checked.holds) {
-    // Not waited for: the time of the answer would tell whether the address is somebody's.
+    // Not awaited, because the time of the answer would reveal whether the address is known.
     const { visit } = visitor;
     if (checked.person !== null)
       noteFailedSignIn(parts, checked.person, { visit, data: { way: way.name } }).catch((error: unknown) =>
         parts.onUntold(error, visit.requestId),
       );
-    throw new GatewayError('sign_in_failed', 'Sign-in failed: the credentials are wrong or no longer valid.');
+    throw new GatewayError('sign_in_failed', 'Sign-in failed. The credentials are wrong or no longer valid.');
   }
   const begun = await beginSession(parts, checked.person, { way: way.name, changes: checked.changes }, visitor);
   if (by !== null) await parts.attempts.forget(by);
@@ -50,18 +49,15 @@ export async function signIn<Proof>(
 }
 
 /**
- * What attempts with an email address are counted by, whether or not anybody has it. From a network in which its person has
- * signed in they are counted apart: strangers elsewhere cannot keep them out.
+ * The counter for attempts at an email address, known or not. A network from which the person has signed in has its
+ * own, so that strangers elsewhere cannot lock them out.
  */
 async function accountOf({ people }: SignInParts, { visit }: Visitor, email: string): Promise<string> {
   const [network] = networksOf(visit.address ?? '');
   return (await people.isKnownNetwork(email, network!)) ? `email ${email} from ${network}` : `email ${email}`;
 }
 
-/**
- * Counts an attempt to prove something, by the networks of its address and by the account that it is made on. Rejects with
- * `too_many_attempts` where there were as many as may be.
- */
+/** Counts an attempt by network and by account. Rejects with `too_many_attempts` once a limit is reached. */
 export async function takeAttempt(
   { attempts, rules }: SignInParts,
   { visit }: Visitor,
@@ -77,6 +73,6 @@ export async function takeAttempt(
     ...(account === null ? [] : [{ by: account, most: attemptsPerEmail, windowMs }]),
   ]);
   if (waitMs === null) return;
-  const words = 'Too many sign-ins were tried. Wait, and try again.';
+  const words = 'Too many sign-in attempts. Wait and try again.';
   throw new GatewayError('too_many_attempts', words, { retryAfterMs: waitMs });
 }

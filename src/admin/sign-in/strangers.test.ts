@@ -38,7 +38,7 @@ test('a wrong password does the same work for somebody, whoever has none, and no
       ...admin,
       settings: {
         ...storage.settings,
-        // A store that never answers: whoever waits for the audit log waits for ever.
+        // A store that never answers, so that awaiting the audit log would hang.
         change: () => {
           told += 1;
           return new Promise(() => undefined);

@@ -44,7 +44,7 @@ test('a flood has no attempt forgotten before its window is over, whenever it co
   const throttle = new Throttle(() => now);
   const letIn: number[] = [];
   const isLetIn = (name: string) => throttle.take([{ by: name, most: 10, windowMs: 1000 }]) === null;
-  // As many others as there are places begin to be counted, bit by bit, before somebody is attacked.
+  // As many others as there are places are counted before the attack begins.
   for (let junk = 0; now < 1000; now += 10) {
     for (const end = junk + 1_000; junk < end; junk += 1) isLetIn(`junk ${junk}`);
   }

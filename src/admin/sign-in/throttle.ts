@@ -1,27 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Tables that each thing is counted in, and how many places each has. */
+/** The number of tables for each counter, and of places in each. */
 const TABLES = 4;
 const PLACES = 65_536;
 const PLACE_BYTES = 4;
-/** A window is cut into so many slices, each with tables of its own: 5 MB with the present slice, however many things there are. */
+/** The slices of a window, each with its own tables: 5 MB in total, however many names are counted. */
 const SLICES = 4;
 
-/** An attempt: what it is counted by, and how many there may be in any window of time of this length. */
+/** An attempt: the name to count by, and the most in any window of this length. */
 export type SignInAttempt = { by: string; most: number; windowMs: number };
 
-/** Counts attempts, for all processes that serve together. */
+/** Counts attempts for all processes together. */
 export type SignInAttempts = {
   /**
-   * Counts an attempt by one thing after the other, before anything is checked, up to the first of which there were as many as
-   * may be. Resolves with how long to wait then, in ms; `null`: it may be made.
+   * Counts an attempt by one name after the other, before any check, until one has reached its limit. Resolves with the
+   * time to wait in ms; `null` if it is allowed.
    */
   take(attempt: readonly SignInAttempt[]): Promise<number | null>;
-  /** Whoever has proved who they are begins anew. */
+  /** Resets the count of an authenticated person. */
   forget(by: string): Promise<void>;
 };
 
-/** Those of one process alone. */
+/** For a single process. */
 export function attemptsHere(throttle: Throttle): SignInAttempts {
   return {
     take: async (attempt) => throttle.take(attempt),
@@ -30,19 +30,19 @@ export function attemptsHere(throttle: Throttle): SignInAttempts {
 }
 
 /**
- * What `SignInAttempts` counts by, in the memory of one process. Nothing is ever pushed out: each thing has a place in each of
- * several tables, by a hash under a key of this process, and its count is the least that stands at them. Things that share a place
- * can only make a count too high, never too low, and which things do is known to nobody outside.
+ * The counters of `SignInAttempts` in the memory of one process. Nothing is ever displaced: each name has a place in
+ * each of several tables, by a hash under a random key, and its count is the minimum of these. Shared places can only
+ * make a count too high, and nobody outside knows which names share one.
  *
- * All counts of a slice of time are forgotten together, so that nothing that others do has one forgotten earlier: an attempt
- * counts for a window at least, and a slice longer at most.
+ * All counts of a time slice are deleted together, so others cannot shorten them: an attempt counts for at least a
+ * window, and at most one slice longer.
  */
 export class Throttle {
   readonly #now: () => number;
   readonly #key = randomBytes(32);
-  /** The present slice first. */
+  /** The current slice first. */
   readonly #slices = Array.from({ length: SLICES + 1 }, () => new Uint32Array(TABLES * PLACES));
-  /** When the present slice began. */
+  /** The start of the current slice. */
   #since: number;
 
   /** @param now - monotonic ms */
@@ -51,7 +51,7 @@ export class Throttle {
     this.#since = now();
   }
 
-  /** As `SignInAttempts` has it. */
+  /** See `SignInAttempts`. */
   take(attempt: readonly SignInAttempt[]): number | null {
     for (const each of attempt) {
       const waitMs = this.#count(each);
@@ -64,7 +64,7 @@ export class Throttle {
     const places = this.#placesOf(by);
     for (const slice of this.#slices) {
       const own = leastAt(slice, places);
-      // Taken off, and not set to 0: what others have counted at a place stays.
+      // Subtracted instead of set to 0, because others may share the place.
       for (const place of places) slice[place]! -= own;
     }
   }
@@ -87,7 +87,7 @@ export class Throttle {
     return this.#since + (SLICES + 1 - kept) * sliceMs - this.#now();
   }
 
-  /** Forgets the slices that are over. */
+  /** Deletes the slices that have ended. */
   #goOn(sliceMs: number): void {
     const passed = Math.floor((this.#now() - this.#since) / sliceMs);
     this.#since += passed * sliceMs;
