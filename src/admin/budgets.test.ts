@@ -67,7 +67,7 @@ const FAULTS: readonly [param: string, fault: RegExp, edit: BudgetEdit][] = [
   ['alerts.0', /a fraction/, { alerts: [0.000_000_1] }],
   ['alerts.1', /repeated/, { alerts: [0.5, 0.5] }],
   ['instead', /hard/, { instead: 'small', isHard: false }],
-  ['instead', /no model/, { instead: 'none' }],
+  ['instead', /not a model/, { instead: 'none' }],
   ['models', /at least one/, { models: [] }],
 ];
 for (const [param, fault, edit] of FAULTS) {

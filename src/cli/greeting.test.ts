@@ -44,7 +44,7 @@ test('a first start shows the key once by itself, and in a curl that works when 
   Config     none; /home/me/headgate.yaml would be used
   Data       /home/me/data
 
-  Your first API key, shown only this once (keep it as HEADGATE_API_KEY):
+  Your first API key, shown only once (keep it as HEADGATE_API_KEY):
 
   hg_live_first
 

@@ -141,7 +141,7 @@ test('for people the key stands on a line of its own, and is shown that once', a
   const { stdout } = await runHeadgate(['keys', 'create', '--name', 'web', '--expires', '90d'], folder);
   const key = /^hg_live_[0-9A-Za-z]{49}$/m.exec(stdout)?.[0];
   assert.ok(key !== undefined, stdout);
-  assert.match(stdout, /shown only this once/);
+  assert.match(stdout, /shown only once/);
   assert.ok(stdout.includes(`export HEADGATE_API_KEY=${key}`));
 
   const list = await runHeadgate(['keys', 'list'], folder);

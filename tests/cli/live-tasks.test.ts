@@ -114,7 +114,7 @@ test('what the gateway refuses is said as the command would say it', async () =>
     [['usage', 'show', 'usage_0'], 1, /^There is no usage record with this id/m],
     [['routes', 'show', 'nothing'], 1, /^There is no route nothing\. Routes: acme\/fast\./m],
     [['routes', 'put', 'acme/x', '--file', broken], 1, /^.*broken\.yaml:2:1 strategi: is not a setting/m],
-    [['routes', 'put', 'acme/fast', '--file', broken], 1, /it is changed there/],
+    [['routes', 'put', 'acme/fast', '--file', broken], 1, /can be changed only there/],
     [['routes', 'explain', 'nothing', '--file', body], 1, /“?nothing”?/],
     [['routes', 'explain', 'acme/fast', '--file', body, '--surface', 'smoke'], 1, /surface must be one of chat/],
   ];

@@ -114,7 +114,7 @@ test('a route that is not there is told with those that are; what names a folder
   }
   assert.match(
     await refused('routes', 'promote', 'acme/fast'),
-    /^acme\/fast is a route of headgate\.yaml: it is changed there/,
+    /^acme\/fast is a route of headgate\.yaml and can be changed only there/,
   );
   for (const args of [
     ['put', 'acme/x', '--file'],
@@ -183,10 +183,13 @@ test('routes are stored, listed, shown and removed; those of the file are not', 
 
   assert.match(
     await refused('routes', 'put', 'acme/fast', '--file', draft),
-    /^acme\/fast is a route of .*: it is changed there/,
+    /^acme\/fast is a route of .* and can be changed only there/,
   );
-  assert.match(await refused('routes', 'remove', 'acme/fast'), /^acme\/fast is a route of .*: it is changed there/);
-  assert.match(await run('routes', 'remove', 'acme/stored'), /^Route acme\/stored is taken out\.\n$/);
+  assert.match(
+    await refused('routes', 'remove', 'acme/fast'),
+    /^acme\/fast is a route of .* and can be changed only there/,
+  );
+  assert.match(await run('routes', 'remove', 'acme/stored'), /^Route acme\/stored is removed\.\n$/);
   assert.match(
     await refused('routes', 'remove', 'acme/stored'),
     /^There is no route acme\/stored\. Routes: acme\/fast\.\n$/,

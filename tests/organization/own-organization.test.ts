@@ -64,7 +64,7 @@ test('a name that the file rules is shown with its line, and refused', async () 
   assert.partialDeepStrictEqual(await there.get<Json>('/organization'), { name: 'Acme', name_set_in: place });
   const [status, message] = await statusOf(there.post('/organization', { body: { name: 'Other' } }));
   assert.equal(status, 400);
-  assert.match(message, /`name` is set in headgate\.yaml, line 3: it is changed there\./);
+  assert.match(message, /`name` is set in headgate\.yaml, line 3 and can be changed only there\./);
 });
 
 test('every setting of the configuration is told, with who says it; no secret is', async () => {

@@ -204,7 +204,7 @@ test('commands make, show, change, rotate and delete products, beside a gateway 
   const { stdout: kept } = await done('rotate', 'shop', '--overlap', '7d');
   assert.match(
     kept,
-    /^Key key_\w+ of the product shop has .+ this once\. The old one goes on until \S+ \S+ UTC\.\n\nhg_live_\w+\n/,
+    /^Key key_\w+ of the product shop has a new secret, shown only once\. The old one stays valid until \S+ \S+ UTC\.\n\nhg_live_\w+\n/,
   );
   const { stdout: replaced } = await done('rotate', 'shop', '--overlap', '0s');
   assert.match(replaced, /The old one is refused within a second\.\n\nhg_live_/);

@@ -80,7 +80,7 @@ test('a route of the file is shown with its line, and cannot be changed', async 
   ]) {
     const { status, message } = await refusal(ask());
     assert.equal(status, 400);
-    assert.match(message, /acme\/filed is a route of headgate\.yaml: it is changed there\./);
+    assert.match(message, /acme\/filed is a route of headgate\.yaml and can be changed only there\./);
   }
 });
 

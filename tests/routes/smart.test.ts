@@ -177,7 +177,7 @@ test('a version that is only to be kept is not live', async () => {
 
 test('a version can be rolled back to, to rules too', async () => {
   const forced = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@2', '--learned');
-  assert.equal(forced.stdout.trim(), 'acme/auto@2 is live now.');
+  assert.equal(forced.stdout.trim(), 'acme/auto@2 is now live.');
   await until(({ model_version }) => model_version === 'acme/auto@2');
   assert.equal(
     (await headgate.command('routes', 'rollback', 'acme/auto', '--learned')).stdout.trim(),

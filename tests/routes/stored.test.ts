@@ -83,7 +83,7 @@ test('the file wins over a stored route of the same id, which comes back when th
     join(headgate.data, 'route.yaml'),
   );
   assert.equal(code, 1);
-  assert.match(stderr, /^acme\/both is a route of .*headgate\.yaml: it is changed there\.\n$/);
+  assert.match(stderr, /^acme\/both is a route of .*headgate\.yaml and can be changed only there\.\n$/);
   await headgate.reload('echo: true');
   await until(400, 'acme/both');
   assert.equal((await headgate.command('routes', 'remove', 'acme/both')).code, 0);

@@ -13,7 +13,7 @@ export function shownText(
   made: MadeKey,
 ): string {
   return [
-    `Key ${made.key.id} (${made.key.name}) of the organization ${made.owner.name}, shown only this once.`,
+    `Key ${made.key.id} (${made.key.name}) of the organization ${made.owner.name}, shown only once.`,
     ...snippets.flatMap(({ about, text }) => [`${about}:`, text]),
     closing(tool, connection),
   ].join('\n\n');
