@@ -181,7 +181,7 @@ test('a version can be rolled back to, to rules too', async () => {
   await until(({ model_version }) => model_version === 'acme/auto@2');
   assert.equal(
     (await headgate.command('routes', 'rollback', 'acme/auto', '--learned')).stdout.trim(),
-    'acme/auto@1 is live now.',
+    'acme/auto@1 is now live.',
   );
   await until(({ model_version }) => model_version === 'acme/auto@1');
   const rules = await headgate.command('routes', 'rollback', 'acme/auto', 'rules', '--learned');
