@@ -23,6 +23,10 @@ export const FACT_PLACES = {
     ['max_model_len', 'vLLM'],
     ['context_length', 'OpenRouter, Together AI, Fireworks AI, Moonshot AI'],
     ['context_window', 'Groq, Vercel'],
+    // What a server has loaded a model with goes before what the model can.
+    ['loaded_context_length', 'LM Studio'],
+    ['meta.n_ctx', 'llama.cpp'],
+    ['meta.n_ctx_train', 'llama.cpp'],
     ['max_context_length', 'Mistral, LM Studio'],
     ['max_input_tokens', 'Anthropic, LiteLLM'],
     ['inputTokenLimit', 'Google Gemini'],

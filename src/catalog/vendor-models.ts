@@ -63,7 +63,29 @@ export async function discoverModels(
   const body = await fetchModels(upstream, modelsRequest(provider, dialectHeaders), limits);
   const list = readModelList(body, limits.maxModels, provider);
   if (list === null) throw invalid(provider, 'something that is no list of models');
+  for (const [id, told] of await furtherFacts(upstream, provider, { limits, dialectHeaders })) {
+    if (list.models.includes(id)) list.facts.set(id, { ...told, ...list.facts.get(id) });
+  }
   return list;
+}
+
+/** What a further list of the vendor's says, by model; nothing where there is none, or it does not answer as one. */
+async function furtherFacts(
+  upstream: Upstream,
+  provider: Provider,
+  { limits, dialectHeaders }: { limits: DiscoveryLimits; dialectHeaders: DialectHeaders },
+): Promise<ModelAnswer['facts']> {
+  const { factsList: list, baseUrl } = provider;
+  if (list === undefined || !list.from.test(baseUrl)) return new Map();
+  const { to: modelsPath, authorization = provider.authorization } = list;
+  const there = { ...provider, baseUrl: baseUrl.replace(list.from, ''), modelsPath, authorization };
+  try {
+    const body = await fetchModels(upstream, modelsRequest(there, dialectHeaders), limits);
+    return readModelList(body, limits.maxModels, provider)?.facts ?? new Map();
+  } catch (error) {
+    if (error instanceof GatewayError) return new Map(); // its usual list is all that is there
+    throw error;
+  }
 }
 
 /**

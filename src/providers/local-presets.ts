@@ -37,6 +37,12 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
     catalog: null,
+    factsList: {
+      from: /\/v1$/,
+      to: '/api/v0/models',
+      source: 'https://github.com/lmstudio-ai/docs/blob/main/1_developer/2_rest/endpoints.mdx',
+      read: '2026-11-27',
+    },
     localPort: 1234,
     docs: 'https://lmstudio.ai/docs/developer/openai-compat',
   },

@@ -1,4 +1,4 @@
-import type { Authorization, Provider, Quirks } from '../core/provider.ts';
+import type { Authorization, FactsList, Provider, Quirks } from '../core/provider.ts';
 
 /** The models that a vendor serves as responses alone, by its own names for them, and the page that says so. */
 export type ResponsesOnly = { models: RegExp; source: string };
@@ -26,6 +26,8 @@ export type Preset = {
   catalog: string | null;
   /** Where its list of models is, below its address. Default: `/models`. */
   modelsPath?: string;
+  /** Its own list at another address, for what the usual one does not tell of models. */
+  factsList?: FactsList;
   /** Its list is of something else than what can be called. */
   listsOtherThings?: true;
   /** The port it listens on by default, where it is a server for one's own machine. */

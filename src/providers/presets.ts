@@ -292,6 +292,13 @@ export const PRESETS: readonly Preset[] = [
     speaks: CHAT_AND_EMBEDDINGS,
     quirks: GEMINI,
     catalog: 'gemini',
+    factsList: {
+      from: /\/openai$/,
+      to: '/models?pageSize=1000',
+      authorization: { header: 'x-goog-api-key', prefix: '' },
+      source: 'https://ai.google.dev/api/models',
+      read: '2026-11-27',
+    },
     docs: 'https://ai.google.dev/gemini-api/docs/openai',
   },
   ...LOCAL_PRESETS,

@@ -109,6 +109,7 @@ export function resolveProvider(
     concurrency: settings.concurrency,
     ...(settings.rate !== undefined && { rate: settings.rate }),
     ...(preset?.modelsPath !== undefined && { modelsPath: preset.modelsPath }),
+    ...(preset?.factsList !== undefined && { factsList: preset.factsList }),
     ...(settings.publicOnly === true && { publicOnly: true }),
     transport: 'http',
   };

@@ -113,6 +113,18 @@ test('docs/translation.md says where vendors’ lists tell what a model can do',
   holdTable('What vendors’ lists tell', ['Fact', 'Place', 'Whose word it is'], rows);
 });
 
+test('docs/translation.md says which vendors have a list at another address', () => {
+  const rows = PRESETS.flatMap(({ label, factsList: list }) =>
+    list === undefined ? [] : [[label, `\`${endOf(list.from)}\``, `\`${list.to}\``, list.source, list.read]],
+  );
+  const head = ['Vendor', 'End of the address', 'Asked instead', 'Source', 'Read'];
+  holdTable('Lists at other addresses', head, rows);
+});
+
+function endOf(pattern: RegExp): string {
+  return patternOf(pattern).replace(/\$$/, '');
+}
+
 test('docs/translation.md says how vendors’ lists tell prices', () => {
   const rowOf = (label: string, { at, perTokens, rates, search, source }: ListPrices) => {
     const members = [...Object.keys(rates), ...(search === undefined ? [] : [search])].map((name) => `\`${name}\``);
