@@ -30,7 +30,7 @@ export const VERCEL_PRICES: ListPrices = {
   perTokens: 1,
   rates: { input: 'input', output: 'output', input_cache_read: 'cache_read', input_cache_write: 'cache_write' },
   search: 'web_search',
-  source: 'https://vercel.com/docs/ai-gateway; not checked',
+  source: 'https://github.com/RooCodeInc/Roo-Code (its reader of this list)',
 };
 
 export const TOGETHER_PRICES: ListPrices = {
@@ -38,7 +38,7 @@ export const TOGETHER_PRICES: ListPrices = {
   perTokens: 1_000_000,
   rates: { input: 'input', output: 'output', cached_input: 'cache_read' },
   beside: ['finetune', 'hourly', 'base'],
-  source: 'https://docs.together.ai/reference/models-1; not checked',
+  source: 'https://github.com/togethercomputer/together-typescript/blob/main/src/resources/models/models.ts',
 };
 
 export const DEEPINFRA_PRICES: ListPrices = {

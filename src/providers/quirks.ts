@@ -267,7 +267,10 @@ export const FIREWORKS: Quirks = {
 
 /** vLLM behind its own router, which keeps sessions by a header. */
 export const VLLM: Quirks = {
-  session: { headers: ['x-session-id'], source: 'https://docs.vllm.ai/projects/production-stack' },
+  session: {
+    headers: ['x-session-id'],
+    source: 'https://github.com/vllm-project/production-stack/blob/main/src/vllm_router/README.md',
+  },
 };
 
 export const GEMINI: Quirks = {
