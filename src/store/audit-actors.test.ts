@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Kysely } from 'kysely';
 import type { Actor, AuditEvent, AuditQuery } from '../core/audit.ts';
-import { auditRow, createAuditReader } from './audit.ts';
 import { NOON, temporaryFolder, watchStatements } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
+import { auditRow, createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { MIGRATIONS, migrate } from './sqlite/migrate.ts';
 

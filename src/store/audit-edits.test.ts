@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import type { AuditEvent } from '../core/audit.ts';
 import { seeded } from '../testing/seeded.ts';
-import { auditRow, createAuditReader } from './audit.ts';
 import { readAuditHead } from './audit-head.ts';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
+import { auditRow, createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { openStorage } from './storage.ts';
 

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import type { AuditQuery } from '../core/audit.ts';
-import { createAuditReader } from './audit.ts';
 import { watchStatements } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
+import { createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { migrate } from './sqlite/migrate.ts';
 

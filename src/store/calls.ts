@@ -11,7 +11,7 @@ import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
 import { type LineItemJson, readLineItems, readPrice } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
-import { keyNamesOf, organizationIds } from './usage.ts';
+import { keyNamesOf, organizationIds } from './sqlite/usage-reader.ts';
 
 /** How many decided calls are read in one turn of the event loop: each may be some KB. */
 const BATCH = 100;

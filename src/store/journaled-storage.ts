@@ -5,7 +5,7 @@ import { checkWriting, DiskState, type WriteBytes } from './disk-state.ts';
 import { createLedger, type JournaledLedger, type LedgerTables, MAX_QUEUED_WRITES } from './journal/ledger.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import type { Durability } from './sqlite/open.ts';
-import type { Tables, TablesNews } from './tables.ts';
+import type { Tables, TablesNews } from './sqlite/tables.ts';
 
 export type StorageOptions = {
   /** The data folder; it and the database in it are made where they are missing. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { settleAll } from './contract.test.ts';
 import { intentAt, NOON, temporaryFolder } from './fixtures.test.ts';
+import { openTables } from './sqlite/tables.ts';
 import { openStorage } from './storage.ts';
-import { openTables } from './tables.ts';
 
 const CALLS = 2_500;
 /** No step is so short: a report may do one, and no more. */

@@ -1,7 +1,7 @@
 import type { Storage } from '../core/ports.ts';
 import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
 import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
-import { openTables } from './tables.ts';
+import { openTables } from './sqlite/tables.ts';
 
 /**
  * Opens the embedded store, with its tables in this thread: for commands, and for processes that answer no calls. Throws a

@@ -8,9 +8,9 @@ import type { Span } from './call-scan.ts';
 import type { LineItemJson } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
+import { MAX_SUMMARY_ROWS } from './sqlite/usage-summary.ts';
 import { valuesOf } from './sqlite/values.ts';
 import { TOKEN_COLUMNS, tokensOfJson, tokensOfRow } from './token-columns.ts';
-import { MAX_SUMMARY_ROWS } from './usage-summary.ts';
 
 /** How many rows all buckets of an answer may have together. */
 const MAX_BUCKET_ROWS = 50_000;

@@ -1,6 +1,6 @@
 import type { SpendReader } from '../../core/ports.ts';
 import type { OwnKeys } from '../sqlite/own-keys.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../sqlite/tables.ts';
 import type { TableThread } from './table-thread.ts';
 
 /** How long a call waits for the thread to look up its key, in ms, before the key is read here. */

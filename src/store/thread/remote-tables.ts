@@ -1,5 +1,5 @@
 import type { KeptModel, ModelStore } from '../../core/route-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../sqlite/tables.ts';
 import type { TableThread } from './table-thread.ts';
 
 /** The methods of a room of the tables: those that answer once, and those whose answers come in parts. */

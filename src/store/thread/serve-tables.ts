@@ -5,7 +5,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { EndedCall } from '../../core/records.ts';
 import type { JournalPosition } from '../journal/journal.ts';
 import { storageUnavailable } from '../sqlite/errors.ts';
-import { type OpenTables, openTables, type TablesNews } from '../tables.ts';
+import { type OpenTables, openTables, type TablesNews } from '../sqlite/tables.ts';
 import {
   type FromThread,
   isWaitedFor,

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
-import type { UsageQuery } from '../core/records.ts';
-import { OTHER_NAMES } from '../core/usage-summary.ts';
-import type { CallRow } from './call-rows.ts';
-import { type Filter, type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from './call-scan.ts';
-import type { Schema } from './schema.ts';
+import type { UsageQuery } from '../../core/records.ts';
+import { OTHER_NAMES } from '../../core/usage-summary.ts';
+import type { CallRow } from '../call-rows.ts';
+import { type Filter, type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from '../call-scan.ts';
+import type { Schema } from '../schema.ts';
 
 /** How many groups one step looks at. */
 const GROUPS_PER_STEP = 2_000;

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely, Selectable } from 'kysely';
-import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
-import { GatewayError } from '../core/errors.ts';
-import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../core/record-id.ts';
-import type { AuditReader } from '../core/settings-store.ts';
-import { isProven, type KeptAuditHead, readAuditHead, writeAuditHead } from './audit-head.ts';
-import { BEHIND_ALL } from './call-scan.ts';
-import { pageOf, placeOf } from './pages.ts';
-import type { Schema } from './schema.ts';
-import { actorsAskedFor } from './sqlite/audit-actors.ts';
-import { type AuditFilter, searchAuditLog } from './sqlite/audit-search.ts';
+import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../../core/audit.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../../core/record-id.ts';
+import type { AuditReader } from '../../core/settings-store.ts';
+import { isProven, type KeptAuditHead, readAuditHead, writeAuditHead } from '../audit-head.ts';
+import { BEHIND_ALL } from '../call-scan.ts';
+import { pageOf, placeOf } from '../pages.ts';
+import type { Schema } from '../schema.ts';
+import { actorsAskedFor } from './audit-actors.ts';
+import { type AuditFilter, searchAuditLog } from './audit-search.ts';
 
 /** How many entries a check reads at a time. */
 const CHECKED_AT_ONCE = 1_000;

@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { GatewayError } from '../core/errors.ts';
-import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../core/usage-summary.ts';
-import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
+import { ReportTime } from '../report-time.ts';
+import { addSumsRow, SUM_COLUMNS, type SumsRow } from '../sum-columns.ts';
+import { addCompared, firstRows, keepTop, noneCompared } from '../summary-rows.ts';
 import { IS_OF_PROJECT } from './grouped-calls.ts';
-import { ReportTime } from './report-time.ts';
-import { SHAPES } from './sqlite/usage-days.ts';
-import { addSumsRow, SUM_COLUMNS, type SumsRow } from './sum-columns.ts';
-import { addCompared, firstRows, keepTop, noneCompared } from './summary-rows.ts';
+import { SHAPES } from './usage-days.ts';
 
 /** How many days one summary may have; it reads as many before them. */
 export const MAX_SUMMARY_DAYS = 400;

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
-import { GatewayError } from '../core/errors.ts';
-import type { UsageReader } from '../core/ports.ts';
-import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
-import type { KeyNames, UsageQuery } from '../core/records.ts';
-import { type CallRow, readRecord } from './call-rows.ts';
-import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from './call-scan.ts';
-import { createFirstTokenReader } from './first-tokens.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { UsageReader } from '../../core/ports.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning } from '../../core/record-id.ts';
+import type { KeyNames, UsageQuery } from '../../core/records.ts';
+import { type CallRow, readRecord } from '../call-rows.ts';
+import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from '../call-scan.ts';
+import { ReportTime } from '../report-time.ts';
+import type { Schema } from '../schema.ts';
+import { createBucketReader } from '../usage-buckets.ts';
+import { createFirstTokenReader } from './first-token-reader.ts';
 import { createGroupedCalls, filterOf, isGrouped } from './grouped-calls.ts';
-import { ReportTime } from './report-time.ts';
-import type { Schema } from './schema.ts';
-import { createBucketReader } from './usage-buckets.ts';
 import { createSummaryReader } from './usage-summary.ts';
 
 export type UsageReaderParts = {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GatewayError } from '../core/errors.ts';
-import type { FirstTokenQuery, FirstTokenReport, FirstTokenTimes } from '../core/first-tokens.ts';
-import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { FirstTokenQuery, FirstTokenReport, FirstTokenTimes } from '../../core/first-tokens.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
 import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
 
 /** Streams by their wait in ms, in any order. */
