@@ -14,6 +14,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ['a model that declined before its first token is charged for', ' && count(output) > 0', ''],
       ['what the model that served did is counted twice', ' && model !== served', ''],
       [
+        'a compaction costs what the model costs that served',
+        ' && !isOfAnother(model, served)) addTokens(',
+        ') addTokens(',
+      ],
+      [
         'an advisor costs what the asked model costs',
         'others.push({ model, usage:',
         'others.push({ model: null, usage:',

@@ -33,6 +33,19 @@ test('calls of tools, the region and the fast mode are read; places that are non
   assert.equal(readUsage({ ...told, speed: 'standard' })?.serviceTier, 'standard');
 });
 
+test('a compaction costs what the model costs that made it, where another served', () => {
+  const compaction = { type: 'compaction', model: 'asked', input_tokens: 100, output_tokens: 2 };
+  const served = { type: 'fallback_message', model: 'other', ...COUNTS };
+  const usage = readUsage({ ...COUNTS, iterations: [compaction, served] });
+  assert.deepEqual(usage?.byModel, [
+    { model: 'other', usage: PLAIN },
+    { model: 'asked', usage: usageOf({ inputTokens: 100, outputTokens: 2 }) },
+  ]);
+  assert.deepEqual([usage?.inputTokens, usage?.outputTokens], [110, 7]);
+  const own = readUsage({ ...COUNTS, iterations: [{ ...compaction, model: 'other' }, served] });
+  assert.deepEqual(own?.byModel, [{ model: 'other', usage: usageOf({ inputTokens: 110, outputTokens: 7 }) }]);
+});
+
 test('a prompt does not become nothing at the end of a stream', () => {
   const start = { input_tokens: 10, cache_read_input_tokens: 4, output_tokens: 1 };
   const merged = (...ends: object[]) => readUsage(ends.reduce(mergeUsage, start));

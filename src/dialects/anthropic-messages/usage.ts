@@ -55,7 +55,7 @@ function tokensOf(wire: Loose) {
 }
 
 /**
- * Adds the iterations that the counts of a usage leave out: compactions, by the same model, and what other models did. Where a
+ * Adds the iterations that the counts of a usage leave out: compactions, by the same model unless they name another, and what other models did. Where a
  * fallback served, the counts are its own, and a model that declined is charged for only if it had begun to answer. An advisor that does
  * not say which model it is counts as calls of a tool, so that the cost is not too low without a price of it.
  * https://platform.claude.com/docs/en/build-with-claude/compaction
@@ -69,9 +69,13 @@ function withIterations(usage: Usage, iterations: readonly unknown[]): Usage {
     const iteration = loose(each);
     const { type } = iteration;
     const model = textOf(iteration.model).slice(0, MAX_MODEL);
-    if (type === 'compaction') addTokens(all, usageOf(tokensOf(iteration)));
+    if (type === 'compaction' && !isOfAnother(model, served)) addTokens(all, usageOf(tokensOf(iteration)));
     else if (type === 'advisor_message' && model === '') all.toolCalls = together(all.toolCalls, { [ADVISOR]: 1 })!;
-    else if (type === 'advisor_message' || (type === 'message' && declined(iteration, model, served))) {
+    else if (
+      type === 'compaction' ||
+      type === 'advisor_message' ||
+      (type === 'message' && declined(iteration, model, served))
+    ) {
       const { serviceTier, region } = usage;
       others.push({ model, usage: usageOf({ ...tokensOf(iteration), serviceTier, region }) });
     }
@@ -90,7 +94,12 @@ function servedBy(iterations: readonly unknown[]): string | null {
 
 /** Whether it is an attempt of another model than the one that served, which is charged for. */
 function declined({ output_tokens: output }: Loose, model: string, served: string | null): boolean {
-  return served !== null && model !== '' && model !== served && count(output) > 0;
+  return isOfAnother(model, served) && count(output) > 0;
+}
+
+/** Whether an iteration names another model than the one that served in the place of the asked one. */
+function isOfAnother(model: string, served: string | null): boolean {
+  return served !== null && model !== '' && model !== served;
 }
 
 function addTokens(to: Usage, tokens: Usage): void {
