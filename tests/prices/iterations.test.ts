@@ -71,6 +71,7 @@ for (const stream of [false, true]) {
       [[DECLINED, SERVED], 1000 * 10e-6 + 10 * 50e-6 + 2000 * 4e-6 + 100 * 20e-6],
       [[SILENT, SERVED], 2000 * 4e-6 + 100 * 20e-6],
       [[DECLINED, COMPACTED, SERVED], 1000 * 10e-6 + 10 * 50e-6 + 5000 * 4e-6 + 130 * 20e-6],
+      [[{ ...COMPACTED, model: 'asked' }, SILENT, SERVED], 3000 * 10e-6 + 30 * 50e-6 + 2000 * 4e-6 + 100 * 20e-6],
       [[{ ...DECLINED, ...top }], 2000 * 10e-6 + 100 * 50e-6],
       [
         [
