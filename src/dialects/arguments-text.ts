@@ -39,6 +39,11 @@ export class ArgumentsText {
     return this.#parsed;
   }
 
+  /** Whether the text ends within a string, an object or a list: more was to come. */
+  get isOpen(): boolean {
+    return this.#depth > 0 || this.#inString;
+  }
+
   /** Whether an object begins. */
   get isObject(): boolean {
     return this.#first === OPEN_BRACE;

@@ -1,6 +1,9 @@
+import type { FinishReason } from '../core/answer.ts';
+
 /**
  * Words of vendors for ends that are none of their format's own, in lower case. They are those of Z.ai
- * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Gemini (`FinishReason` in
+ * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Cohere
+ * (its `FinishReason`), Gemini (`FinishReason` in
  * https://googleapis.github.io/js-genai/release_docs/enums/types.FinishReason.html, read in the SDK's types on 2026-11-27) and of
  * servers that repeat another format's.
  */
@@ -10,7 +13,7 @@ export const FOREIGN_ENDS = {
   length: [
     ...['length', 'max_tokens', 'max_output_tokens', 'max_new_tokens', 'max_length', 'model_length', 'token_limit'],
     ...['model_context_window_exceeded', 'context_window_exceeded', 'context_length_exceeded', 'context_length'],
-    ...['incomplete', 'truncated', 'cut_off'],
+    ...['incomplete', 'truncated', 'cut_off', 'error_limit'],
   ],
   /** A filter withheld the answer or the rest of it. */
   'content-filter': [
@@ -18,11 +21,39 @@ export const FOREIGN_ENDS = {
     ...['spii', 'guardrail_intervened', 'moderation', 'image_safety', 'image_prohibited_content', 'image_recitation'],
     // Gemini stops at a language that it does not support; no format has a nearer word for that.
     'language',
+    ...['error_toxic', 'content_blocked'],
   ],
 } as const;
 
 const CUT: ReadonlySet<string> = new Set(FOREIGN_ENDS.length);
 const FILTERED: ReadonlySet<string> = new Set(FOREIGN_ENDS['content-filter']);
+
+/**
+ * Words for an answer that the vendor broke off: of OpenRouter, Zhipu, DeepSeek, SGLang, Cohere, and Bedrock. Gemini could not read the
+ * call that its model wrote, or missed a signature: https://ai.google.dev/api/generate-content#FinishReason
+ */
+const FAILURES: ReadonlySet<string> = new Set([
+  ...['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted', 'timeout', 'failed'],
+  ...['cancelled', 'canceled', 'user_cancel', 'server_error', 'internal_error'],
+  ...[
+    'malformed_function_call',
+    'malformed_tool_call',
+    'malformed_tool_use',
+    'malformed_response',
+    'malformed_model_output',
+  ],
+  ...['function_call_filter', 'unexpected_tool_call', 'too_many_tool_calls', 'missing_thought_signature'],
+]);
+
+/** Whether an end says that the vendor broke the answer off. */
+export function isFailedEnd(word: unknown): boolean {
+  return typeof word === 'string' && FAILURES.has(endWord(word));
+}
+
+/** The end of an answer with a call whose input is cut: it is no whole one, whatever its vendor says. */
+export function endOfCut(reason: FinishReason): FinishReason {
+  return reason === 'stop' || reason === 'tool-calls' ? 'length' : reason;
+}
 
 /**
  * The word of an end in lower case, however its parts are joined (`max-tokens`, `MaxTokens`, `FinishReason.MAX_TOKENS`),

@@ -36,6 +36,14 @@ export class StreamedArguments {
     return this.#input.complete;
   }
 
+  /**
+   * Whether the input of a function ends within its object. Some servers say of such a call that it is whole:
+   * https://github.com/vllm-project/vllm/issues/53269
+   */
+  get cut(): boolean {
+    return this.#form === 'function' && this.#input.isObject && this.#input.isOpen;
+  }
+
   /** Takes a piece. */
   add(piece: string): void {
     if (this.#form === 'function') {
@@ -95,6 +103,13 @@ export class StreamedArguments {
   #isNone(): boolean {
     return !this.#isTold && this.#form === 'function' && isNone(this.#untold);
   }
+}
+
+/** Whether the whole input of a function, as text, is cut. */
+export function isCutInput(text: string): boolean {
+  const input = new StreamedArguments('function');
+  input.add(text);
+  return input.cut;
 }
 
 /** The input of a function as JSON: `{}` for none. Some vendors put the object into a JSON text. */

@@ -64,6 +64,11 @@ export const UNNAMED_ERROR = [
   ...['message', 'msg', 'error_msg', 'detail', 'errors', 'base_resp'],
 ] as const;
 
+/** The error for an answer whose end says that its vendor broke it off. */
+export function brokenOff(): GatewayError {
+  return new GatewayError('upstream_error', 'The provider broke its answer off without saying why.');
+}
+
 /** Types and codes that, with a 401, mean that the key itself is invalid; from the vendors' error tables. */
 const BAD_KEY_WORDS: ReadonlySet<string> = new Set([
   'account_deactivated',

@@ -2,9 +2,11 @@ import type { Answer } from '../../core/answer.ts';
 import type { AnswerPart, NativePart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { scanAnswer } from '../answer-scan.ts';
+import { isFailedEnd } from '../finish-words.ts';
 import { toldWithin } from '../members.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
+import { brokenOff } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { explanationOf, readFinish } from './finish.ts';
 import { MESSAGE } from './members.ts';
@@ -21,6 +23,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   if (!isList(content) || (message.type ?? 'message') !== 'message') {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
+  if (isFailedEnd(message.stop_reason)) throw brokenOff();
   const id = textOf(message.id);
   const parts = content.map((block, index) => readBlock(loose(block), id, index));
   const explanation = explanationOf(message.stop_details);

@@ -3,9 +3,10 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
+import { endOfCut, isFailedEnd } from '../finish-words.ts';
 import { toldWithin } from '../members.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { brokenOff, readInnerError } from '../vendor-errors.ts';
 import { callId, inputText, nativeOf } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
 import { explanationOf, type PartKind, readFinish } from './finish.ts';
@@ -35,6 +36,8 @@ class MessageReader implements EventReader {
   #parts = 0;
   #started = false;
   #ended = false;
+  /** Whether the input of a call has ended within its object. */
+  #isCut = false;
   #id = '';
   #last: PartKind | null = null;
   #explanation = '';
@@ -283,6 +286,7 @@ class MessageReader implements EventReader {
       case 'tool-call': {
         if (open.input.text === '') open.input.add(inputText(open.start));
         const text = open.input.rest();
+        this.#isCut ||= open.input.cut;
         if (text !== '') this.#delta(open.part, { kind: 'text', text });
         break;
       }
@@ -308,7 +312,9 @@ class MessageReader implements EventReader {
       this.#delta(part, { kind: 'text', text: this.#explanation });
       this.#out.push({ kind: 'part-end', part });
     }
-    const finish = readFinish(this.#stopReason, this.#stopSequence, this.#last);
+    if (isFailedEnd(this.#stopReason)) return this.#fail(brokenOff());
+    const told = readFinish(this.#stopReason, this.#stopSequence, this.#last);
+    const finish = this.#isCut ? { ...told, reason: endOfCut(told.reason) } : told;
     const usage = this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
     const unread = [...this.#unread];
     this.#out.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });

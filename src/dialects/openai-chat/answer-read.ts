@@ -1,10 +1,10 @@
 import { type Answer, foldEvents } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
-import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
+import { brokenOff, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, unreadOf, usageIn } from './chunk.ts';
-import { brokenOff, readStart, seedOf } from './events-read.ts';
+import { readStart, seedOf } from './events-read.ts';
 import { sourcesOf } from './sources.ts';
 import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';

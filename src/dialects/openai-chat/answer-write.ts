@@ -1,19 +1,19 @@
 import type { Answer, Finish } from '../../core/answer.ts';
-import type { AnswerPart, NativePart, ReasoningPart, TokenLogprob } from '../../core/call.ts';
+import type { AnswerPart, NativePart, ReasoningPart, TokenLogprob, ToolCallPart } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { SearchSteps, type WholeSearch } from '../search-steps.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
-import { toolExtra, writeDetails } from './details.ts';
+import { extraIn, markExtra } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
 import { said } from './json.ts';
 import {
-  marked,
   nativeMember,
   newAnswerId,
   speaksOfFunctions,
   writeCitation,
+  writeMarked,
   writeTier,
   writeUsage,
   writeWholeCall,
@@ -61,8 +61,9 @@ class Message {
   #refusal = '';
   readonly #annotations: unknown[] = [];
   readonly #thoughts: ReasoningPart[] = [];
-  readonly #calls: Record<string, unknown>[] = [];
-  readonly #extras = new Map<string, unknown>();
+  readonly #calls: ToolCallPart[] = [];
+  /** What vendors put beside calls, by their ids, and beside the message (`null`). It may come behind its call. */
+  readonly #extras = new Map<string | null, unknown>();
   readonly #searches = new SearchSteps();
   readonly #natives: { audio?: unknown; images?: unknown[]; executed_tools?: unknown[] } = {};
   readonly #contentLogprobs: TokenLogprob[] = [];
@@ -88,13 +89,13 @@ class Message {
         for (const token of part.logprobs ?? []) this.#refusalLogprobs.push(token);
         return;
       case 'reasoning': {
-        const beside = toolExtra(part.seal);
+        const beside = extraIn(part.seal);
         if (beside === null) this.#thoughts.push(part);
-        else this.#extras.set(beside.callId, beside.extra);
+        else this.#extras.set(beside.callId, markExtra(beside.extra, part.seal?.provider ?? this.#context.provider));
         return;
       }
       case 'tool-call':
-        this.#calls.push(writeWholeCall(part, this.#extras.get(part.id)));
+        this.#calls.push(part);
         return;
       case 'native':
         return this.#addNative(part);
@@ -115,6 +116,7 @@ class Message {
       ...this.#writtenThoughts(),
       ...(called && this.#writtenCalls()),
       ...this.#natives,
+      ...said({ extra_content: this.#extras.get(null) }),
     };
   }
 
@@ -131,16 +133,17 @@ class Message {
     return said({
       reasoning_content: texts.length === 0 ? undefined : texts.join(BETWEEN_THOUGHTS),
       reasoning_details: detailed
-        ? this.#thoughts.flatMap((part, index) => writeDetails(marked(part, this.#context), index))
+        ? this.#thoughts.flatMap((part, index) => writeMarked(part, index, this.#context))
         : undefined,
     });
   }
 
   #writtenCalls(): Record<string, unknown> {
     this.legacy = speaksOfFunctions(this.#context);
-    if (!this.legacy) return { tool_calls: this.#calls };
-    if (this.#calls.length > 1) this.#losses.add('parallel_tool_calls');
-    return { function_call: this.#calls[0]?.function };
+    const calls = this.#calls.map((call) => writeWholeCall(call, this.#extras.get(call.id)));
+    if (!this.legacy) return { tool_calls: calls };
+    if (calls.length > 1) this.#losses.add('parallel_tool_calls');
+    return { function_call: calls[0]?.function };
   }
 
   #addSearch(search: WholeSearch): void {

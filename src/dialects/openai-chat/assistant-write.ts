@@ -4,7 +4,7 @@ import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
 import type { CallIds } from './call-ids.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
-import { toolExtra, writeDetails } from './details.ts';
+import { extraIn, writeDetails } from './details.ts';
 import { record } from './json.ts';
 import { type WirePart, writeMark } from './parts-write.ts';
 import { writeWholeCall } from './pieces-write.ts';
@@ -17,7 +17,9 @@ export class AssistantTurn {
   readonly #texts: TextPart[] = [];
   readonly #thoughts: ReasoningPart[] = [];
   readonly #calls: ToolCallPart[] = [];
-  readonly #extras = new Map<string, unknown>();
+  readonly #extras = new Map<string | null, unknown>();
+  /** What its vendor put beside the whole message. */
+  #extra: unknown;
   #refusal: string | null = null;
   #audio: unknown = null;
 
@@ -64,6 +66,7 @@ export class AssistantTurn {
       ...thoughts,
       ...(this.#calls.length > 0 && { tool_calls: this.#calls.map((call) => this.#writtenCall(call)) }),
       ...(this.#audio !== null && { audio: this.#audio }),
+      ...(this.#extra !== undefined && { extra_content: this.#extra }),
     };
   }
 
@@ -71,9 +74,10 @@ export class AssistantTurn {
   #addThought(part: ReasoningPart): void {
     const { seal } = part;
     const isOpen = seal !== null && opens(seal, 'openai-chat', this.#options.provider);
-    const beside = toolExtra(seal);
+    const beside = extraIn(seal);
     if (seal !== null && !isOpen) this.#losses.add('seal');
-    if (isOpen && beside !== null) this.#extras.set(beside.callId, beside.extra);
+    if (isOpen && beside?.callId === null) this.#extra = beside.extra;
+    else if (isOpen && beside !== null) this.#extras.set(beside.callId, beside.extra);
     else if (isOpen) this.#thoughts.push(part);
     else if (part.text !== '') this.#thoughts.push({ ...part, seal: null });
   }

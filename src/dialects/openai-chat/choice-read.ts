@@ -1,18 +1,21 @@
 import type { AnswerEvent, Finish, PartDelta, PartHead } from '../../core/answer.ts';
 import type { Citation, ReasoningPart, SearchStep, TokenLogprob } from '../../core/call.ts';
+import { endOfCut, isFailedEnd } from '../finish-words.ts';
 import { withStep } from '../search-steps.ts';
 import {
   beginGroup,
   type DetailGroup,
+  extraSeal,
   formOf,
   isSealed,
   joinDetail,
+  joinExtra,
   readDetail,
   sealOf,
   thinkingText,
 } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
-import { isFailure, isFinish, readFinish } from './finish.ts';
+import { isFinish, readFinish } from './finish.ts';
 import { list, record, text } from './json.ts';
 import { SaidWords } from './said-words.ts';
 import { CallSlots } from './slots.ts';
@@ -72,6 +75,8 @@ export class ChoiceReader {
   #refused = false;
   #audio: Record<string, unknown> | null = null;
   #word: string | null = null;
+  /** What its vendor puts beside the words, in any piece: the signature of a text often comes with the last one. */
+  #extra: unknown;
   readonly #sources = new Sources();
   readonly #cited = new Set<string>();
 
@@ -88,7 +93,7 @@ export class ChoiceReader {
 
   /** Whether the vendor reports that the answer was broken off. */
   get failed(): boolean {
-    return isFailure(this.#word);
+    return isFailedEnd(this.#word);
   }
 
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
@@ -111,8 +116,15 @@ export class ChoiceReader {
     this.#tellSources();
     this.#endRunning();
     if (this.#audio !== null) this.#native('audio', this.#audio);
-    const calls = this.#slots.end();
-    return { reason: readFinish(this.#word, calls > 0, this.#refused) };
+    const seal = extraSeal(this.#extra, null);
+    if (seal !== null) {
+      const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });
+      this.#events.add(part, { kind: 'seal', seal });
+      this.#events.end(part);
+    }
+    const { calls, isCut } = this.#slots.end();
+    const reason = readFinish(this.#word, calls > 0, this.#refused);
+    return { reason: isCut ? endOfCut(reason) : reason };
   }
 
   /** Cites the sources that no annotation has named, of all the text. */
@@ -144,6 +156,7 @@ export class ChoiceReader {
     { isMessage, isLast }: { isMessage: boolean; isLast: boolean },
   ): void {
     this.#readThoughts(words, isMessage);
+    this.#extra = joinExtra(this.#extra, words.extra_content);
     this.readSources(sourcesOf(words));
     // In a whole message they stand beside the words that they served.
     for (const step of list(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));

@@ -5,10 +5,10 @@ import type { Seal } from '../../core/seal.ts';
 import type { AnswerContext } from '../dialect.ts';
 import { SearchSteps, type WholeSearch } from '../search-steps.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
-import { toolExtra, writeDetails } from './details.ts';
+import { extraIn, markExtra } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
-import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './pieces-write.ts';
+import { nativeMember, speaksOfFunctions, writeCitation, writeMarked, writeToolCall } from './pieces-write.ts';
 
 /** Takes a delta and log probabilities, both as JSON. */
 type WriteDelta = (delta: string, logprobs?: string) => void;
@@ -40,6 +40,8 @@ export class ChoiceWriter {
   #untold: ReasoningPart | null = null;
   #detailed = false;
   readonly #extras = new Map<string, unknown>();
+  /** The places of the calls that have begun, by their ids. */
+  readonly #indexes = new Map<string, number>();
   readonly #searches = new SearchSteps();
   #executed = 0;
 
@@ -143,11 +145,9 @@ export class ChoiceWriter {
   }
 
   #endThought({ form, text, seal }: Extract<Open, { kind: 'reasoning' }>): void {
-    const beside = toolExtra(seal);
-    if (beside !== null) {
-      this.#extras.set(beside.callId, beside.extra);
-      return;
-    }
+    const beside = extraIn(seal);
+    if (beside !== null)
+      return this.#tellExtra(beside.callId, markExtra(beside.extra, seal?.provider ?? this.#context.provider));
     if (text === '' && seal === null) return;
     this.#beginThought();
     this.#untold = { kind: 'reasoning', form, text, seal };
@@ -156,9 +156,17 @@ export class ChoiceWriter {
     this.#tellThought();
   }
 
+  /** What its vendor put beside a call stands in the call's first piece, or in one of its own behind it. */
+  #tellExtra(callId: string | null, extra: unknown): void {
+    if (callId === null) return this.#write(JSON.stringify({ extra_content: extra }));
+    const index = this.#indexes.get(callId);
+    if (index === undefined) this.#extras.set(callId, extra);
+    else this.#write(JSON.stringify({ tool_calls: [{ index, extra_content: extra }] }));
+  }
+
   #tellThought(): void {
     if (this.#untold === null) return;
-    const details = writeDetails(marked(this.#untold, this.#context), this.#thoughts);
+    const details = writeMarked(this.#untold, this.#thoughts, this.#context);
     this.#thoughts += 1;
     this.#untold = null;
     this.#write(JSON.stringify({ reasoning_details: details }));
@@ -171,6 +179,7 @@ export class ChoiceWriter {
     if (!this.#legacy) {
       const call = { index, ...writeToolCall({ id, name, input: '', form }, this.#extras.get(id)) };
       this.#write(JSON.stringify({ tool_calls: [call] }));
+      this.#indexes.set(id, index);
       return { kind: 'tool-call', index, form, empty: true };
     }
     if (index > 0) {

@@ -1,5 +1,5 @@
 import type { ReasoningPart } from '../../core/call.ts';
-import { packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
+import { markSeal, packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { list, record, text } from './json.ts';
@@ -131,12 +131,57 @@ export function thinkingText(thinking: unknown): string {
     .join('');
 }
 
-/** The seal of a tool call: vendors that serve Gemini models put its signature beside the call. */
-export function toolSeal(extra: unknown, callId: string): Seal | null {
-  if (Object.keys(record(extra)).length === 0) return null;
+/**
+ * The seal of a tool call, or of the whole message where `callId` is `null`: vendors that serve Gemini models put the signature
+ * beside it. https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+export function extraSeal(extra: unknown, callId: string | null): Seal | null {
+  if (!saysAnything(extra)) return null;
   const { value: unmarked, makers } = withoutMarks(extra);
   const value = JSON.stringify({ extra_content: unmarked });
   return { dialect: 'openai-chat', provider: makers[0] ?? null, form: 'signature', id: callId, value };
+}
+
+/** Whether a vendor's own data holds more than empty texts and objects. */
+function saysAnything(extra: unknown): boolean {
+  if (typeof extra === 'object' && extra !== null) return Object.values(extra).some(saysAnything);
+  return extra !== undefined && extra !== null && extra !== '';
+}
+
+/** A vendor's own data that comes in several pieces: what a later one says holds. */
+export function joinExtra(before: unknown, added: unknown): unknown {
+  if (!saysAnything(added)) return before;
+  if (!isMembers(before) || !isMembers(added)) return added;
+  const joined = new Map(Object.entries(before));
+  for (const [name, value] of Object.entries(added)) joined.set(name, joinExtra(joined.get(name), value));
+  return Object.fromEntries(joined);
+}
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A vendor's own data with its signatures marked, as `markSeals` marks those of answers that pass. */
+export function markExtra(extra: unknown, provider: string): unknown {
+  if (!isMembers(extra)) return extra;
+  return Object.fromEntries(
+    Object.entries(extra).map(([name, value]) => {
+      if (name !== 'thought_signature' || typeof value !== 'string' || value === '')
+        return [name, markExtra(value, provider)];
+      return [name, markSeal({ dialect: 'openai-chat', provider, form: 'signature', value })];
+    }),
+  );
+}
+
+/** Entries of an answer with the seal in its own member marked. */
+export function markDetails(entries: readonly WireDetail[], provider: string): WireDetail[] {
+  return entries.map((entry) => {
+    const name = text(entry.signature) === '' ? 'data' : 'signature';
+    const value = text(entry[name]);
+    if (value === '' || unpackSeal(value) !== null) return entry;
+    const form = name === 'data' ? 'encrypted' : 'signature';
+    return { ...entry, [name]: markSeal({ dialect: 'openai-chat', provider, form, value }) };
+  });
 }
 
 /** A vendor's own data without the marks of its seals, and who made those. */
@@ -175,9 +220,9 @@ function signaturesIn(extra: unknown): FoundSeal[] {
   });
 }
 
-/** The `extra_content` of a tool call, if the seal holds one. */
-export function toolExtra(seal: Seal | null): { callId: string; extra: unknown } | null {
-  if (seal?.dialect !== 'openai-chat' || seal.id === null) return null;
+/** The `extra_content` of a tool call or, with `callId` `null`, of a message, if the seal holds one. */
+export function extraIn(seal: Seal | null): { callId: string | null; extra: unknown } | null {
+  if (seal?.dialect !== 'openai-chat') return null;
   const { extra_content: extra } = record(parse(seal.value));
   return extra === undefined ? null : { callId: seal.id, extra };
 }

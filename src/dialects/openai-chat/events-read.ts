@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { laterUsage } from '../openai-usage.ts';
+import { brokenOff } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, readChunk, unreadOf, usageIn } from './chunk.ts';
 import { text } from './json.ts';
@@ -134,8 +135,4 @@ export function readStart({ id, model, created }: WireChunk): Start {
 /** Text that differs between answers, used to make ids. */
 export function seedOf({ id, model, createdAt }: Start): string {
   return `${id ?? ''} ${model ?? ''} ${createdAt ?? ''}`;
-}
-
-export function brokenOff(): GatewayError {
-  return new GatewayError('upstream_error', 'The provider broke its answer off without saying why.');
 }

@@ -12,22 +12,9 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   } as const),
 );
 
-/**
- * Words for an answer that the vendor broke off, in lower case: OpenRouter, Zhipu, DeepSeek, SGLang. Gemini could not read the call that its
- * model wrote: https://ai.google.dev/api/generate-content#FinishReason
- */
-const FAILURES = new Set([
-  ...['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted'],
-  ...['malformed_function_call', 'malformed_response', 'function_call_filter'],
-]);
-
 /** Whether a finish reason is told. Some vendors write that there is none yet as a word. */
 export function isFinish(word: unknown): word is string {
   return typeof word === 'string' && word !== '' && word !== 'null';
-}
-
-export function isFailure(word: string | null): boolean {
-  return word !== null && FAILURES.has(endWord(word));
 }
 
 /** Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without any. */

@@ -7,10 +7,11 @@ import type {
   ToolForm,
   ToolResultPart,
 } from '../../core/call.ts';
+import type { Seal } from '../../core/seal.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { readCitation } from './choice-read.ts';
-import { readDetails, thinkingText, toolSeal } from './details.ts';
+import { extraSeal, readDetails, thinkingText } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { list, said, text } from './json.ts';
@@ -118,6 +119,7 @@ function readAssistant(message: Fields, place: number): AnswerPart[] {
     ...readAudio(message),
     ...message.objects('tool_calls').flatMap(readToolCall),
     ...readFunctionCall(message.object('function_call'), place),
+    ...sealed(extraSeal(message.raw('extra_content'), null)),
   ];
 }
 
@@ -126,6 +128,10 @@ function readThoughts(message: Fields): AnswerPart[] {
   const plain = text(message.raw('reasoning_content')) || text(message.raw('reasoning'));
   if (plain === '' || details.some((part) => part.text !== '')) return details;
   return [{ kind: 'reasoning', text: plain, form: 'full', seal: null }, ...details];
+}
+
+function sealed(seal: Seal | null): AnswerPart[] {
+  return seal === null ? [] : [{ kind: 'reasoning', text: '', form: 'full', seal }];
 }
 
 /** A tool that the vendor ran. */
@@ -174,14 +180,11 @@ function readSaid(message: Fields): AnswerPart[] {
 function readToolCall(call: Fields): AnswerPart[] {
   const form: ToolForm = call.text('type') === 'custom' ? 'custom' : 'function';
   const id = call.needed('id');
-  const seal = toolSeal(call.raw('extra_content'), id);
+  const seal = extraSeal(call.raw('extra_content'), id);
   const inner = call.object(form) ?? call;
   const name = inner.needed('name');
   const input = form === 'custom' ? (inner.text('input') ?? '') : argumentsOf(inner);
-  return [
-    ...(seal === null ? [] : [{ kind: 'reasoning', text: '', form: 'full', seal } as const]),
-    { kind: 'tool-call', id, name, input, form },
-  ];
+  return [...sealed(seal), { kind: 'tool-call', id, name, input, form }];
 }
 
 function readFunctionCall(call: Fields | undefined, place: number): AnswerPart[] {

@@ -3,6 +3,8 @@ import type { Losses } from '../../core/losses.ts';
 import { searchesIn, type Usage } from '../../core/usage.ts';
 import { hasMember } from '../../json/tape.ts';
 import type { AnswerContext } from '../dialect.ts';
+import { markDetails, writeDetails } from './details.ts';
+import type { WireDetail } from './wire.ts';
 
 /** Writers of OpenAI's format for pieces that whole answers and streams share. */
 
@@ -62,9 +64,11 @@ export function writeToolCall(
   return { id, type: form, [form]: inner, ...(extra !== undefined && { extra_content: extra }) };
 }
 
-/** The part, its seal marked with the provider that made it. */
-export function marked(part: ReasoningPart, { provider }: AnswerContext): ReasoningPart {
-  return part.seal === null ? part : { ...part, seal: { ...part.seal, provider: part.seal.provider ?? provider } };
+/** A part of an answer as entries of `reasoning_details`, its seal marked with the provider that made it. */
+export function writeMarked(part: ReasoningPart, index: number, { provider }: AnswerContext): WireDetail[] {
+  if (part.seal === null) return writeDetails(part, index);
+  const maker = part.seal.provider ?? provider;
+  return markDetails(writeDetails({ ...part, seal: { ...part.seal, provider: maker } }, index), maker);
 }
 
 /** The member of a message that holds native parts of this type. */

@@ -3,7 +3,7 @@ import type { ToolForm } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
 import type { Events } from './choice-read.ts';
-import { toolSeal } from './details.ts';
+import { extraSeal, joinExtra } from './details.ts';
 import { record, text } from './json.ts';
 
 /** A tool call that is being received. */
@@ -77,6 +77,8 @@ export class CallSlots {
       if (same !== undefined && same.place < before && same.name === piece.name && !said.has(same)) {
         said.add(same);
         if (!same.ended) this.#tellWhole(same, piece.input);
+        same.extra = joinExtra(same.extra, wire.extra_content);
+        if (same.part !== null) this.#seal(same);
       } else this.#take(this.#open(piece.index, piece.form), piece, wire);
     }
   }
@@ -90,7 +92,7 @@ export class CallSlots {
   #take(slot: Slot, piece: Piece, wire: Record<string, unknown>): void {
     if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
-    slot.extra ??= wire.extra_content;
+    slot.extra = joinExtra(slot.extra, wire.extra_content);
     this.#grow(slot, piece.input);
     // A seal may come behind its call.
     if (slot.part !== null) this.#seal(slot);
@@ -104,11 +106,11 @@ export class CallSlots {
     this.#grow(slot, inputOf(call.arguments));
   }
 
-  /** Ends every call; calls that never got a name are ignored. @returns the number of calls */
-  end(): number {
+  /** Ends every call; calls that never got a name are ignored. @returns the number of calls, and whether one is cut */
+  end(): { calls: number; isCut: boolean } {
     const named = this.#slots.filter(({ part }) => part !== null);
     for (const slot of named) this.#end(slot);
-    return named.length;
+    return { calls: named.length, isCut: named.some(({ input }) => input.cut) };
   }
 
   #find({ index, id, name, input }: Piece): Slot | undefined {
@@ -190,7 +192,7 @@ export class CallSlots {
   }
 
   #seal(slot: Slot): void {
-    const seal = slot.sealed ? null : toolSeal(slot.extra, slot.id);
+    const seal = slot.sealed ? null : extraSeal(slot.extra, slot.id);
     if (seal === null) return;
     slot.sealed = true;
     const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });

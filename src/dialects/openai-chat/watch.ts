@@ -131,7 +131,7 @@ class ChatWatch implements StreamWatch {
    */
   #keepText(data: string): void {
     let pieces = 0;
-    // Seals come with the name of a call, or with no text.
+    // Seals come with the name of a call, with no text, or behind it where other pieces have none.
     let mayHoldSeals = false;
     let mayShowSearch = false;
     let [start, end] = [0, 0];
@@ -149,10 +149,11 @@ class ChatWatch implements StreamWatch {
         this.#kept.keep(data.slice(start, end));
       }
     }
-    if (mayHoldSeals || pieces === 0) this.#noteSeals(data);
+    const behind = data.slice(end);
+    if (mayHoldSeals || pieces === 0 || behind !== this.#behind) this.#noteSeals(data);
     const showsSearch = (mayShowSearch || pieces !== 1) && this.#noteSearches(data);
     this.#before = pieces === 1 && !showsSearch ? data.slice(0, start) : '';
-    this.#behind = data.slice(end);
+    this.#behind = behind;
   }
 
   #noteSeals(data: string): void {

@@ -12,6 +12,7 @@ export type WireWords = {
   citations?: unknown;
   executed_tools?: unknown;
   tool_calls?: unknown;
+  extra_content?: unknown;
   function_call?: unknown;
 };
 

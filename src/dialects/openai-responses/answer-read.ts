@@ -3,9 +3,10 @@ import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
 import { scanAnswer } from '../answer-scan.ts';
-import { foreignEnd } from '../finish-words.ts';
+import { endOfCut, foreignEnd } from '../finish-words.ts';
 import { toldWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
+import { isCutInput } from '../streamed-arguments.ts';
 import { readItem } from './items-read.ts';
 import { RESPONSE } from './members.ts';
 import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
@@ -19,7 +20,12 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const unread = [...toldWithin(response, RESPONSE, '')];
   return {
     ...readAnswerStart(response),
-    choices: [{ parts, finish: readFinish(response, new Set(parts.map(({ kind }) => kind))) }],
+    choices: [
+      {
+        parts,
+        finish: readFinish(response, { kinds: new Set(parts.map(({ kind }) => kind)), isCut: parts.some(isCut) }),
+      },
+    ],
     usage: readUsage(response.usage, response),
     ...(unread.length > 0 && { unread }),
   };
@@ -35,13 +41,21 @@ export function readAnswerStart(response: Wire): Pick<Answer, 'id' | 'model' | '
 }
 
 /** Why a response ended. A completed response does not say; its parts tell. */
-export function readFinish(response: Wire, kinds: ReadonlySet<AnswerPart['kind']>): Finish {
+export function readFinish(
+  response: Wire,
+  { kinds, isCut }: { kinds: ReadonlySet<AnswerPart['kind']>; isCut: boolean },
+): Finish {
   if (response.status === 'incomplete' || response.status === 'cancelled') {
     const { reason } = wireOf(response.incomplete_details);
     return { reason: (typeof reason === 'string' ? foreignEnd(reason) : null) ?? 'length' };
   }
-  if (kinds.has('tool-call')) return { reason: 'tool-calls' };
-  return { reason: kinds.has('refusal') ? 'refusal' : 'stop' };
+  const reason = kinds.has('tool-call') ? 'tool-calls' : kinds.has('refusal') ? 'refusal' : 'stop';
+  const isIncomplete = listOf(response.output).some((item) => isWire(item) && item.status === 'incomplete');
+  return { reason: isCut || isIncomplete ? endOfCut(reason) : reason };
+}
+
+function isCut(part: AnswerPart): boolean {
+  return part.kind === 'tool-call' && part.form === 'function' && isCutInput(part.input);
 }
 
 export function invalid(message: string, cause?: unknown): GatewayError {

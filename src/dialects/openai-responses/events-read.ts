@@ -128,7 +128,7 @@ class ResponseReader implements EventReader {
     this.#ended = true;
     // The event's name takes precedence over the status, which may be missing.
     const status = type === 'response.incomplete' ? 'incomplete' : response.status;
-    const finish = readFinish({ ...response, status }, this.#parts.kinds);
+    const finish = readFinish({ ...response, status }, this.#parts);
     const usage = readUsage(response.usage, response);
     const unread = [...toldWithin(response, RESPONSE, '', this.#unread)];
     this.#parts.add({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });

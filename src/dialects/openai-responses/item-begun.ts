@@ -225,6 +225,7 @@ export class CallBegun {
     this.told(item.arguments ?? item.input);
     if (this.#part === null) return;
     this.#part.text(this.#input.rest());
+    this.#parts.isCut ||= this.#input.cut;
     this.#part.end();
   }
 

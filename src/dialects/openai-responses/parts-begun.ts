@@ -6,6 +6,8 @@ import type { Seal } from '../../core/seal.ts';
 export class PartsBegun {
   /** The kinds of parts so far. */
   readonly kinds = new Set<AnswerPart['kind']>();
+  /** Whether the input of a call has ended within its object. */
+  isCut = false;
   #next = 0;
   #events: AnswerEvent[] = [];
 
