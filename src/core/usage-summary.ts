@@ -54,6 +54,8 @@ export type SummaryQuery = {
   provider?: string;
   /** Who served the calls of a route is not told: they are of no provider. */
   hidesTargets: boolean;
+  /** `false`: without the period before, whose sums are then those of nothing. */
+  isCompared?: false;
   /** How many rows; the others are added up in one. */
   limit: number;
   /** Left out, by cost. */

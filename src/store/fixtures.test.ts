@@ -227,8 +227,8 @@ export function decision(changes: Partial<Decision> = {}): Decision {
   };
 }
 
-/** A statement that was run, with its values in their order. */
-export type RunStatement = { sql: string; values: SQLInputValue[] };
+/** A statement that was run, with its values in their order, and how many rows it gave. */
+export type RunStatement = { sql: string; values: SQLInputValue[]; rows: number };
 
 /** The same database, and what is run on it from now on by `get` and `all` of statements. */
 export function watchStatements(database: DatabaseSync): { watched: DatabaseSync; run: RunStatement[] } {
@@ -238,8 +238,10 @@ export function watchStatements(database: DatabaseSync): { watched: DatabaseSync
       get(of, name) {
         const member = Reflect.get(of, name) as (...values: SQLInputValue[]) => unknown;
         return (...values: SQLInputValue[]) => {
-          if (name === 'get' || name === 'all') run.push({ sql, values });
-          return member.apply(of, values);
+          const result = member.apply(of, values);
+          const rows = Array.isArray(result) ? result.length : result === undefined ? 0 : 1;
+          if (name === 'get' || name === 'all') run.push({ sql, values, rows });
+          return result;
         };
       },
     });

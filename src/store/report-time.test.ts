@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { settleAll } from './contract.test.ts';
 import { intentAt, NOON, temporaryFolder } from './fixtures.test.ts';
+import { ReportTime } from './report-time.ts';
 import { openTables } from './sqlite/tables.ts';
 import { openStorage } from './storage.ts';
 
@@ -43,6 +44,13 @@ test('without a bound all is looked through', async (t) => {
     hasMore: false,
   });
   assert.equal(await calls.find('org_1', 'req_9999'), null);
+});
+
+test('what a report waits for a processor does not count', async () => {
+  const time = new ReportTime(20);
+  const nothing = new Int32Array(new SharedArrayBuffer(4));
+  await time.step(() => Atomics.wait(nothing, 0, 0, 100));
+  assert.equal(time.isOver, false);
 });
 
 async function open(t: TestContext, reportMs: number | null) {

@@ -15,7 +15,7 @@ import { TOKEN_COLUMNS, tokensOfJson, tokensOfRow } from './token-columns.ts';
 /** How many rows all buckets of an answer may have together. */
 const MAX_BUCKET_ROWS = 50_000;
 /** Calls that one step adds up; where each has to be taken apart, fewer. */
-const CALLS_PER_STEP = 5_000;
+const CALLS_PER_STEP = 2_000;
 const ITEMIZED_CALLS_PER_STEP = 1_000;
 /** Buckets may be worked at for so many times as long as another report, as summaries may. */
 const TIME_SHARE = 10;
@@ -90,7 +90,8 @@ async function readDays({ query, time, add }: BucketRead, summarize: BucketReade
   const by = [...new Set(neededBy(query).map((each) => SUMMED[each]!))];
   for (let day = query.from; day < query.until; day += DAY_MS) {
     if (time.isOver) throw tooMuch('end_time');
-    const asked = { organizationId, by, from: day, through: day, hidesTargets, limit: MAX_SUMMARY_ROWS };
+    const ofDay = { from: day, through: day, isCompared: false } as const;
+    const asked = { organizationId, by, ...ofDay, hidesTargets, limit: MAX_SUMMARY_ROWS };
     const { rows, isComplete } = await time.step(() => summarize(asked));
     if (!isComplete) return false;
     const called = rows.filter(({ sums }) => sums.calls > 0);

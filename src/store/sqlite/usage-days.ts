@@ -12,6 +12,10 @@ export const MAX_KEY_DAY_GROUPS = 500;
 /** How many places are remembered; past it all are forgotten, and looked up again. */
 const MAX_REMEMBERED = 20_000;
 
+/** The sums of the groups of a JSON array of numbers, however many there are: each is found by its group. */
+export const DAYS_OF_GROUPS =
+  'json_each(?) as wanted cross join usage_days indexed by usage_days_by_group on usage_days.group_number = wanted.value';
+
 /** Which of a call's names a group has: all, or those of who called, of who served, or of its tool. */
 export const SHAPES = { all: 0, caller: 1, server: 2, tool: 3 } as const;
 

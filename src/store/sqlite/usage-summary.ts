@@ -6,14 +6,20 @@ import { ReportTime } from '../report-time.ts';
 import { addSumsRow, SUM_COLUMNS, type SumsRow } from '../sum-columns.ts';
 import { addCompared, firstRows, keepTop, noneCompared } from '../summary-rows.ts';
 import { IS_OF_PROJECT } from './grouped-calls.ts';
-import { SHAPES } from './usage-days.ts';
+import { DAYS_OF_GROUPS, SHAPES } from './usage-days.ts';
 
 /** How many days one summary may have; it reads as many before them. */
 export const MAX_SUMMARY_DAYS = 400;
 /** How many rows may be put together, before the dearest of them are told. */
 export const MAX_SUMMARY_ROWS = 50_000;
-/** About how many groups of a day one step reads, and how many days at most, so that others have their turn. */
-const GROUPS_PER_STEP = 40_000;
+/**
+ * How many sums, each of a group and day, one step reads at most, or adds up at most where days are not told apart, which is cheaper:
+ * some ms, behind which others have their turn.
+ */
+const SUMS_PER_STEP = 1_000;
+const ADDED_PER_STEP = 6_000;
+/** How many groups one step looks through for those that filters let through. */
+const GROUPS_PER_STEP = 2_000;
 const MAX_DAYS_PER_STEP = 31;
 /** A summary may be worked at for so many times as long as another report. */
 const TIME_SHARE = 10;
@@ -63,8 +69,11 @@ export function createSummaryReader({ database, organizationIds, catchUp, report
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
     const rows = await readRows({ database, query, organizations, time }, days);
     const totals = noneCompared();
-    for (const row of rows) addCompared(totals, row);
-    const { told, rest } = firstRows(keepTop(rows, query), query);
+    await time.step(() => {
+      for (const row of rows) addCompared(totals, row);
+    });
+    const kept = await time.step(() => keepTop(rows, query));
+    const { told, rest } = await time.step(() => firstRows(kept, query));
     nameKeys(database, told);
     return {
       from: days.first * DAY_MS,
@@ -85,13 +94,15 @@ async function readRows(parts: SummaryRead, days: Days): Promise<SummaryRow[]> {
   const read = sumsReader(parts);
   const rows = new SummaryRows(query);
   const before = { first: days.first - length, last: days.first - 1 };
-  for (const [period, ahead] of [[before, length] as const, [days, 0] as const]) {
-    for (let first = period.first; first <= period.last; ) {
+  const periods = query.isCompared === false ? [[days, 0] as const] : [[before, length] as const, [days, 0] as const];
+  for (const [period, ahead] of periods) {
+    for (let steps = read.sums(period), isOver = false; !isOver; ) {
       if (time.isOver) throw refusal('start_time', 'The summary takes too long. Bring start and end closer together.');
-      first = await time.step(() => {
-        const last = Math.min(period.last, first + read.daysAStep(first) - 1);
-        for (const row of read.sums({ first, last })) rows.add(row, read.groupOf(row.group_number), ahead);
-        return last + 1;
+      isOver = await time.step(() => {
+        const { value, done } = steps.next();
+        if (done === true) return true;
+        for (const row of value) rows.add(row, read.groupOf(row.group_number), ahead);
+        return false;
       });
       if (rows.size > MAX_SUMMARY_ROWS) {
         throw refusal('by', `This comes to more than ${MAX_SUMMARY_ROWS} rows. Ask by less, or for fewer days.`);
@@ -145,46 +156,17 @@ class SummaryRows {
   }
 }
 
-/** Makes what reads the sums of some days, of each group, and what is told of a group: its names are looked up once. */
-function sumsReader({ database, query, organizations }: SummaryRead) {
-  const { by, hidesTargets } = query;
+/** Makes what reads the sums of a period in steps, and what is told of a group: its names are looked up once. */
+function sumsReader(parts: SummaryRead) {
+  const { database, query } = parts;
   const filters = filtersOf(query);
-  const isByDay = by.includes('day');
-  const columns = by.flatMap((each) => (each === 'day' ? [] : [each]));
+  const columns = query.by.flatMap((each) => (each === 'day' ? [] : [each]));
   const shape = shapeOf([...columns, ...filters.map(({ dimension }) => dimension)]);
-  const columnOf = (each: (typeof columns)[number]) =>
-    each === 'provider' && hidesTargets ? DIRECT_PROVIDER : COLUMNS[each];
-  const wanted = filters
-    .map(({ dimension, isProject }) => ` and ${isProject ? IS_OF_PROJECT : `${columnOf(dimension)} = ?`}`)
-    .join('');
-  const within =
-    filters.length === 0
-      ? ''
-      : `and group_number in (select number from usage_groups where organization_id = ? and shape = ${shape}${wanted})`;
-  const sums = database.prepare(
-    // Of a day a group has one row.
-    `select cast(group_number as real) as group_number, ${isByDay ? 'cast(day as real)' : '0.0'} as day,
-       ${SUM_COLUMNS.map((sum) => columnOfSum(sum, !isByDay))}
-     from usage_days where organization_id = ? and shape = ${shape} and day >= ? and day <= ? ${within}
-     ${isByDay ? '' : 'group by usage_days.group_number'}`,
-  );
-  sums.setReadBigInts(true);
-  const countDay = database.prepare(
-    `select count(*) as count from usage_days where organization_id = ? and shape = ${shape} and day = ?`,
-  );
-  const told = ['is_rest', ...columns.map((each) => `${columnOf(each)} as ${each}`)];
+  const told = ['is_rest', ...columns.map((each) => `${columnOf(query, each)} as ${each}`)];
   const findGroup = database.prepare(`select ${told} from usage_groups where number = ?`);
   const groups = new Map<number, ToldGroup>();
-  const values = filters.map(({ value }) => value);
-  const filtered = (organization: string) => (filters.length === 0 ? [] : [organization, ...values]);
   return {
-    sums: ({ first, last }: Days) =>
-      organizations.flatMap((one) => sums.all(one, first, last, ...filtered(one)) as SumsOfGroup[]),
-    /** How many days one step reads: as many as are about so many groups as on the first of them. */
-    daysAStep: (day: number) => {
-      const count = organizations.reduce((sum, one) => sum + Number(countDay.get(one, day)!.count), 0);
-      return Math.max(1, Math.min(MAX_DAYS_PER_STEP, Math.floor(GROUPS_PER_STEP / Math.max(1, count))));
-    },
+    sums: filters.length === 0 ? sumsOfAll(parts, shape) : sumsOfSome(parts, shape, filters),
     groupOf: (number: number): ToldGroup => {
       const known = groups.get(number);
       if (known !== undefined) return known;
@@ -193,6 +175,96 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
       return group;
     },
   };
+}
+
+/** The sums of a period, of each group or, where days are asked for, of each group and day: with each part a step is done. */
+type SumSteps = (days: Days) => Generator<SumsOfGroup[], void>;
+
+/** @param isSum - of several days together */
+function selectSums({ by }: SummaryQuery, isSum: boolean): string {
+  return `select cast(group_number as real) as group_number, ${by.includes('day') ? 'cast(day as real)' : '0.0'} as day,
+       ${SUM_COLUMNS.map((sum) => columnOfSum(sum, isSum))}`;
+}
+
+/** As many days at once as have few sums, and of a day that has many a part. */
+function sumsOfAll({ database, query, organizations }: SummaryRead, shape: number): SumSteps {
+  const isByDay = query.by.includes('day');
+  const ofShape = `from usage_days where organization_id = ? and shape = ${shape}`;
+  const ofDays = database.prepare(
+    `${selectSums(query, !isByDay)} ${ofShape} and day >= ? and day <= ? ${isByDay ? '' : 'group by usage_days.group_number'}`,
+  );
+  const ofDay = database.prepare(
+    `${selectSums(query, false)} ${ofShape} and day = ? and usage_days.group_number > ?
+     order by usage_days.group_number limit ${SUMS_PER_STEP}`,
+  );
+  for (const each of [ofDays, ofDay]) each.setReadBigInts(true);
+  const countOf = database.prepare(`select count(*) as count ${ofShape} and day = ?`);
+  return function* ({ first, last }) {
+    for (const organization of organizations) {
+      for (let day = first; day <= last; ) {
+        const count = Math.max(1, Number(countOf.get(organization, day)!.count));
+        const atOnce = Math.min(MAX_DAYS_PER_STEP, Math.floor((isByDay ? SUMS_PER_STEP : ADDED_PER_STEP) / count));
+        if (atOnce > 1 || count <= SUMS_PER_STEP) {
+          const through = Math.min(last, day + Math.max(1, atOnce) - 1);
+          yield ofDays.all(organization, day, through) as SumsOfGroup[];
+          day = through + 1;
+          continue;
+        }
+        for (let after: number | undefined = 0; after !== undefined; ) {
+          const rows: SumsOfGroup[] = ofDay.all(organization, day, after) as SumsOfGroup[];
+          yield rows;
+          after = rows.length < SUMS_PER_STEP ? undefined : rows.at(-1)!.group_number;
+        }
+        day += 1;
+      }
+    }
+  };
+}
+
+/** The groups that pass the filters are looked for once, and then what each comes to is read by it. */
+function sumsOfSome(
+  { database, query, organizations }: SummaryRead,
+  shape: number,
+  filters: readonly GroupFilter[],
+): SumSteps {
+  const isByDay = query.by.includes('day');
+  const wanted = filters
+    .map(({ dimension, isProject }) => ` and ${isProject ? IS_OF_PROJECT : `${columnOf(query, dimension)} = ?`}`)
+    .join('');
+  const lastGroup = database.prepare('select coalesce(max(number), 0) as number from usage_groups');
+  const find = database.prepare(
+    `select number from usage_groups
+     where number > ? and number <= ? and +organization_id = ? and +shape = ${shape}${wanted}`,
+  );
+  const ofGroups = database.prepare(
+    `${selectSums(query, !isByDay)} from ${DAYS_OF_GROUPS}
+     where organization_id = ? and shape = ${shape} and day >= ? and day <= ?
+     ${isByDay ? '' : 'group by usage_days.group_number'}`,
+  );
+  ofGroups.setReadBigInts(true);
+  const values = filters.map(({ value }) => value);
+  const found = new Map<string, number[]>();
+  return function* ({ first, last }) {
+    const atOnce = Math.max(1, Math.floor(SUMS_PER_STEP / (last - first + 1)));
+    for (const organization of organizations) {
+      const groups = found.get(organization) ?? [];
+      const end = found.has(organization) ? 0 : Number(lastGroup.get()!.number);
+      for (let from = 0; from < end; from += GROUPS_PER_STEP) {
+        const some = find.all(from, from + GROUPS_PER_STEP, organization, ...values);
+        for (const { number } of some) groups.push(Number(number));
+        yield [];
+      }
+      found.set(organization, groups);
+      for (let from = 0; from < groups.length; from += atOnce) {
+        const some = JSON.stringify(groups.slice(from, from + atOnce));
+        yield ofGroups.all(some, organization, first, last) as SumsOfGroup[];
+      }
+    }
+  };
+}
+
+function columnOf({ hidesTargets }: SummaryQuery, dimension: Exclude<SummaryDimension, 'day'>): string {
+  return dimension === 'provider' && hidesTargets ? DIRECT_PROVIDER : COLUMNS[dimension];
 }
 
 function toldGroup(row: Record<string, unknown>, columns: readonly SummaryDimension[], shape: number): ToldGroup {
@@ -223,7 +295,7 @@ function shapeOf(needed: readonly SummaryDimension[]): number {
   return SHAPES.all;
 }
 
-function addRow(to: UsageSums, row: SumsRow, isRest: boolean): void {
+function addRow(to: UsageSums, row: SumsOfGroup, isRest: boolean): void {
   addSumsRow(to, row);
   if (isRest) to.underOther += row.calls as number;
 }
