@@ -51,7 +51,7 @@ const LIST_PRICES: readonly Mutant[] = inFile(
 
 const SEARCHES: readonly Mutant[] = inFile(
   'dialects/openai-chat/told-searches.ts',
-  ['../tests/vendors/told-searches.test.ts'],
+  ['dialects/openai-chat/told-searches.test.ts'],
   [
     ['searches that a vendor shows are free', 'searches === 0 || searchesIn', 'searches >= 0 || searchesIn'],
     ['searches that the usage counts are counted again', ' || searchesIn(usage.toolCalls) > 0', ''],

@@ -15,7 +15,7 @@ export const SEAL_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'dialects/anthropic-messages/sealed-steps.ts',
-    ['../tests/translation/searches.test.ts', '../tests/translation/sealed-pages.test.ts'],
+    ['dialects/anthropic-messages/sealed-steps.test.ts'],
     [
       [
         'pages that another provider has sealed go to whoever is asked',
