@@ -94,7 +94,7 @@ test('who cannot ask is told why', async () => {
   );
   const { key } = await gateway.createKey();
   assert.match(await refused('status', '--url', gateway.url, '--key', key), /^The status is for administrators’ keys/);
-  assert.match(await refused('status', '--key', 'x'), /^The port is 0, .*Use --url/);
+  assert.match(await refused('status', '--key', 'x'), /^The port is 0 .*Use --url/);
 });
 
 test('a route that is not there is told with those that are; what names a folder is no file', async () => {

@@ -122,7 +122,7 @@ for (const workers of [1, 4]) {
     const told = (await concerns()).map(({ severity, provider, model = null, credentials, sentence }) => ({
       ...{ severity, provider, model, credentials, sentence },
     }));
-    const full = 'was sent as much as it may be in a minute: calls passed it over.';
+    const full = 'reached its rate limit, and calls skipped it.';
     const common = { severity: 'warning', model: null };
     assert.deepEqual(
       told.toSorted((one, other) => (String(one.provider) < String(other.provider) ? -1 : 1)),

@@ -106,7 +106,7 @@ test('a key that is refused, and a model that failed too often', async () => {
   assert.deepEqual(refused!.credentials.length, 1);
   assert.deepEqual(
     [broken!.kind, broken!.severity, broken!.sentence],
-    ['circuit', 'critical', 'broken of lab gets no calls: it failed too often.'],
+    ['circuit', 'critical', 'broken of lab gets no calls because it failed too often.'],
   );
   assert.notEqual(broken!.last_error, null);
 });
@@ -201,7 +201,7 @@ test('keys that end within two weeks, those that end first, of people and of adm
     ],
   );
   const day = new Date(keys[0]!.at! * 1000).toISOString().slice(0, 10);
-  assert.equal(keys[0]!.sentence, `The key soon ends on ${day}.`);
+  assert.equal(keys[0]!.sentence, `The key soon expires on ${day}.`);
   assert.deepEqual([keys[0]!.id, keys[1]!.id], [`api_key_expiry ${soon.id}`, `api_key_expiry ${later.id}`]);
 });
 

@@ -40,7 +40,7 @@ test('where no gateway runs, a command’s budget may name what is kept', async 
   }
   const { code, stderr } = await headgate.command('budgets', 'set', '5', '--name', 'e', '--of', 'product:none');
   assert.equal(code, 2);
-  assert.match(stderr, /--of is no product of this organization/);
+  assert.match(stderr, /--of names no product of this organization/);
 });
 
 test('a budget is changed also once what it names is there no more, which another one may not name', async () => {

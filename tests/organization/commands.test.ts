@@ -204,7 +204,7 @@ test('who is invited by a command gets the link by mail, from the gateway that r
   };
   const sent = await invite('ada@example.com');
   assert.equal(sent.mail, 'sent');
-  assert.match(sent.stderr, /It was mailed to ada@example\.com, too\./);
+  assert.match(sent.stderr, /It was mailed to ada@example\.com too\./);
   assert.deepEqual(server.mails[0]?.to, ['ada@example.com']);
   assert.ok(server.mails[0]?.text.includes(sent.invite_link));
 
@@ -265,12 +265,12 @@ test('what cannot be done is said in a sentence', async () => {
     [['budgets', 'set', '9000000000.01'], /USD must be at most 9000000000\./],
     [['keys', 'create', '--name', 'x', '--project', 'proj_none'], /There is no project with this id/],
     [['budgets', 'set', '5', '--per', 'week'], /--per belongs to a named budget/],
-    [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of is no group of this organization/],
+    [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of names no group of this organization/],
     [['budgets', 'set', '5', '--name', 'x', '--of', 'team'], /--of must name holders/],
     [['budgets', 'set', '5', '--name', 'x', '--per', 'year'], /--per must be one of/],
     [['budgets', 'set', '5', '--name', 'x', '--instead', 'nobody-knows'], /--instead is not a model or route/],
     [['audit', 'list', '--after', 'nope'], /^--after is no entry of the audit log of this organization\.$/m],
-    [['budgets', 'set', '5', '--name', 'x', '--alerts', '0'], /--alerts must be a part/],
+    [['budgets', 'set', '5', '--name', 'x', '--alerts', '0'], /--alerts must be a fraction/],
     [['budgets', 'override', 'none', '5', '--until', '3d'], /There is no budget “none”/],
     [['budgets', 'override', 'none', '5', '--until', '2020-01-01'], /--until must be/],
     [['budgets', 'remove', 'none'], /There is no budget “none”/],
