@@ -132,9 +132,7 @@ for (const workers of [1, 4]) {
         { ...common, provider: 'whole', credentials: [], sentence: `whole ${full}` },
       ],
     );
-    const lines = ['whole', 'The key one of keyed'].map(
-      (whose) => `${whose} is sent as much as it may be in a minute, until `,
-    );
+    const lines = ['whole', 'The key one of keyed'].map((whose) => `${whose} has reached its rate limit until `);
     // On a busy machine the minute may be over before the command has asked.
     for (let isTold = false; !isTold; ) {
       for (let count = 0; count < 4; count += 1) await call(headgate, 'either');
