@@ -175,7 +175,7 @@ test('prices of the file are shown with their line, and changed there', async ()
     ],
   );
   for (const model of ['lab/facts', 'stated']) {
-    const where = /from the file: it is set in headgate.yaml, line [79]/;
+    const where = /from the file, because it is set in headgate.yaml, line [79]/;
     await assert.rejects(post(PRICES, { model, price: ONE }), { status: 400, param: 'model', message: where });
   }
   await assert.rejects(admin.delete(`${PRICES}/${encodeURIComponent('file/lab/facts')}`), { status: 400 });

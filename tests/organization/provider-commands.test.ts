@@ -55,7 +55,10 @@ test('commands set up a provider, and another wrapping key takes the place of th
   assert.match((await done(headgate, 'providers', 'test', 'lab')).stdout, /It lists 2 models/);
 
   const before = wrappingKey(headgate);
-  assert.match((await done(headgate, 'providers', 'rewrap')).stdout, /^2 keys are under another wrapping key/);
+  assert.match(
+    (await done(headgate, 'providers', 'rewrap')).stdout,
+    /^2 keys are encrypted under another wrapping key/,
+  );
   const next = wrappingKey(headgate);
   assert.match(next, /^[0-9a-f]{64}\n$/);
   assert.notEqual(next, before);

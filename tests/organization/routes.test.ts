@@ -161,7 +161,7 @@ test('a route is made, changed, tried, put in force, rolled back and taken out, 
   });
   await untilServedBy('small', () => call(id));
   const again = await refusal(post('/organization/routes', { id, yaml }));
-  assert.deepEqual([again.status, /another version of it/.test(again.message)], [409, true]);
+  assert.deepEqual([again.status, /Add a version to it/.test(again.message)], [409, true]);
 
   const second = await post(at(id, '/versions'), { definition: { targets: ['large'] }, if_version: 1 });
   assert.partialDeepStrictEqual(second, {
@@ -268,7 +268,7 @@ test('the first organization alone has routes, and the owner of another is told 
   for (const path of ['/organization/routes', at('acme/filed')]) {
     const answer = await ask(`${company.headgate.url}/v1${path}`, { key });
     assert.equal(answer.status, 403);
-    assert.match(String(errorOf(answer).message), /in its first organization alone/);
+    assert.match(String(errorOf(answer).message), /Only its first organization/);
   }
 });
 

@@ -96,7 +96,7 @@ test('a file of rows teaches it: the evaluation is shown, and what is not worse 
   assert.equal(code, 0, stderr);
   assert.match(stdout, /1500 rows were read\./);
   assert.match(stdout, /APGR\) is 0\.[6-9]/);
-  assert.match(stdout, /acme\/auto@1 is kept, and live\./);
+  assert.match(stdout, /acme\/auto@1 is stored and live\./);
 
   await until(({ model_version }) => model_version === 'acme/auto@1');
   assert.equal((await ask(HARD)).model, 'strong');
@@ -188,7 +188,7 @@ test('a version can be rolled back to, to rules too', async () => {
   assert.equal(rules.stdout.trim(), 'acme/auto now uses its rules.');
   await until(({ model_version }) => model_version === 'rules');
   const unknown = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@9', '--learned');
-  assert.deepEqual([unknown.code, unknown.stderr.trim().slice(0, 40)], [1, 'acme/auto has no version acme/auto@9. It']);
+  assert.deepEqual([unknown.code, unknown.stderr.trim().slice(0, 40)], [1, 'acme/auto has no version acme/auto@9. Ve']);
 });
 
 test('what cannot be learned from is refused by line, and nothing else is touched', async () => {
