@@ -35,6 +35,17 @@ test('what was settled is read with what is reported in this moment, where no su
   assert.equal(exchange({ ...found(0n, [], 60n), shared: null }, worker).spendLeft, 35n);
 });
 
+test('an account keeps what its worker has told in the period, and a new one begins with what the ledger has of it', () => {
+  const spend = { ...createShare(), leased: 9n, used: 7n };
+  const worker = side({ shares: { requests: createShare(), tokens: createShare(), spend } });
+  const before = { ...found(20n), ownSpentSince: () => 60n };
+  const { told, before: opened } = exchange({ ...before, own: { ...lease(9n, TODAY), told: 5n, before: 3n } }, worker)
+    .own!;
+  assert.deepEqual([told, opened], [12n, 3n]);
+  const fresh = exchange({ ...before, own: { ...lease(9n, YESTERDAY), told: 5n, before: 3n } }, worker).own!;
+  assert.deepEqual([fresh.told, fresh.before], [7n, 53n]);
+});
+
 function lease(spend: bigint, period: string): Lease {
   return { requests: 0n, tokens: 0n, spend, period, told: 0n, before: 0n };
 }
