@@ -40,7 +40,7 @@ export const CONSTANTS: readonly (readonly [phrase: string, file: string, source
     'tests/sign-in/refused.test.ts',
     'const MANY = IS_NIGHTLY ? 10_000 : 500;',
   ],
-  ['256 random bits', 'src/admin/sign-in/secrets.ts', '/** 256 random bits, in base64url'],
+  ['256 random bits', 'src/admin/sign-in/secrets.ts', '/** 256 random bits in base64url'],
   [
     'twice as many may come from a /56, four times as many from a /48',
     'src/admin/sign-in/sign-in.ts',

@@ -31,8 +31,7 @@ export type Greeting = {
 export function greetingText(greeting: Greeting): string {
   const { version, address, firstKey, ownerLink, exampleModel, keyCommand } = greeting;
   const blocks = [`Headgate ${version} serves at ${address}/v1`, align(facts(greeting))];
-  if (firstKey !== null)
-    blocks.push('Your first API key, shown only once (keep it as HEADGATE_API_KEY):', firstKey);
+  if (firstKey !== null) blocks.push('Your first API key, shown only once (keep it as HEADGATE_API_KEY):', firstKey);
   if (exampleModel !== null) blocks.push('Try it:', curl(address, firstKey ?? '$HEADGATE_API_KEY', exampleModel));
   if (ownerLink !== null)
     blocks.push(
