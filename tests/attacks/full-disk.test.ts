@@ -70,7 +70,7 @@ for (const workers of [1, 2]) {
     }
     await headgate.waitForLine(/"level":50/);
     assert.equal(headgate.stderr().match(TOLD)?.length, 1, headgate.stderr());
-    assert.match(headgate.stderr(), /calls are refused with 503/);
+    assert.match(headgate.stderr(), /Calls are refused with 503/);
     const acknowledged = await recordsOf(headgate).catch(() => null);
 
     disk.free();
