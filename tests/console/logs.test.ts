@@ -107,7 +107,7 @@ test('a log that is followed shows calls as they end, and those that ended while
 test('a call that does not exist is told, and nothing else breaks', { skip }, async () => {
   const { page, origin } = visited;
   await page.goto(`${origin}/logs?open=usage_none`);
-  await page.getByRole('alert').getByText('no usage record of this id').waitFor();
+  await page.getByRole('alert').getByText('no usage record with this id').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '');

@@ -115,7 +115,7 @@ test('what needs attention is told, and leads to where it is mended', { skip }, 
   await page.getByRole('dialog').waitFor();
   await page.goBack();
   await page.getByRole('listitem').filter({ hasText: /^lab/ }).getByText('refuses its key', { exact: true }).waitFor();
-  await attention.getByRole('link', { name: /^The key billing-bot ends on [-0-9]+\. It ends in 2 days/ }).click();
+  await attention.getByRole('link', { name: /^The key billing-bot expires on [-0-9]+\. It ends in 2 days/ }).click();
   await page.waitForURL(/\/settings\/keys\?open=key_/);
 });
 
