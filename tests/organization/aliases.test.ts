@@ -57,7 +57,7 @@ test('an alias is made, called in every process, listed, led elsewhere and delet
   const through = await post(ALIASES, { id: 'faster', target: 'team/fast' });
   assert.equal(through.leads_to, 'acme/fast');
   await untilAll(200, 'faster');
-  await assert.rejects(post(one, { target: 'faster' }), { status: 400, param: 'target', message: /leads back/ });
+  await assert.rejects(post(one, { target: 'faster' }), { status: 400, param: 'target', message: /forms a cycle/ });
 
   const moved = await post(one, { target: 'gone', if_version: 1 });
   assert.deepEqual([moved.version, moved.leads_to], [2, null]);
