@@ -95,7 +95,7 @@ test('keys are opened with the wrapping key of the environment, and not without 
   const { data } = headgate;
   {
     await using other = await startHeadgate({ config: CONFIG, data, env: without });
-    await other.waitForLine(/Credential default of provider lab cannot be used: the wrapping key .* is not here/);
+    await other.waitForLine(/Credential default of provider lab cannot be used: the wrapping key .* is not available/);
     const { json } = await done(other, 'providers', 'list', '--json');
     assert.equal((json as { data: { id: string }[] }).data[0]?.id, 'lab');
     const failed = await other.command('providers', 'rewrap');
@@ -105,7 +105,7 @@ test('keys are opened with the wrapping key of the environment, and not without 
   }
   {
     await using other = await startHeadgate({ config: CONFIG, data, env: moved });
-    assert.match((await done(other, 'providers', 'rewrap')).stdout, /BEFORE can be taken away/);
+    assert.match((await done(other, 'providers', 'rewrap')).stdout, /BEFORE can be removed/);
     await other.stop();
   }
   await using last = await startHeadgate({

@@ -365,7 +365,7 @@ test('what a command cannot do with versions is said in a sentence', async () =>
     [['promote', id], /has no canary\. Name the version/],
     [['rollback', id], /There is no earlier version/],
     [['rollback', id, '1'], /headgate routes promote acme\/refused 1/],
-    [['replay', id, '--draft', file, '--by', '1'], /give one/],
+    [['replay', id, '--draft', file, '--by', '1'], /cannot be used together/],
     [['put', id, '--file', file, '--note', 'two\nlines'], /--note must not contain U\+000A/],
   ];
   for (const [args, words] of refused) {

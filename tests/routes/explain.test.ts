@@ -115,7 +115,7 @@ test('a vendor’s model is told to be direct', async () => {
       'small first',
       'small second',
     ]);
-    assert.match(decision.because[0] ?? '', /is a model of lab: the call goes there directly/);
+    assert.match(decision.because[0] ?? '', /is a model of lab\. The call goes there directly/);
   }
 });
 
