@@ -102,50 +102,19 @@ describe('an image in the developer’s instructions goes to the vendor in a tur
     { type: 'input_image', image_url: PIXEL },
   ];
   for (const role of ['developer', 'system']) {
-    for (const [surface, spoken, body] of [
-      [
-        'openai-responses',
-        'openai-chat',
-        {
-          input: [
-            { role, content: items },
-            { role: 'user', content: 'Go.' },
-          ],
-        },
-      ],
-      [
-        'openai-responses',
-        'anthropic-messages',
-        {
-          input: [
-            { role, content: items },
-            { role: 'user', content: 'Go.' },
-          ],
-        },
-      ],
-      [
-        'openai-chat',
-        'openai-responses',
-        {
-          messages: [
-            { role, content: chat },
-            { role: 'user', content: 'Go.' },
-          ],
-        },
-      ],
-      [
-        'openai-chat',
-        'anthropic-messages',
-        {
-          messages: [
-            { role, content: chat },
-            { role: 'user', content: 'Go.' },
-          ],
-        },
-      ],
+    const turn = { role: 'user', content: 'Go.' };
+    const bodies = {
+      'openai-responses': { input: [{ role, content: items }, turn] },
+      'openai-chat': { messages: [{ role, content: chat }, turn] },
+    };
+    for (const [surface, spoken] of [
+      ['openai-responses', 'openai-chat'],
+      ['openai-responses', 'anthropic-messages'],
+      ['openai-chat', 'openai-responses'],
+      ['openai-chat', 'anthropic-messages'],
     ] as const) {
       test(`${role}, ${surface} to ${spoken}`, async () => {
-        const { sent, dropped } = await ask(surface, spoken, body);
+        const { sent, dropped } = await ask(surface, spoken, bodies[surface]);
         const turns = (sent.messages ?? sent.input) as Wire[];
         const holding = turns.findIndex((turn) => JSON.stringify(turn).includes('iVBORw0KGgo'));
         assert.equal(turns[holding]?.role, 'user');
