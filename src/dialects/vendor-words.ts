@@ -27,11 +27,13 @@ export type ErrorMembers = Readonly<Record<string, unknown>>;
 export function messageIn(value: unknown, depth = MAX_DEPTH, isDeep = false): string {
   if (depth === 0) return '';
   if (typeof value === 'string') return messageInText(value, depth, isDeep);
+  // Each member that is not there would be searched for all others, to the full depth.
+  if (typeof value !== 'object' || value === null) return '';
   if (Array.isArray(value)) {
     const entries = value.slice(0, MAX_ENTRIES).map((entry) => messageIn(entry, depth - 1, isDeep));
     return entries.filter((words) => words !== '').join('; ');
   }
-  const members = record(value);
+  const members = value as ErrorMembers;
   const { raw } = record(members.metadata);
   const deepest = raw === undefined || !isDeep ? '' : messageIn(raw, depth - 1, isDeep);
   if (deepest !== '') return deepest;
