@@ -36,6 +36,11 @@ export function markSeal({
   return `${IN_PLACE}${toBase64Url(JSON.stringify([dialect, provider, form]))}.${value}`;
 }
 
+/** Whether an opaque field holds a seal that the gateway packed or marked, which a vendor must not receive. */
+export function isMarked(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(SEAL_MARK);
+}
+
 const IN_PLACE = `${SEAL_MARK}~`;
 
 /** The seal in an opaque field; `null` where it holds none of ours, or one that was tampered with. */

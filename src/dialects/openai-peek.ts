@@ -3,7 +3,7 @@ import { hasMember } from '../json/tape.ts';
 import { type AnswerMembers, membersOf } from './answer-scan.ts';
 import type { AnswerPeek, ProducedText } from './dialect.ts';
 import { readUsage } from './openai-usage.ts';
-import { readInnerError, readUnnamedError, UNNAMED_ERROR } from './vendor-errors.ts';
+import { findUnnamedError, readInnerError } from './vendor-errors.ts';
 
 /**
  * Scans a whole answer of the OpenAI family without building it: it must be a complete JSON object with the member
@@ -18,7 +18,7 @@ export function peekOpenAiAnswer(
   const error = value('error');
   if (error) return { usage: null, error: readInnerError({ error }), output: nothing, index };
   if (!hasMember(body, index, needed)) {
-    const unnamed = readUnnamedError(Object.fromEntries(UNNAMED_ERROR.map((name) => [name, value(name)])));
+    const unnamed = findUnnamedError(value);
     if (unnamed !== null) return { usage: null, error: unnamed, output: nothing, index };
     throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
   }

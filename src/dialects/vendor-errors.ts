@@ -58,8 +58,13 @@ export function readUnnamedError(value: Readonly<Record<string, unknown>>): Gate
   return readWords(value).message === undefined ? null : readInnerError(value);
 }
 
+/** The same of an answer that is not built: `member` reads one of its outermost members. */
+export function findUnnamedError(member: (name: string) => unknown): GatewayError | null {
+  return readUnnamedError(Object.fromEntries(UNNAMED_ERROR.map((name) => [name, member(name)])));
+}
+
 /** The members that such an error may have. */
-export const UNNAMED_ERROR = [
+const UNNAMED_ERROR = [
   ...['object', 'type', 'code', 'status', 'status_code', 'error_code', 'param'],
   ...['message', 'msg', 'error_msg', 'detail', 'errors', 'base_resp'],
 ] as const;

@@ -2,7 +2,7 @@ import { parametersOf } from '../core/parameters.ts';
 import type { DialectId, Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
-import { allTargets, type FailoverPlan } from '../routing/failover.ts';
+import { type FailoverPlan, hasTarget } from '../routing/failover.ts';
 import { targetAt } from '../routing/plan.ts';
 import { envelopeWith } from './translation/own-parameters.ts';
 
@@ -20,7 +20,7 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
   richer: readonly DialectId[],
 ): Plan {
   const isStrict = (target: Target) => target.dialect === asked.id && thinksOrCalls(target);
-  if (!allTargets(plan).some(isStrict)) return plan;
+  if (!hasTarget(plan, isStrict)) return plan;
   // Such a search is known to the richer dialect alone, however much the model thinks.
   const isSearch = asked.inbound.searchesTools?.(envelope) === true;
   if (!isSearch && asked.inbound.callsFunctions?.(envelope) !== true) return plan;

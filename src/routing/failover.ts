@@ -20,6 +20,14 @@ export function allTargets({ targets, contextTargets, policyTargets }: FailoverP
   return [...targets, ...contextTargets, ...policyTargets];
 }
 
+/** Whether a plan has such a target. /!\ Hot path: it makes no list. */
+export function hasTarget(
+  { targets, contextTargets, policyTargets }: FailoverPlan,
+  is: (target: Target) => boolean,
+): boolean {
+  return targets.some(is) || contextTargets.some(is) || policyTargets.some(is);
+}
+
 export type FailoverLimits = {
   /** The most attempts of one call, at all targets together. */
   attempts: number;

@@ -1,7 +1,7 @@
 import type { AnswerPart, Message, NativePart, UserPart } from '../../core/call.ts';
-import { opens, unpackSeal } from '../../core/seal.ts';
+import { isMarked, opens, unpackSeal } from '../../core/seal.ts';
 import { asSummary } from '../compaction.ts';
-import { ID, isMarked } from './seals.ts';
+import { ID } from './seals.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /**

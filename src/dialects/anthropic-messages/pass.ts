@@ -1,5 +1,5 @@
 import { Losses } from '../../core/losses.ts';
-import { opens, unpackSeal } from '../../core/seal.ts';
+import { isMarked, opens, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { fieldsWithout, mayHoldSeals, parsedBody, passBody } from '../request.ts';
 import { ownMarks } from '../seal-marks.ts';
@@ -7,7 +7,7 @@ import { parseCall } from './body.ts';
 import { unmarked, withoutForeignSummaries } from './compaction.ts';
 import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
 import { openedSteps } from './sealed-steps.ts';
-import { ID, isMarked } from './seals.ts';
+import { ID } from './seals.ts';
 import { withStrictContent } from './strict-content.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';

@@ -4,7 +4,7 @@ import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { nothing } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
-import { readInnerError, readUnnamedError, UNNAMED_ERROR } from '../vendor-errors.ts';
+import { findUnnamedError, readInnerError } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfBlocks } from './seals.ts';
@@ -20,7 +20,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   if (error || type === 'error') return failed(readInnerError({ error: error ?? {} }));
   const content = memberRange(body, index, 'content');
   if ((type !== undefined && type !== 'message') || content === undefined || body[content.start] !== 0x5b) {
-    const unnamed = readUnnamedError(Object.fromEntries(UNNAMED_ERROR.map((name) => [name, value(name)])));
+    const unnamed = findUnnamedError(value);
     if (unnamed !== null) return failed(unnamed);
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }

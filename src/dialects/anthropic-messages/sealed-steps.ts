@@ -1,5 +1,5 @@
 import type { Losses } from '../../core/losses.ts';
-import { markSeal, opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import { isMarked, markSeal, opens, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
@@ -26,7 +26,7 @@ export function sealsOfStep(block: Loose): FoundSeal[] {
 /** The block with these seals marked as the provider's. The same object if it has none. */
 export function withMarkedStep(block: Loose, provider: string): Loose {
   return mappedBlock(block, (value) =>
-    value.startsWith(SEAL_MARK) ? value : markSeal({ dialect: DIALECT, provider, form: 'encrypted', value }),
+    isMarked(value) ? value : markSeal({ dialect: DIALECT, provider, form: 'encrypted', value }),
   );
 }
 
@@ -76,7 +76,7 @@ function mayBeSealed(block: Loose): boolean {
 function isSealedFrom(value: unknown, provider: string | null): boolean {
   let isSealed = false;
   mapped(value, (text) => {
-    isSealed ||= provider === null || (text.startsWith(SEAL_MARK) && !isOwn(text, provider));
+    isSealed ||= provider === null || (isMarked(text) && !isOwn(text, provider));
     return text;
   });
   return isSealed;

@@ -1,5 +1,5 @@
 import type { Citation, ReasoningPart } from '../../core/call.ts';
-import { markSeal, opens, packSeal, SEAL_MARK, type Seal, unpackSeal } from '../../core/seal.ts';
+import { isMarked, markSeal, opens, packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { sealsOfStep, withMarkedStep } from './sealed-steps.ts';
 import { type Loose, loose, textOf, type WireCitation, type WireThinking } from './wire.ts';
@@ -9,7 +9,7 @@ export const ID = 'anthropic-messages';
 /** The seal in a `signature` or in the `data` of redacted thinking; `null` if there is none. */
 export function readSeal(value: unknown, form: 'signature' | 'redacted'): Seal | null {
   if (typeof value !== 'string' || value === '') return null;
-  if (!value.startsWith(SEAL_MARK)) return { dialect: ID, provider: null, form, id: null, value };
+  if (!isMarked(value)) return { dialect: ID, provider: null, form, id: null, value };
   const seal = unpackSeal(value);
   if (seal === null || seal.value === '') return null;
   const { inPlace: _, ...plain } = seal;
@@ -122,9 +122,4 @@ function placeIn(index: unknown, length: number): [start: number, end: number] {
 /** Whether Anthropic made the field, and not the gateway for a citation of another format. */
 function isOwn(index: unknown): boolean {
   return !isMarked(index) || unpackSeal(index)?.inPlace === true;
-}
-
-/** Whether the field holds a seal packed by the gateway, which a vendor must not receive. */
-export function isMarked(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(SEAL_MARK);
 }

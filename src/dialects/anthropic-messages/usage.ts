@@ -55,9 +55,10 @@ function tokensOf(wire: Loose) {
 }
 
 /**
- * Adds the iterations that the counts of a usage leave out: compactions, by the same model unless they name another, and what other models did. Where a
- * fallback served, the counts are its own, and a model that declined is charged for only if it had begun to answer. An advisor that does
- * not say which model it is counts as calls of a tool, so that the cost is not too low without a price of it.
+ * Adds the iterations that the counts of a usage leave out: compactions, by the same model unless they name another, and what
+ * other models did. Where a fallback served, the counts are its own, and a model that declined is charged for only if it had
+ * begun to answer. An advisor that does not say which model it is counts as calls of a tool, so that the cost is not too low
+ * without a price of it.
  * https://platform.claude.com/docs/en/build-with-claude/compaction
  * https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback
  */

@@ -27,8 +27,8 @@ export function summaryText(text: string): Wire {
 }
 
 /**
- * A seal as `encrypted_content`, marked with its maker: packed if it is of another dialect, or of another item, whose id it must keep. Reasoning
- * without a seal gets an empty packed one, by which it is known when it comes back: OpenAI would look for its id.
+ * A seal as `encrypted_content`, marked with its maker: packed if it is of another dialect, or of another item, whose id it must
+ * keep. Reasoning without a seal gets an empty packed one, by which it is known when it comes back: OpenAI would look for its id.
  */
 export function encryptedContent(seal: Seal | null, itemId: string, provider: string): string {
   if (seal === null) return packSeal({ dialect: 'openai-responses', provider, form: 'encrypted', id: null, value: '' });

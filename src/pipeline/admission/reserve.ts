@@ -9,7 +9,7 @@ import type { ApiKey } from '../../core/records.ts';
 import type { DecisionCandidate } from '../../core/route.ts';
 import type { Dialect, Envelope } from '../../dialects/dialect.ts';
 import { hasMember } from '../../json/tape.ts';
-import { allTargets } from '../../routing/failover.ts';
+import { allTargets, hasTarget } from '../../routing/failover.ts';
 import type { PlannedCall } from '../account.ts';
 import { alwaysSearches, WEB_SEARCH } from '../measure.ts';
 import type { PipelineParts } from '../parts.ts';
@@ -101,11 +101,6 @@ type NamedPlan = Pick<PlannedCall, 'plan' | 'name' | 'directory'>;
 
 function hasRates({ inForce }: ApiKey): boolean {
   return inForce !== undefined && inForce.rates.size > 0;
-}
-
-/** Whether a plan has such a target, for whatever reason a call may go there. /!\ Hot path: `is` is made once, not for each call. */
-function hasTarget({ targets, contextTargets, policyTargets }: CallPlan, is: (target: Target) => boolean): boolean {
-  return targets.some(is) || contextTargets.some(is) || policyTargets.some(is);
 }
 
 /** Whether anything limits what may be sent to a target. */

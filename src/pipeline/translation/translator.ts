@@ -149,14 +149,8 @@ export class Translator implements AnswerForms {
     refuseEmptiedPrompt(call, (part) => translation.carries(part, writeOptions), envelope);
     const { body, dropped } = translation.writeCall(call, writeOptions);
     const withheld = this.#parts.drop === null ? NO_LOSSES : this.#withheld(this.#parts.drop);
-    const before = [
-      unsealed.dropped,
-      answered.dropped,
-      wrapping.dropped,
-      call.unread ?? NO_LOSSES,
-      this.#replaced,
-      withheld,
-    ];
+    const rewritten = [unsealed.dropped, answered.dropped, wrapping.dropped];
+    const before = [...rewritten, call.unread ?? NO_LOSSES, this.#replaced, withheld];
     this.#dropped = joined(before, dropped);
     return parameters === null ? body : bodyWith(body, parameters);
   }
