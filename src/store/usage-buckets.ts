@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { GatewayError } from '../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
+import { NO_USAGE } from '../core/usage.ts';
 import type { BucketDimension, BucketQuery, BucketRow, BucketSums } from '../core/usage-buckets.ts';
 import type { SummaryDimension, SummaryQuery, UsageSummary } from '../core/usage-summary.ts';
 import { DAY_MS } from '../core/utc-day.ts';
@@ -10,7 +11,7 @@ import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
 import { MAX_SUMMARY_ROWS } from './sqlite/usage-summary.ts';
 import { valuesOf } from './sqlite/values.ts';
-import { TOKEN_COLUMNS, tokensOfJson, tokensOfRow } from './token-columns.ts';
+import { TOKEN_COLUMNS, tokensOfRow } from './token-columns.ts';
 
 /** How many rows all buckets of an answer may have together. */
 const MAX_BUCKET_ROWS = 50_000;
@@ -286,12 +287,10 @@ function put(rows: Map<string, BucketRow>, { by, only }: BucketQuery, { start, v
   for (const each of Object.keys(counts) as (keyof typeof counts)[]) row.sums[each] += counts[each];
 }
 
-const NO_TOKENS = tokensOfJson([0, 0, 0, 0, 0, 0, 0, 0]);
-
 function noSums(): BucketSums {
   return {
     calls: 0,
-    ...NO_TOKENS,
+    ...NO_USAGE,
     cost: 0n,
     withoutCost: 0,
     quantity: 0,

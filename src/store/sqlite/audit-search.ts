@@ -140,26 +140,31 @@ async function groupStreams(database: DatabaseSync, search: AuditSearch, turns: 
       const name = next.get(organizationId, ...resource, from)?.name as string | undefined;
       await turns.afterStatement();
       if (name === undefined) break;
-      const ahead = aheadOf(name, filters);
-      if (ahead === 'passes') streams.push({ statement: ids, values: [name, ...resource] });
-      from = ahead === 'passes' ? name + BEHIND_GROUP : ahead;
+      const { passes, next: ahead } = judgeGroup(name, filters);
+      if (passes) streams.push({ statement: ids, values: [name, ...resource] });
+      from = ahead;
     }
   }
   return streams;
 }
 
-/** Whether the entries of a group pass all filters but those by resources; if not, where the next group can be that does. */
-function aheadOf(name: string, filters: readonly AuditFilter[]): 'passes' | string | null {
+/**
+ * Whether the entries of a group pass all filters but those by resources. `next`: where the next group that does can begin; `null`:
+ * there is none.
+ */
+function judgeGroup(name: string, filters: readonly AuditFilter[]): { passes: boolean; next: string | null } {
   const [type, project, actor_id, actor_email, user] = name.split('\n') as [string, string, string, string, string];
   const nextType = nextWanted('type', type, filters);
-  if (nextType !== type) return nextType;
+  if (nextType !== type) return { passes: false, next: nextType };
   const nextProject = nextWanted('project_id', project, filters);
-  if (nextProject !== project) return nextProject === null ? type + BEHIND_PART : `${type}\n${nextProject}`;
+  if (nextProject !== project) {
+    return { passes: false, next: nextProject === null ? type + BEHIND_PART : `${type}\n${nextProject}` };
+  }
   const told = { type, project_id: project, actor_id, actor_email, user };
-  const isWanted = filters.every((filter) =>
+  const passes = filters.every((filter) =>
     filter.some(({ column, values }) => column === 'resource_id' || values.includes(told[column])),
   );
-  return isWanted ? 'passes' : name + BEHIND_GROUP;
+  return { passes, next: name + BEHIND_GROUP };
 }
 
 /** The values of a column that a filter asks for which looks at no other; `undefined`: there is none. */
