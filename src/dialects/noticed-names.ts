@@ -25,8 +25,11 @@ const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
 export const OF_ANSWERS = new NameTable([...SEALED, 'data', ...SEARCHES]);
 export const SEARCH_NAMES = OF_ANSWERS.bitsOf(SEARCHES);
 
+/** Members that hold the name of a tool, where it is declared, called or answered. */
+const TOOL_NAMES_AT = ['name', 'tool_name'];
+
 /** All of them, plus `id` of items and `data` of files and of redacted reasoning. */
-export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, 'id', 'data']);
+export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, ...TOOL_NAMES_AT, 'id', 'data']);
 
 /** A body without these names refers to nothing in its vendor's account, except by its outermost members. */
 export const SHARED_ID_NAMES = NOTICED.bitsOf([...IDS, ...HOLDERS]);
@@ -35,3 +38,5 @@ export const ID_NAME = NOTICED.bitsOf(['id']);
 export const FILE_NAMES = NOTICED.bitsOf([...ADDRESSES, 'data']);
 /** A body without these names holds no seal. */
 export const SEAL_NAMES = NOTICED.bitsOf([...SEALED, 'data']);
+/** A body without these names names no tool, but for those that its vendor runs. */
+export const TOOL_NAMES = NOTICED.bitsOf(TOOL_NAMES_AT);

@@ -13,7 +13,7 @@ import {
   vendorBill,
 } from '../core/money.ts';
 import type { CatalogEntry, Directory, Provider, Target, VendorEntry } from '../core/provider.ts';
-import type { AttemptRecord, CallStatus, Intent, Routed } from '../core/records.ts';
+import type { AttemptRecord, CallStatus, Intent, Routed, Settlement } from '../core/records.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { cancel, type Reserved, reserveFor } from './admission/reserve.ts';
@@ -167,7 +167,7 @@ export class Account {
     const uncounted = this.#uncounted(target);
     reservation.settle(counts ? all : all - usage.cacheReadTokens, counted, uncounted);
     rates?.settle(target, { all, cached: usage.cacheReadTokens });
-    const settlement = {
+    const settlement: Settlement = {
       id: intent.id,
       organizationId: intent.organizationId,
       keyId: intent.keyId,
@@ -180,7 +180,6 @@ export class Account {
       lineItems: charged.items,
       cost: charged.total,
       counted,
-      ...(uncounted !== undefined && { budgets: without(intent.budgets, uncounted) }),
       reported,
       settledAt: this.unixAt(this.#parts.clock.monotonic()),
       timeToFirstTokenMs: firstContentAt === null ? null : Math.round(firstContentAt - this.#startedAt),
@@ -188,6 +187,7 @@ export class Account {
       dropped: end.dropped,
       routed: this.#routed(target, priceOf(charged, price, intent), own.total, lost),
     };
+    if (uncounted !== undefined) settlement.budgets = without(intent.budgets, uncounted);
     this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked');
     return this.#parts.ledger.settle(settlement);
   }

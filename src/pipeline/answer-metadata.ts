@@ -43,9 +43,9 @@ export class AnswerMetadata {
 
   /** The body of a whole answer; `cost` is `null` where no price is known; `dropped`: what call and answer have lost. */
   whole(body: Buffer | string, cost: NanoDollars | null, dropped: readonly string[]): Buffer | string {
+    if (!this.cost && this.#inTheNameOf === null && dropped.length === 0) return body;
     const ours = dropped.filter(isOurs);
     const tells = this.#leftOut !== null && ours.length > 0;
-    if (!this.cost && this.#inTheNameOf === null && !tells) return body;
     const shown = edited(body, [
       ...(this.#inTheNameOf === null ? [] : [modelEdit(this.#inTheNameOf)]),
       ...(this.cost ? [costEdit(cost)] : []),

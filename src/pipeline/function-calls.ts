@@ -11,13 +11,13 @@ const elsewhere = new WeakMap<Target, Target>();
 
 /**
  * The plan with calls of functions sent in a richer dialect to models that refuse them in the caller's, unless they are told not
- * to think; and calls that have the vendor search for tools in any case. `richer`: the other dialects that the call can be written in, the best first.
+ * to think; and calls that have the vendor search for tools in any case. `dialects`: those that the call can be written in, the caller's first.
  */
 export function withFunctionsServed<Plan extends FailoverPlan & { route: Route | null }>(
   plan: Plan,
   asked: Dialect,
   envelope: Envelope,
-  richer: readonly DialectId[],
+  dialects: readonly DialectId[],
 ): Plan {
   const isStrict = (target: Target) => target.dialect === asked.id && thinksOrCalls(target);
   if (!hasTarget(plan, isStrict)) return plan;
@@ -27,6 +27,7 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
   const thinks = (target: Target) =>
     mayThink(target, envelopeWith(asked, envelope, parametersOf(plan.route, target.model)));
   const refusesHere = (target: Target) => isStrict(target) && (isSearch || thinks(target));
+  const richer = dialects.slice(1);
   const moved = (list: readonly Target[]) =>
     list.map((target) => (refusesHere(target) ? inRicher(target, richer) : target));
   return {

@@ -68,7 +68,7 @@ export class Planner {
   /** A plan with each target in the dialect that it is called in. */
   spoken<Plan extends FailoverPlan & { route: Route | null }>(plan: Plan, asked: Dialect, envelope: Envelope): Plan {
     if (asked.inbound.callsFunctions === undefined) return plan;
-    return withFunctionsServed(plan, asked, envelope, this.dialectsOf(asked).slice(1));
+    return withFunctionsServed(plan, asked, envelope, this.dialectsOf(asked));
   }
 
   #planned(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {

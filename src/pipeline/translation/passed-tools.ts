@@ -6,7 +6,7 @@ import { knownForms } from '../../dialects/tool-forms.ts';
 import { writeToolSchema } from '../../dialects/tool-schema.ts';
 import { type Edit, splice } from '../../json/edits.ts';
 import type { JsonNode } from '../../json/node.ts';
-import { mayRefuseTools } from './refused-tools.ts';
+import { mayRefuseTools, namesTools } from './refused-tools.ts';
 import { legalNamesOf, NONE_SHORTENED, type SentNames, toolNameRules } from './tool-names.ts';
 
 /** A call whose tools were rewritten: its envelope with the new body, the names sent, and what could not be said. */
@@ -20,7 +20,7 @@ const MAX_DEPTH = 4096;
  * are. A vendor of which nothing is known gets names that all take, and `properties` where there are none. Names are rewritten wherever they stand, and must be given back in the answer.
  */
 export function fitTools(envelope: Envelope, { translation }: Dialect, quirks: Quirks): FittedTools | null {
-  if (translation === undefined) return null;
+  if (translation === undefined || !namesTools(envelope)) return null;
   const names = toolNameRules(translation, quirks);
   if (!mayRefuseTools(envelope, names, knownForms(quirks.tools))) return null;
   const root = rootOf(envelope);

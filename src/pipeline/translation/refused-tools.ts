@@ -1,4 +1,5 @@
 import type { Envelope } from '../../dialects/dialect.ts';
+import { TOOL_NAMES } from '../../dialects/noticed-names.ts';
 import type { KnownForms } from '../../dialects/tool-forms.ts';
 import { isWord } from '../../json/scan.ts';
 import { memberAt, TAPE_STEP, type Tape } from '../../json/tape.ts';
@@ -24,6 +25,11 @@ const BEGIN_IN_MESSAGES = bytesOf(/[nrctf]/);
 const LONGEST_PROPERTY = 64;
 
 type Looked = { body: Buffer; tape: Tape; names: ToolNameRules; forms: KnownForms };
+
+/** Whether anything in the body may be the name of a tool. /!\ Hot path: the scan has noticed it, and most calls have none. */
+export function namesTools({ index }: Envelope): boolean {
+  return (index.noticed & TOOL_NAMES) !== 0;
+}
 
 /**
  * Whether the vendor may refuse a tool of a call that passes, or a name of one in the conversation.
