@@ -29,7 +29,10 @@ export const SEARCH_NAMES = OF_ANSWERS.bitsOf(SEARCHES);
 const TOOL_NAMES_AT = ['name', 'tool_name'];
 
 /** All of them, plus `id` of items and `data` of files and of redacted reasoning. */
-export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, ...TOOL_NAMES_AT, 'id', 'data']);
+export const NOTICED = new NameTable(
+  [...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, ...TOOL_NAMES_AT, 'id', 'data'],
+  TOOL_NAMES_AT,
+);
 
 /** A body without these names refers to nothing in its vendor's account, except by its outermost members. */
 export const SHARED_ID_NAMES = NOTICED.bitsOf([...IDS, ...HOLDERS]);

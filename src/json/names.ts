@@ -13,8 +13,11 @@ export class NameTable {
   readonly #byLength = new Int32Array(LONGEST + 1);
   readonly #byFirst = new Int32Array(256);
   readonly #byLast = new Int32Array(256);
+  /** The bits of the names whose members' places are noted. */
+  readonly placed: number;
 
-  constructor(names: Iterable<string>) {
+  /** @param placed - those of the names whose members are wanted themselves: a scan tells where each of them is */
+  constructor(names: Iterable<string>, placed: Iterable<string> = []) {
     const all = [...new Set(names)];
     if (all.length > MOST_NAMES) throw new RangeError(`There may be ${MOST_NAMES} names.`);
     this.#bits = new Map(all.map((name, index) => [name, 1 << index]));
@@ -23,6 +26,7 @@ export class NameTable {
       for (const letter of waysToWrite(name.at(0)!)) this.#byFirst[letter.charCodeAt(0)]! |= bit;
       for (const letter of waysToWrite(name.at(-1)!)) this.#byLast[letter.charCodeAt(letter.length - 1)]! |= bit;
     }
+    this.placed = this.bitsOf(placed);
   }
 
   /** The combined bits of these names. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NameTable } from './names.ts';
-import { type JsonBounds, JsonError, noticeObject, scanObject as scanBytes } from './scan.ts';
+import { indexObject, type JsonBounds, JsonError, noticeObject, scanObject as scanBytes } from './scan.ts';
 import { memberRange, TAPE_STEP } from './tape.ts';
 
 function scanObject(text: string, maxDepth: number, bounds?: JsonBounds) {
@@ -188,4 +188,13 @@ test('names are noticed at any depth without a record of inner values', () => {
   assert.notEqual(noticed('{"a":[{"b":{"\\u0073eal":1}}]}').noticed, 0);
   assert.equal(noticed('{"a":["seal",{"b":"\\"seal\\":1"}]}').noticed, 0);
   assert.equal(noticed('{"a":[{"b":{"seal":1}}]}').tape.length, 2 * TAPE_STEP);
+});
+
+test('a scan tells where the members are whose names are placed', () => {
+  const names = new NameTable(['name', 'id'], ['name']);
+  const body = Buffer.from('{"name":"a","id":1,"b":[{"NAME":{"c":"d"}},{"n\\u0061me":"e"}],"note":"name"}');
+  const { placed, tape } = indexObject(body, 9, names);
+  const valueAt = (at: number) => body.toString('utf8', tape[at + 1], tape[at + 2]);
+  assert.deepEqual(placed.map(valueAt), ['"a"', '{"c":"d"}', '"e"', '"name"'], '`note` may be one: its ends are alike');
+  assert.deepEqual(indexObject(Buffer.from('{"id":"x"}'), 9, names).placed, []);
 });

@@ -74,12 +74,14 @@ export function indexObject(body: Buffer, maxDepth: number, names: NameTable, bo
 /** What a scan looks for: names to notice, and whether inner values are recorded. */
 type Sought = { names: NameTable | null; isInnerKept: boolean };
 
+const NONE_PLACED: number[] = [];
 const NOTHING_NOTICED: Sought = { names: null, isInnerKept: false };
 
 class Scanner {
   #tape = SHARED_TAPE;
   #length = 0;
   #noticed = 0;
+  #placed = NONE_PLACED;
   readonly #body: Buffer;
   readonly #ends: StringEnds | null;
   readonly #maxDepth: number;
@@ -132,6 +134,7 @@ class Scanner {
     return {
       tape: this.#copied(),
       noticed: this.#noticed,
+      placed: this.#placed,
       escapedNames: this.#escapedNames,
       odd: this.#odd,
       hints: this.#hints,
@@ -176,6 +179,7 @@ class Scanner {
     if (this.#closers.length === 1) this.#checkOutermost(start, at, isEscaped);
     if (this.#names !== null) {
       const bits = isEscaped ? -1 : this.#names.like(body, start + 1, at);
+      if ((bits & this.#names.placed) !== 0) this.#place();
       // Names already noticed need no check.
       if ((bits & ~this.#noticed) !== 0) this.#noticed |= this.#names.bitOf(body.toString('utf8', start, at + 1));
     }
@@ -183,6 +187,12 @@ class Scanner {
     this.#at = skipSpace(body, at + 1);
     if (body[this.#at] !== COLON) throw new JsonError('a colon must stand here', this.#at);
     this.#at = skipSpace(body, this.#at + 1);
+  }
+
+  /** Notes that the next value is wanted. */
+  #place(): void {
+    if (this.#placed === NONE_PLACED) this.#placed = [];
+    this.#placed.push(this.#length);
   }
 
   #checkOutermost(start: number, end: number, isEscaped: boolean): void {

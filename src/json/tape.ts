@@ -17,6 +17,8 @@ export type JsonIndex = {
   tape: Tape;
   /** The bits of the names (`NameTable`) that occur anywhere in it. */
   noticed: number;
+  /** The places in the tape of the members that may have one of its `placed` names, in order. */
+  placed: readonly number[];
   /** Whether a name anywhere in it has escapes. */
   escapedNames: boolean;
   /** Whether an outermost name is repeated or has escapes, so that two readers may read the object differently. */

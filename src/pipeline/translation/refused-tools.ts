@@ -2,7 +2,7 @@ import type { Envelope } from '../../dialects/dialect.ts';
 import { TOOL_NAMES } from '../../dialects/noticed-names.ts';
 import type { KnownForms } from '../../dialects/tool-forms.ts';
 import { isWord } from '../../json/scan.ts';
-import { memberAt, TAPE_STEP, type Tape } from '../../json/tape.ts';
+import { type JsonIndex, memberAt, TAPE_STEP, type Tape } from '../../json/tape.ts';
 import type { ToolNameRules } from './tool-names.ts';
 
 /** Members of tools and of messages that hold what is named. */
@@ -34,8 +34,9 @@ export function namesTools({ index }: Envelope): boolean {
 /**
  * Whether the vendor may refuse a tool of a call that passes, or a name of one in the conversation.
  *
- * /!\ Hot path: reads the tape of the scan: of each tool its name and the outermost names of its schema, of each message
- * the names of the tools that it calls. Only for patterns the bytes of the tools are searched.
+ * /!\ Hot path: reads the tape of the scan: of each tool its name and the outermost names of its schema. Messages are read
+ * only where something that may be a name of a tool is not as the vendor takes it. Only for patterns the bytes of the tools are
+ * searched.
  */
 export function mayRefuseTools({ body, index }: Envelope, names: ToolNameRules, forms: KnownForms): boolean {
   const looked = { body, tape: index.tape, names, forms };
@@ -43,7 +44,29 @@ export function mayRefuseTools({ body, index }: Envelope, names: ToolNameRules, 
     const at = memberAt(body, index, list);
     if (at >= 0 && (isAnyRefused(looked, at) || hasOddPattern(looked, at))) return true;
   }
+  if (!isAnyPlacedRefused(looked, index)) return bringsRefused(looked, memberAt(body, index, 'input'));
   for (const list of ['messages', 'input']) if (isAnyMentionRefused(looked, memberAt(body, index, list))) return true;
+  return false;
+}
+
+/** Whether any text anywhere, under a member that may hold the name of a tool, is no name that the vendor takes. */
+function isAnyPlacedRefused(looked: Looked, { placed, escapedNames }: JsonIndex): boolean {
+  if (escapedNames) return true;
+  const { body, tape } = looked;
+  for (const at of placed) if (body[tape[at + 1]!] === QUOTE && !isLegalAt(looked, at)) return true;
+  return false;
+}
+
+/** Whether an item of a conversation of responses brings tools that the vendor may refuse. */
+function bringsRefused(looked: Looked, list: number): boolean {
+  const { body, tape } = looked;
+  if (list < 0 || body[tape[list + 1]!] !== OPEN_BRACKET) return false;
+  for (let item = list + TAPE_STEP; item < tape[list + 3]!; item = tape[item + 3]!) {
+    for (let at = item + TAPE_STEP; at < tape[item + 3]!; at = tape[at + 3]!) {
+      if (body[tape[at + 1]!] !== OPEN_BRACKET || !isWord(body, tape[at]! + 1, 'tools"')) continue;
+      if (isAnyRefused(looked, at) || hasOddPattern(looked, at)) return true;
+    }
+  }
   return false;
 }
 
