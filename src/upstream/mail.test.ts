@@ -76,7 +76,7 @@ describe('with a name and a password', () => {
       await using mails = await open({ tls, account: ACCOUNT });
       await sendBySmtp(at(mails.port, { scheme }), mail);
       const [received] = mails.mails;
-      assert.deepEqual([received?.to, received?.isHidden, received?.account], [mail.to, true, ACCOUNT.name]);
+      assert.deepEqual([received?.to, received?.isEncrypted, received?.account], [mail.to, true, ACCOUNT.name]);
       assert.equal(received?.text.trim(), mail.text);
     });
 
@@ -100,11 +100,11 @@ describe('with a name and a password', () => {
   }
 
   test('a server that falls silent is given up, wherever in the talk it does', async () => {
-    const steps = ['EHLO', 'STARTTLS', 'AUTH', 'MAIL', 'DATA'];
+    const steps = ['connect', 'secure', 'auth', 'from', 'to', 'data'] as const;
     await Promise.all(
-      steps.map(async (silentFrom) => {
-        await using mails = await open({ tls: 'asked', account: ACCOUNT, silentFrom });
-        await assert.rejects(sendBySmtp(at(mails.port), mail), /said nothing for 5 seconds/, silentFrom);
+      steps.map(async (silentAt) => {
+        await using mails = await open({ tls: 'asked', account: ACCOUNT, silentAt });
+        await assert.rejects(sendBySmtp(at(mails.port), mail), /said nothing for 5 seconds/, silentAt);
         assert.equal(mails.mails.length, 0);
       }),
     );
