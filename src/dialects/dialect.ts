@@ -151,6 +151,8 @@ export type EventReader = {
   answered?(): boolean;
   /** As in `StreamWatch`. */
   promptUsage?(): Usage | null;
+  /** The usage that the vendor has reported so far: what a stream that does not end is billed by. */
+  usage?(): Usage | null;
 };
 
 /** What a writer of answers needs besides the answer. */

@@ -70,6 +70,29 @@ export function endWord(word: string): string {
     .toLowerCase();
 }
 
+/** Words for a regular end, of any format. */
+const REGULAR: ReadonlySet<string> = new Set([
+  ...[
+    'stop',
+    'end_turn',
+    'eos',
+    'eos_token',
+    'end_of_sequence',
+    'stop_sequence',
+    'complete',
+    'completed',
+    'finished',
+    'done',
+  ],
+  ...['end', 'finish_reason_unspecified', 'finish_reason_stop', 'normal', 'tool_calls', 'tool_call', 'tool_use'],
+  ...['function_call', 'function_calls'],
+]);
+
+/** Whether no table knows this end. */
+export function isUnknownWord(word: string): boolean {
+  return !REGULAR.has(endWord(word)) && foreignEnd(word) === null && !isFailedEnd(word);
+}
+
 /** What an end means that the dialect itself has no word for; `null` for one that is not known. */
 export function foreignEnd(word: string): 'length' | 'content-filter' | null {
   const known = endWord(word);

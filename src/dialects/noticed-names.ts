@@ -22,8 +22,12 @@ const SEALED = ['encrypted_content', 'encrypted_index', 'encrypted_stdout', 'sig
 const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
 
 /** Names noticed while an answer is scanned. One without them has no seal, and shows no search. */
-export const OF_ANSWERS = new NameTable([...SEALED, 'data', ...SEARCHES]);
+export const OF_ANSWERS = new NameTable([...SEALED, 'data', ...SEARCHES, 'error']);
 export const SEARCH_NAMES = OF_ANSWERS.bitsOf(SEARCHES);
+/** An answer without this name tells no error, wherever it may stand. */
+export const ERROR_NAME = OF_ANSWERS.bitsOf(['error']);
+/** An answer without these names has no seal. */
+export const ANSWER_SEAL_NAMES = OF_ANSWERS.bitsOf([...SEALED, 'data']);
 
 /** Members that hold the name of a tool, where it is declared, called or answered. */
 const TOOL_NAMES_AT = ['name', 'tool_name'];

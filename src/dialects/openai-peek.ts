@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { hasMember } from '../json/tape.ts';
+import { memberRange } from '../json/tape.ts';
 import { type AnswerMembers, membersOf } from './answer-scan.ts';
 import type { AnswerPeek, ProducedText } from './dialect.ts';
 import { readUsage } from './openai-usage.ts';
@@ -17,14 +17,23 @@ export function peekOpenAiAnswer(
 ): AnswerPeek {
   const error = value('error');
   if (error) return { usage: null, error: readInnerError({ error }), output: nothing, index };
-  if (!hasMember(body, index, needed)) {
+  const range = memberRange(body, index, needed);
+  // `null` and an empty list, with words beside them, are an error.
+  const isEmpty = range === undefined || range.end - range.start <= EMPTY;
+  if (isEmpty) {
     const unnamed = findUnnamedError(value);
     if (unnamed !== null) return { usage: null, error: unnamed, output: nothing, index };
-    throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
+    if (range === undefined || body[range.start] !== OPEN_BRACKET) {
+      throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
+    }
   }
   const beside = { service_tier: value('service_tier'), tool_usage: value('tool_usage') };
   return { usage: readUsage(value('usage'), beside), error: null, output: produced, index };
 }
+
+const OPEN_BRACKET = 0x5b;
+/** The bytes of `null`, beside which nothing that holds an answer is as short. */
+const EMPTY = 4;
 
 /** The output of an answer without text. */
 export function nothing(): ProducedText {

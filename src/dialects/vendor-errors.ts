@@ -55,6 +55,8 @@ export function readInnerError(value: unknown): GatewayError {
  * older vLLM, `{base_resp}` of MiniMax, `{code, msg}` of Zhipu, `{error_code, error_msg}` of Baidu, `{detail}`. `null` if it has none.
  */
 export function readUnnamedError(value: Readonly<Record<string, unknown>>): GatewayError | null {
+  // MiniMax says `success` beside each answer. https://platform.minimax.io/docs/api-reference/errorcode
+  if (record(value.base_resp).status_code === 0) return null;
   return readWords(value).message === undefined ? null : readInnerError(value);
 }
 
@@ -72,6 +74,11 @@ const UNNAMED_ERROR = [
 /** The error for an answer whose end says that its vendor broke it off. */
 export function brokenOff(): GatewayError {
   return new GatewayError('upstream_error', 'The provider broke its answer off without saying why.');
+}
+
+/** The error for a stream that ends before its answer does. */
+export function cutShort(): GatewayError {
+  return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
 }
 
 /** Types and codes that, with a 401, mean that the key itself is invalid; from the vendors' error tables. */
@@ -239,8 +246,33 @@ const STATUS_OF_WORD = new Map(
   }),
 );
 
+/**
+ * Statuses by the codes of MiniMax, which stand in `base_resp.status_code` of answers of status 200.
+ * https://platform.minimax.io/docs/api-reference/errorcode (read in a copy on 2026-11-27)
+ */
+const STATUS_OF_BASE_RESP = new Map([
+  [1000, 500],
+  [1001, 504],
+  [1002, 429],
+  [1004, 401],
+  [1008, 402],
+  [1024, 500],
+  [1026, 400],
+  [1027, 400],
+  [1033, 500],
+  [1039, 429],
+  [1041, 429],
+  [1042, 400],
+  [2013, 400],
+  [2045, 429],
+  [2049, 401],
+  [2056, 429],
+]);
+
 function innerStatus(value: unknown): number {
   const inner = errorIn(first(value));
+  const coded = STATUS_OF_BASE_RESP.get(Number(record(first(value).base_resp).status_code));
+  if (coded !== undefined) return coded;
   for (const word of [inner.status_code, inner.status, inner.code, inner.type]) {
     // Making a word of a list or an object may throw.
     if (typeof word !== 'string' && typeof word !== 'number') continue;

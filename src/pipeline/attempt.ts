@@ -190,7 +190,7 @@ export class Attempt implements Disposable {
     if (stream.kind === 'failed') {
       const isRefused = question === 'ask' && isUnknownMember(relay.status) && stream.words.includes('stream_options');
       if (this.#leavesSeals(stream.error)) return this.#askAgain(relay, stream.error, question);
-      const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
+      const seen = { ...NOTHING_SEEN, usage: converter.usage(), prompt: converter.promptUsage() };
       if (!isRefused) return this.#failed(relay, stream.error, seen, relay.unsent);
       // Not remembered: another part of the call may be the cause, and a stream without usage is billed by estimate.
       return this.#askAgain(relay, stream.error, 'as-sent');

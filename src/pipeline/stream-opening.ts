@@ -1,12 +1,12 @@
 import { GatewayError } from '../core/errors.ts';
 import type { StreamEvent } from '../dialects/dialect.ts';
+import { cutShort } from '../dialects/vendor-errors.ts';
 import type { StreamEnds } from './stream-parts.ts';
 import type { StreamConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
 import {
   type AnswerForm,
   type AnswerHead,
-  cutShort,
   formOf,
   GatheredBody,
   isSuccess,

@@ -11,6 +11,7 @@ import type {
 import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect, EventRole, StreamEvent } from '../dialects/dialect.ts';
+import { cutShort } from '../dialects/vendor-errors.ts';
 import { type Frame, joinFrames, joinReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import { HeldFrames } from './held-frames.ts';
 import type { Interruptible } from './open-calls.ts';
@@ -22,7 +23,6 @@ import type { StreamConverter } from './translation/converter.ts';
 import {
   type AnswerHead,
   BUILT,
-  cutShort,
   eventFault,
   isSuccess,
   PASSING,

@@ -149,8 +149,3 @@ export function tooLarge(most: number): GatewayError {
 export function tooLongFrame(cause: RangeError): GatewayError {
   return new GatewayError('upstream_invalid_answer', `In the provider’s stream ${cause.message}.`, { cause });
 }
-
-/** The error for a stream that ends before its answer does. */
-export function cutShort(): GatewayError {
-  return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
-}

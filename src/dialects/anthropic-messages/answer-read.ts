@@ -8,7 +8,7 @@ import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { brokenOff } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
-import { explanationOf, readFinish } from './finish.ts';
+import { explanationOf, isUnknownEnd, readFinish } from './finish.ts';
 import { MESSAGE } from './members.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { readSearchStep } from './search-blocks.ts';
@@ -29,7 +29,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const explanation = explanationOf(message.stop_details);
   if (explanation !== '') parts.push({ kind: 'refusal', text: explanation });
   const last = parts.at(-1)?.kind ?? null;
-  const unread = [...toldWithin(message, MESSAGE, '')];
+  const unread = [...toldWithin(message, MESSAGE, ''), ...(isUnknownEnd(message.stop_reason) ? ['stop_reason'] : [])];
   return {
     id: id || null,
     model: textOf(message.model) || null,

@@ -6,10 +6,10 @@ import type { EventReader, StreamEvent } from '../dialect.ts';
 import { endOfCut, isFailedEnd } from '../finish-words.ts';
 import { toldWithin } from '../members.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
-import { brokenOff, readInnerError } from '../vendor-errors.ts';
+import { brokenOff, cutShort, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { callId, inputText, nativeOf } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
-import { explanationOf, type PartKind, readFinish } from './finish.ts';
+import { explanationOf, isReason, isUnknownEnd, type PartKind, readFinish } from './finish.ts';
 import { BLOCKS, MESSAGE } from './members.ts';
 import { readCitation, readSeal } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
@@ -79,9 +79,15 @@ class MessageReader implements EventReader {
     return readPromptUsage(this.#usage, this.#codeRuns);
   }
 
+  usage(): Usage | null {
+    return this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
+  }
+
   #read(event: string | null, read: Loose): void {
     const type = typeof read.type === 'string' ? read.type : event;
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
+    const unnamed = type === null ? readUnnamedError(read) : null;
+    if (unnamed !== null) return this.#fail(unnamed);
     switch (type) {
       case 'message_start':
         return this.#start(loose(read.message));
@@ -114,7 +120,7 @@ class MessageReader implements EventReader {
     this.#usage = mergeUsage(this.#usage, message.usage);
     this.#stopReason = message.stop_reason ?? this.#stopReason;
     this.#stopSequence = message.stop_sequence ?? this.#stopSequence;
-    this.#counted ||= typeof message.stop_reason === 'string';
+    this.#counted ||= isReason(message.stop_reason);
     // Some streams send `message_start` twice.
     if (this.#started) return;
     this.#id = textOf(message.id);
@@ -312,10 +318,12 @@ class MessageReader implements EventReader {
       this.#delta(part, { kind: 'text', text: this.#explanation });
       this.#out.push({ kind: 'part-end', part });
     }
+    if (!isReason(this.#stopReason)) return this.#fail(cutShort());
     if (isFailedEnd(this.#stopReason)) return this.#fail(brokenOff());
+    if (isUnknownEnd(this.#stopReason)) this.#unread.add('stop_reason');
     const told = readFinish(this.#stopReason, this.#stopSequence, this.#last);
     const finish = this.#isCut ? { ...told, reason: endOfCut(told.reason) } : told;
-    const usage = this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
+    const usage = this.usage();
     const unread = [...this.#unread];
     this.#out.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
     this.#ended = true;

@@ -1,9 +1,25 @@
 import type { Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
-import { foreignEnd } from '../finish-words.ts';
+import { foreignEnd, isUnknownWord } from '../finish-words.ts';
 
 /** The kind of the last part. */
 export type PartKind = AnswerPart['kind'];
+
+/** Whether a stop reason is told. */
+export function isReason(reason: unknown): reason is string {
+  return typeof reason === 'string' && reason !== '';
+}
+
+const KNOWN: ReadonlySet<unknown> = new Set([
+  ...['end_turn', 'stop_sequence', 'max_tokens', 'model_context_window_exceeded', 'tool_use', 'refusal', 'pause_turn'],
+  // A call that its vendor's own memory made shorter ends so: https://docs.claude.com/en/docs/build-with-claude/compaction
+  'compaction',
+]);
+
+/** Whether a stop reason is none that this or another format knows: it counts as a regular end, and is told. */
+export function isUnknownEnd(reason: unknown): boolean {
+  return isReason(reason) && !KNOWN.has(reason) && isUnknownWord(reason);
+}
 
 /** Why a message ended. Some servers with this format report `end_turn` although the last block is a tool call. */
 export function readFinish(reason: unknown, sequence: unknown, last: PartKind | null): Finish {

@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { type JsonIndex, memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
 import { nothing } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { findUnnamedError, readInnerError } from '../vendor-errors.ts';
@@ -38,7 +39,7 @@ const SEALED = ['"signature":', '"redacted_thinking"', '"encrypted_'];
 
 /** The seals in a whole message. */
 export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
-  if (noticed === 0) return NO_SEALS;
+  if ((noticed & ANSWER_SEAL_NAMES) === 0) return NO_SEALS;
   const mayHoldSeals = SEALED.some((word) => body.includes(word));
   return mayHoldSeals ? sealsOfBlocks(blocksOf(body)) : NO_SEALS;
 }

@@ -7,8 +7,9 @@ import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, Stream
 import { KeptText } from '../kept-text.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { transformationsOf } from '../told-transformations.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
+import { isReason } from './finish.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfStep } from './sealed-steps.ts';
 import { sealsOfBlocks, sealsOfCompaction } from './seals.ts';
@@ -37,6 +38,8 @@ class MessageWatch implements StreamWatch {
   #carried = false;
   /** Whether no block is open, or the message has its stop reason. */
   #answered = false;
+  /** Whether the message has its stop reason, without which `message_stop` ends none. */
+  #reasoned = false;
   #stopped = false;
   #usage: Loose = {};
   /** Whether the output tokens are final. The count at a stream's start is not; only its end has it. */
@@ -68,7 +71,7 @@ class MessageWatch implements StreamWatch {
   }
 
   complete(): boolean {
-    return this.#stopped;
+    return this.#stopped && this.#reasoned;
   }
 
   answered(): boolean {
@@ -145,6 +148,8 @@ class MessageWatch implements StreamWatch {
   #seeParsed(event: string | null, read: Loose): EventRole {
     const type = typeof read.type === 'string' ? read.type : event;
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
+    const unnamed = type === null ? readUnnamedError(read) : null;
+    if (unnamed !== null) return this.#fail(unnamed);
     switch (type) {
       case 'message_start': {
         const message = loose(read.message);
@@ -153,7 +158,8 @@ class MessageWatch implements StreamWatch {
         this.#id = textOf(id) || this.#id;
         this.#usage = mergeUsage(this.#usage, usage);
         // A message that starts with a stop reason (calls by the vendor's own code do) already has final counts.
-        this.#counted ||= typeof stopReason === 'string';
+        this.#reasoned ||= isReason(stopReason);
+        this.#counted ||= this.#reasoned;
         return isList(content) && content.length > 0 ? this.#seeBlocks(content) : this.#opens();
       }
       case 'content_block_start':
@@ -165,6 +171,7 @@ class MessageWatch implements StreamWatch {
         return this.#opens();
       case 'message_delta':
         this.#answered = true;
+        this.#reasoned ||= isReason(loose(read.delta).stop_reason);
         if (this.unread.length === 0) this.unread = transformationsOf(read);
         this.#usage = mergeUsage(this.#usage, read.usage);
         this.#counted ||= loose(read.usage).output_tokens !== undefined;

@@ -1,10 +1,11 @@
 import { type Answer, foldEvents } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
-import { brokenOff, readInnerError, readUnnamedError } from '../vendor-errors.ts';
+import { brokenOff, readInnerError } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
-import { isShallow, unreadOf, usageIn } from './chunk.ts';
+import { errorOfChoices, isShallow, unreadOf, usageIn } from './chunk.ts';
 import { readStart, seedOf } from './events-read.ts';
+import { unknownEndOf } from './finish.ts';
 import { sourcesOf } from './sources.ts';
 import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';
@@ -13,9 +14,9 @@ import type { WireChunk } from './wire.ts';
 export function readAnswer(body: Buffer, isScanned = false): Answer {
   const answer = parse(body, isScanned);
   if (answer.error) throw readInnerError(answer);
+  const error = errorOfChoices(answer);
+  if (error !== null) throw error;
   if (!Array.isArray(answer.choices)) {
-    const unnamed = readUnnamedError({ ...answer });
-    if (unnamed !== null) throw unnamed;
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
   }
   const start = readStart(answer);
@@ -29,7 +30,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     if (reader.failed) throw brokenOff();
     return reader.end();
   });
-  const unread = unreadOf(answer);
+  const unread = [...unreadOf(answer), ...answer.choices.flatMap(unknownEndOf)];
   const searches = new ToldSearches();
   searches.see(answer);
   const usage = usageIn(answer);

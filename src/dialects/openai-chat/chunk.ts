@@ -26,7 +26,18 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
   }
   // Google's errors are lists of one.
   if (chunk.error || event === 'error' || Array.isArray(chunk)) return readInnerError(chunk);
-  return chunk.choices === undefined ? (readUnnamedError({ ...chunk }) ?? chunk) : chunk;
+  return errorOfChoices(chunk) ?? chunk;
+}
+
+/**
+ * The error in an answer or chunk that has none of its own: in a choice, as OpenRouter tells what goes wrong under way
+ * (https://openrouter.ai/docs/api-reference/errors), or in other words in the place of any choice.
+ */
+export function errorOfChoices(chunk: WireChunk): GatewayError | null {
+  const { choices } = chunk;
+  const error = Array.isArray(choices) ? choices.find((choice) => choice?.error)?.error : undefined;
+  if (error !== undefined) return readInnerError({ error });
+  return Array.isArray(choices) && choices.length > 0 ? null : readUnnamedError({ ...chunk });
 }
 
 /** The usage of a chunk or an answer, wherever the vendor puts it. */

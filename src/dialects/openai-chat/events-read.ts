@@ -6,6 +6,7 @@ import { laterUsage } from '../openai-usage.ts';
 import { brokenOff } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, readChunk, unreadOf, usageIn } from './chunk.ts';
+import { unknownEndOf } from './finish.ts';
 import { text } from './json.ts';
 import { sourcesOf } from './sources.ts';
 import { ToldSearches } from './told-searches.ts';
@@ -60,6 +61,12 @@ class ChatEventReader implements EventReader {
     return this.#choices.size >= this.#asked && this.#allFinished();
   }
 
+  usage(): Usage | null {
+    if (this.#usage === null) return null;
+    const tier = this.#serviceTier === undefined ? {} : { serviceTier: this.#serviceTier };
+    return this.#searches.addTo({ ...this.#usage, ...tier });
+  }
+
   #allFinished(): boolean {
     for (const { finished } of this.#choices.values()) if (!finished) return false;
     return this.#choices.size > 0;
@@ -70,8 +77,7 @@ class ChatEventReader implements EventReader {
     this.#ended = true;
     const last = Math.max(...this.#choices.keys());
     const choices = Array.from({ length: last + 1 }, (_, index) => this.#choices.get(index)?.end() ?? NEVER_SEEN);
-    const tier = this.#usage === null || this.#serviceTier === undefined ? {} : { serviceTier: this.#serviceTier };
-    const usage = this.#usage === null ? null : this.#searches.addTo({ ...this.#usage, ...tier });
+    const usage = this.usage();
     this.#events.push({
       kind: 'finish',
       choices,
@@ -89,7 +95,11 @@ class ChatEventReader implements EventReader {
     this.#searches.see(chunk);
     for (const name of unreadOf(chunk)) this.#unread.add(name);
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
-    for (const choice of choices) if (choice !== null) this.#choice(choice.index).read(choice);
+    for (const choice of choices) {
+      if (choice === null) continue;
+      this.#choice(choice.index).read(choice);
+      for (const name of unknownEndOf(choice)) this.#unread.add(name);
+    }
     const sources = sourcesOf(chunk);
     if (sources.length > 0) for (const choice of this.#choices.values()) choice.readSources(sources);
   }

@@ -1,6 +1,7 @@
 import type { Finish, FinishReason } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
-import { endWord, foreignEnd } from '../finish-words.ts';
+import { endWord, foreignEnd, isUnknownWord } from '../finish-words.ts';
+import type { WireChoice } from './wire.ts';
 
 /** Finish reasons by the words of OpenAI and other vendors. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map(
@@ -15,6 +16,12 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map(
 /** Whether a finish reason is told. Some vendors write that there is none yet as a word. */
 export function isFinish(word: unknown): word is string {
   return typeof word === 'string' && word !== '' && word !== 'null';
+}
+
+/** The name by which an end is told that no table knows; it counts as a regular one. */
+export function unknownEndOf(choice: WireChoice | null): string[] {
+  const word = choice?.finish_reason;
+  return isFinish(word) && isUnknownWord(word) ? ['finish_reason'] : [];
 }
 
 /** Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without any. */

@@ -1,9 +1,13 @@
+import type { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonIndex } from '../../json/tape.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
-import { SEARCH_NAMES } from '../noticed-names.ts';
+import { isFailedEnd } from '../finish-words.ts';
+import { ANSWER_SEAL_NAMES, ERROR_NAME, SEARCH_NAMES } from '../noticed-names.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
+import { brokenOff } from '../vendor-errors.ts';
+import { errorOfChoices } from './chunk.ts';
 import { sealsOfWords } from './details.ts';
 import { collectWords } from './produced-text.ts';
 import { ToldSearches } from './told-searches.ts';
@@ -12,15 +16,35 @@ import type { WireAnswer, WireChunk } from './wire.ts';
 /** Reads a whole chat completion. */
 export function peekAnswer(body: Buffer): AnswerPeek {
   const peek = peekOpenAiAnswer(body, 'choices', () => producedBy(body));
+  if (peek.error !== null) return peek;
+  const broken = failureOf(body, peek.index);
+  if (broken !== null) return { ...peek, error: broken };
   if (peek.usage === null || (peek.index.noticed & SEARCH_NAMES) === 0) return peek;
   const searches = new ToldSearches();
   searches.see(parseJson(body.toString('utf8')) as WireChunk);
   return { ...peek, usage: searches.addTo(peek.usage) };
 }
 
+/** The error of an answer that its vendor broke off, or `null`. /!\ Hot path: choices are built only where one may say so. */
+function failureOf(body: Buffer, { noticed }: JsonIndex): GatewayError | null {
+  const isBrokenOff = isFailedEnd(lastEndIn(body));
+  if ((noticed & ERROR_NAME) === 0 && !isBrokenOff) return null;
+  return errorOfChoices(parseJson(body.toString('utf8')) as WireChunk) ?? (isBrokenOff ? brokenOff() : null);
+}
+
+const END = '"finish_reason"';
+/** The most bytes behind the name in which its value is looked for. */
+const END_BYTES = 64;
+
+/** The finish reason of the last choice. */
+function lastEndIn(body: Buffer): string | undefined {
+  const at = body.lastIndexOf(END) + END.length;
+  return /^\s*:\s*"([^"]*)"/.exec(body.toString('latin1', at, at + END_BYTES))?.[1];
+}
+
 /** The seals in a whole chat completion. */
 export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
-  if (noticed === 0 || !SEALS.some((name) => body.includes(name))) return NO_SEALS;
+  if ((noticed & ANSWER_SEAL_NAMES) === 0 || !SEALS.some((name) => body.includes(name))) return NO_SEALS;
   const answer = parseJson(body.toString('utf8')) as WireAnswer;
   return (answer.choices ?? []).flatMap((choice) => sealsOfWords(choice?.message));
 }

@@ -3,9 +3,11 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
+import { isFailedEnd } from '../finish-words.ts';
 import { KeptText } from '../kept-text.ts';
 import { laterUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
+import { brokenOff } from '../vendor-errors.ts';
 import { readChunk, usageIn } from './chunk.ts';
 import { sealsOfWords } from './details.ts';
 import { isFinish } from './finish.ts';
@@ -197,6 +199,7 @@ class ChatWatch implements StreamWatch {
       // Also if the call asked for one choice: the answer is complete when all choices seen have finished.
       if (index !== 0) this.#parseAll = true;
       const finished = isFinish(choice.finish_reason);
+      if (isFailedEnd(choice.finish_reason)) return this.#fail(brokenOff());
       this.#finished.set(index, finished || this.#finished.get(index) === true);
       const words: string[] = [];
       collectWords(choice.delta, words);

@@ -23,6 +23,7 @@ export type WireChoice = {
   message?: WireWords | null;
   logprobs?: unknown;
   finish_reason?: unknown;
+  error?: unknown;
   usage?: unknown;
 };
 

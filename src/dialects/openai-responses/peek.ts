@@ -1,6 +1,7 @@
 import { hasMember, type JsonIndex } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
@@ -43,7 +44,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
 
 /** The seals in a whole response. */
 export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
-  if (noticed === 0 || !body.includes('"encrypted_content":')) return NO_SEALS;
+  if ((noticed & ANSWER_SEAL_NAMES) === 0 || !body.includes('"encrypted_content":')) return NO_SEALS;
   return sealsOfItems(membersOf(body).value('output'));
 }
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { isWire, type Wire, wireOf } from './wire.ts';
 
 /** Parses an event; returns an error if it is not a JSON object. */
@@ -39,6 +39,7 @@ export function errorIn(event: string | null, payload: Wire): GatewayError | nul
     default:
   }
   if (type.startsWith('response.')) return null;
+  if (type === '' && !payload.error) return readUnnamedError(payload);
   if (type !== 'error' && event !== 'error' && !payload.error) return null;
   if (isWire(payload.error) || typeof payload.error === 'string') return readInnerError(payload);
   // The error's members are beside the event's own `type`.

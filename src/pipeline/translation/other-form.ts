@@ -1,9 +1,10 @@
 import { type Answer, type AnswerEvent, foldEvents, unfoldAnswer } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Dialect, StreamEvent } from '../../dialects/dialect.ts';
+import { cutShort } from '../../dialects/vendor-errors.ts';
 import { type Frame, readFrame, readRest, SseSplitter } from '../../upstream/sse.ts';
 import type { Pieces } from '../turns.ts';
-import { BUILT, cutShort, eventFault, refuseTooManyValues } from '../vendor-answer.ts';
+import { BUILT, eventFault, refuseTooManyValues } from '../vendor-answer.ts';
 import { MAX_PARTS, tooManyParts } from './translated.ts';
 
 /** Vendors answer whole calls with streams of events, and streamed calls with one JSON object: each read as what it is. */

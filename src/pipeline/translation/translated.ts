@@ -93,7 +93,7 @@ export class TranslatedStream implements StreamConverter {
   }
 
   usage(): Usage | null {
-    return this.#usage;
+    return this.#finished ? this.#usage : (this.#reader.usage?.() ?? null);
   }
 
   promptUsage(): Usage | null {
