@@ -2,17 +2,19 @@ import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 
 /**
- * `npm run test:mutants -- [--only WORDS]`: makes each change of `MUTANTS`, one at a time, in a copy of the source, runs the
- * tests beside it, and tells which changes no test has caught. Ends with 1 where there are any, or where the list no
+ * `npm run test:mutants -- [--only WORDS]`: makes each change of `MUTANTS`, one at a time, in a copy of the project, runs its
+ * tests, and tells which changes no test has caught. Ends with 1 where there are any, or where the list no
  * longer fits the source.
  */
 const ROOT = resolve(import.meta.dirname, '../..');
+/** What a copy does without. Tests start the source in it, so it needs no build. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['.git', 'dist', 'node_modules']);
 /** A test that waits for ever because of the change has caught it. */
 const TIMEOUT_MS = 60_000;
 /** So does one that never comes to an end. */
@@ -52,8 +54,7 @@ process.exitCode = failed === 0 && chosen.length > 0 ? 0 : 1;
 async function work(): Promise<void> {
   const copy = mkdtempSync(join(tmpdir(), 'headgate-mutants-'));
   try {
-    cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true });
-    for (const file of ['package.json', 'tsconfig.json']) cpSync(join(ROOT, file), join(copy, file));
+    cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.has(relative(ROOT, path)) });
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const outcome = await outcomeOf(mutant, join(copy, 'src'));
@@ -97,6 +98,8 @@ function passes(files: readonly string[], cwd: string): Promise<boolean> {
   const env = { ...process.env };
   // Set where this itself is run by the test runner, which would take it for a part of its own.
   delete env.NODE_TEST_CONTEXT;
+  // The bundle is made of the source as it is.
+  delete env.HEADGATE_BUNDLE;
   return new Promise((end, reject) => {
     // A group of its own: a loop without end hears of no timeout.
     const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore', detached: true });
