@@ -119,8 +119,17 @@ export class Discovery {
   async #ask(asked: AskedProvider, round: DiscoveryRound, retryMs: number): Promise<void> {
     const number = this.#round;
     const { provider, dialectHeaders, isNeeded } = asked;
+    let soon: NodeJS.Timeout | undefined;
+    // Models can be called before slow pages have told more of them.
+    const onList = (list: ModelAnswer) => {
+      if (this.#lists.has(placeOf(provider))) return;
+      soon = setTimeout(() => {
+        if (number === this.#round) this.#learn(placeOf(provider), list, round);
+      }, TOGETHER_MS).unref();
+    };
     try {
-      const answer = await discoverModels(round.upstream, provider, { dialectHeaders });
+      const answer = await discoverModels(round.upstream, provider, { dialectHeaders, onList });
+      clearTimeout(soon);
       if (number !== this.#round) return;
       this.#learn(placeOf(provider), answer, round);
       this.#later(isNeeded ? NEEDED_REFRESH_MS : REFRESH_MS, () => this.#ask(asked, round, RETRY_MS));

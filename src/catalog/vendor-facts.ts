@@ -20,8 +20,12 @@ export type VendorFacts = {
 /** Where lists tell a fact, the first that is there; with whose word it is. */
 export const FACT_PLACES = {
   context_window: [
-    ['max_model_len', 'vLLM'],
-    ['context_length', 'OpenRouter, Together AI, Fireworks AI, Moonshot AI'],
+    ['max_model_len', 'vLLM, SGLang'],
+    ['default_generation_settings.n_ctx', 'llama.cpp'],
+    ['max_total_tokens', 'text-generation-inference'],
+    ['parameters.num_ctx', 'Ollama'],
+    ['model_info.context_length', 'Ollama'],
+    ['context_length', 'OpenRouter, Together AI, Fireworks AI, Moonshot AI, Cohere'],
     ['context_window', 'Groq, Vercel'],
     // What a server has loaded a model with goes before what the model can.
     ['loaded_context_length', 'LM Studio'],
@@ -46,7 +50,7 @@ export const FACT_PLACES = {
 
 /** Where a list says of an ability that it is there or not; some say `{ "supported": true }`. */
 const ABILITY_PLACES: Readonly<Record<Ability, readonly string[]>> = {
-  tools: ['capabilities.tools', 'capabilities.function_calling', 'supports_tools'],
+  tools: ['capabilities.tools', 'capabilities.function_calling', 'supports_tools', 'chat_template_caps.supports_tools'],
   reasoning: ['capabilities.reasoning', 'capabilities.thinking', 'supports_reasoning'],
   structuredOutput: ['capabilities.structured_output', 'capabilities.structured_outputs'],
   attachment: [
@@ -59,7 +63,10 @@ const ABILITY_PLACES: Readonly<Record<Ability, readonly string[]>> = {
   temperature: ['capabilities.temperature'],
 };
 
-/** Lists of words that name what is there. What they do not name may be there all the same, but for `supported_parameters`. */
+/**
+ * Lists of words that name what is there. What they do not name may be there all the same, but for `supported_parameters`, and
+ * for tools, thinking and images where Ollama says that a model completes.
+ */
 const WORD_PLACES = ['capabilities', 'tags', 'features'];
 const ABILITY_WORDS: Readonly<Record<Ability, readonly string[]>> = {
   tools: ['tools', 'tool_use', 'tool-use', 'function-calling', 'function_calling'],
@@ -68,6 +75,8 @@ const ABILITY_WORDS: Readonly<Record<Ability, readonly string[]>> = {
   attachment: ['vision', 'file-input'],
   temperature: ['temperature'],
 };
+const OLLAMAS_WORD = 'completion';
+const NAMED_BY_OLLAMA: ReadonlySet<Ability> = new Set(['tools', 'reasoning', 'attachment']);
 const ABILITIES = Object.keys(ABILITY_WORDS) as Ability[];
 
 const MODALITY_PLACES = [
@@ -84,6 +93,10 @@ const INPUT_PLACES = [
   ['image', 'supports_image_in'],
   ['pdf', 'capabilities.pdf_input'],
   ['audio', 'capabilities.audio'],
+  ['image', 'modalities.vision'],
+  ['audio', 'modalities.audio'],
+  ['image', 'has_image_understanding'],
+  ['audio', 'has_audio_understanding'],
 ] as const;
 const MODALITY = /^[a-z]{1,16}$/;
 const MAX_MODALITIES = 8;
@@ -96,8 +109,9 @@ const MAX_SEARCH = 10n ** 14n;
 
 /** Reads one entry of a vendor's list. Whatever is not as expected is left out. */
 export function readFacts(entry: unknown, { quirks }: Pick<Provider, 'quirks'>): VendorFacts {
-  const item = objectAt(entry);
-  if (item === null) return {};
+  const told = objectAt(entry);
+  if (told === null) return {};
+  const item = asEntry(told);
   const modalities = modalitiesIn(item);
   const capabilities = abilitiesIn(item, modalities);
   const price = priceIn(item, quirks.listPrices ?? PRICES_PER_TOKEN);
@@ -108,6 +122,22 @@ export function readFacts(entry: unknown, { quirks }: Pick<Provider, 'quirks'>):
     ...(modalities !== undefined && { modalities }),
     ...(capabilities !== undefined && { capabilities }),
     ...(price !== undefined && { price }),
+  };
+}
+
+/**
+ * Ollama shows the parameters of a model as lines of a text, and the members of `model_info` with the name of the architecture
+ * before them: https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
+function asEntry(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const info = objectAt(item.model_info);
+  const window = info?.[`${info['general.architecture']}.context_length`];
+  const limit =
+    typeof item.parameters === 'string' ? /^num_ctx\s+(\d{1,10})\s*$/m.exec(item.parameters)?.[1] : undefined;
+  return {
+    ...item,
+    ...(window !== undefined && { model_info: { context_length: window } }),
+    ...(limit !== undefined && { parameters: { num_ctx: Number(limit) } }),
   };
 }
 
@@ -163,9 +193,15 @@ function modalitiesIn(item: object): VendorFacts['modalities'] {
     const takes = flagOf(placeIn(item, place));
     return takes === undefined ? [] : [{ kind, takes }];
   });
-  if (said.length === 0) return undefined;
+  if (said.length === 0) return imagesIn(item);
   const kinds = said.flatMap(({ kind, takes }) => (takes ? [kind] : []));
   return { input: ['text', ...new Set(kinds)], output: ['text'] };
+}
+
+/** Ollama names what a model can, and so also what it cannot. */
+function imagesIn({ capabilities }: { capabilities?: unknown }): VendorFacts['modalities'] {
+  if (!Array.isArray(capabilities) || !capabilities.includes(OLLAMAS_WORD)) return undefined;
+  return { input: capabilities.includes('vision') ? ['text', 'image'] : ['text'], output: ['text'] };
 }
 
 /** What OpenRouter calls a file is a PDF here. */
@@ -190,6 +226,7 @@ function abilitiesIn(item: object, modalities: VendorFacts['modalities']): Vendo
     if (flag !== undefined) abilities[ability] = flag;
     else if (isNamed) abilities[ability] = true;
     else if (isWhole && ability !== 'attachment') abilities[ability] = false;
+    else if (words.has(OLLAMAS_WORD) && NAMED_BY_OLLAMA.has(ability)) abilities[ability] = false;
   }
   if (abilities.attachment === undefined && modalities !== undefined) {
     abilities.attachment = modalities.input.some((kind) => kind !== 'text');

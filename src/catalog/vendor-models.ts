@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts';
 import { MODEL_NAME } from '../core/model-name.ts';
 import type { CredentialWord, Upstream, UpstreamHold, UpstreamRequest } from '../core/ports.ts';
-import type { Model, Provider } from '../core/provider.ts';
+import type { FactsList, Model, Provider } from '../core/provider.ts';
 import type { Preset } from '../providers/preset.ts';
 import { resolveProvider, vendorHeaders } from '../providers/resolve.ts';
 import { readFacts, type VendorFacts } from './vendor-facts.ts';
@@ -21,6 +21,10 @@ const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
 
 /** Each of the two questions by which a vendor is asked for its word on a key may take so long. In ms. */
 const KEY_QUESTION_MS = 5_000;
+
+/** A page for one model at a time is asked for so many, and no more once so many in a row were not answered. */
+const MAX_SHOWN = 200;
+const MAX_MISSES = 2;
 
 /** Google lists its models as files of a folder, and knows them by their plain names too. */
 const GOOGLES_FOLDER = /^models\/(?=.)/;
@@ -47,45 +51,102 @@ const NO_MODEL: Model = {
 /** What a provider's list says: its models in its order, none twice, and what is said of them. */
 export type ModelAnswer = { models: string[]; facts: Map<string, VendorFacts> };
 
+export type DiscoveryOptions = {
+  limits?: DiscoveryLimits;
+  /** What the vendor's dialect wants with every request, names in lower case. */
+  dialectHeaders?: DialectHeaders;
+  /** Told what the usual list says, before further pages are asked. */
+  onList?(list: ModelAnswer): void;
+};
+
 /**
- * The models that a provider says it has, by its `GET /models`.
- * Rejects with a `GatewayError` where there is no answer in time, or no list in it.
- * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
+ * The models that a provider says it has, by its `GET /models`, with what its further pages say of them.
+ * Rejects with a `GatewayError` where there is no answer in time, or no list in it; a further page that is not there is no error.
  */
 export async function discoverModels(
   upstream: Upstream,
   provider: Provider,
-  {
-    limits = DISCOVERY_LIMITS,
-    dialectHeaders = {},
-  }: { limits?: DiscoveryLimits; dialectHeaders?: DialectHeaders } = {},
+  { limits = DISCOVERY_LIMITS, dialectHeaders = {}, onList = () => undefined }: DiscoveryOptions = {},
 ): Promise<ModelAnswer> {
   const body = await fetchModels(upstream, modelsRequest(provider, dialectHeaders), limits);
   const list = readModelList(body, limits.maxModels, provider);
   if (list === null) throw invalid(provider, 'something that is no list of models');
-  for (const [id, told] of await furtherFacts(upstream, provider, { limits, dialectHeaders })) {
-    if (list.models.includes(id)) list.facts.set(id, { ...told, ...list.facts.get(id) });
+  onList(list);
+  const pages = (provider.factsLists ?? []).filter(({ from }) => from.test(provider.baseUrl));
+  const asked = { upstream, provider, dialectHeaders, limits };
+  const told = await Promise.all(pages.map((page) => furtherFacts(asked, page, list.models)));
+  const facts: ModelAnswer['facts'] = new Map();
+  for (const id of list.models) {
+    const of = (isServer: boolean) =>
+      pages.flatMap((page, index) => ((page.of === 'server') === isServer ? [told[index]!.get(id)] : []));
+    // What a server has loaded goes before what its list says of the model, and that before other pages.
+    const all: VendorFacts = Object.assign({}, ...[...of(true), list.facts.get(id), ...of(false)].reverse());
+    if (Object.keys(all).length > 0) facts.set(id, all);
   }
-  return list;
+  return { models: list.models, facts };
 }
 
-/** What a further list of the vendor's says, by model; nothing where there is none, or it does not answer as one. */
+type PageQuestion = {
+  upstream: Upstream;
+  provider: Provider;
+  dialectHeaders: DialectHeaders;
+  limits: DiscoveryLimits;
+};
+
+/** What a further page of the vendor's says, by model; nothing where there is none, or it does not answer as one. */
 async function furtherFacts(
-  upstream: Upstream,
-  provider: Provider,
-  { limits, dialectHeaders }: { limits: DiscoveryLimits; dialectHeaders: DialectHeaders },
+  asked: PageQuestion,
+  page: FactsList,
+  models: readonly string[],
 ): Promise<ModelAnswer['facts']> {
-  const { factsList: list, baseUrl } = provider;
-  if (list === undefined || !list.from.test(baseUrl)) return new Map();
-  const { to: modelsPath, authorization = provider.authorization } = list;
-  const there = { ...provider, baseUrl: baseUrl.replace(list.from, ''), modelsPath, authorization };
+  const { provider, limits } = asked;
+  if (page.of === 'model') return factsOfEach(asked, page, models.slice(0, MAX_SHOWN));
+  const [only] = models;
+  if (page.of === 'server' && (only === undefined || models.length > 1)) return new Map();
+  const body = await bodyOf(asked, page);
+  if (page.of !== 'server') return readModelList(body, limits.maxModels, provider)?.facts ?? new Map();
+  return new Map([[only!, readFacts(body, provider)]]);
+}
+
+/** Asks for one model after another, until the time of one question is over or two in a row were not answered. */
+async function factsOfEach(
+  asked: PageQuestion,
+  page: FactsList,
+  models: readonly string[],
+): Promise<ModelAnswer['facts']> {
+  const facts: ModelAnswer['facts'] = new Map();
+  const end = performance.now() + asked.limits.timeoutMs;
+  let misses = 0;
+  for (const model of models) {
+    const timeoutMs = end - performance.now();
+    if (timeoutMs <= 0 || misses === MAX_MISSES) break;
+    const body = await bodyOf({ ...asked, limits: { ...asked.limits, timeoutMs } }, page, { model });
+    misses = body === null ? misses + 1 : 0;
+    if (body !== null) facts.set(model, readFacts(body, asked.provider));
+  }
+  return facts;
+}
+
+/** The page as JSON; `null` where it is not there, is none, or does not answer in time. */
+async function bodyOf(
+  { upstream, provider, dialectHeaders, limits }: PageQuestion,
+  page: FactsList,
+  question?: object,
+) {
+  const { from, to: modelsPath, authorization = provider.authorization } = page;
+  const there = { ...provider, baseUrl: provider.baseUrl.replace(from, ''), modelsPath, authorization };
+  const request = modelsRequest(there, dialectHeaders);
   try {
-    const body = await fetchModels(upstream, modelsRequest(there, dialectHeaders), limits);
-    return readModelList(body, limits.maxModels, provider)?.facts ?? new Map();
+    return await fetchModels(upstream, question === undefined ? request : posted(request, question), limits);
   } catch (error) {
-    if (error instanceof GatewayError) return new Map(); // its usual list is all that is there
+    if (error instanceof GatewayError) return null; // its usual list is all that is there
     throw error;
   }
+}
+
+function posted(request: UpstreamRequest, body: object): UpstreamRequest {
+  const headers = [...request.headers, 'content-type', 'application/json'];
+  return { ...request, method: 'POST', headers, body: Buffer.from(JSON.stringify(body)) };
 }
 
 /**

@@ -101,19 +101,24 @@ export type Provider = {
   credentialRate?: OutgoingRate;
   /** Where its list of models is, below its address; left out: `/models`. */
   modelsPath?: string;
-  /** A further list that tells what models can do; left out: there is none. */
-  factsList?: FactsList;
+  /** Further pages that tell what models can do; left out: there are none. */
+  factsLists?: readonly FactsList[];
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
   /** It is connected to where its address is public alone, whatever its name leads to then; left out: anywhere. */
   publicOnly?: boolean;
 };
 
-/** A list of a vendor's own at another address, which tells facts of models that its list for OpenAI's clients does not. */
+/** A page of a vendor's own at another address, which tells facts of models that its list for OpenAI's clients does not. */
 export type FactsList = {
   /** The end of the provider's address that `to` stands in the place of. An address without it is not asked. */
   from: RegExp;
   to: string;
+  /**
+   * `model`: it is asked by POST for one model at a time. `server`: it tells of the only model that a server has loaded, and is
+   * not asked where there are more. Default: a list of all models.
+   */
+  of?: 'model' | 'server';
   /** Default: as the provider's calls. */
   authorization?: Authorization;
   /** The page that says so, and when it was read in the form YYYY-MM-DD. */

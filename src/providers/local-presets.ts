@@ -1,6 +1,34 @@
+import type { FactsList } from '../core/provider.ts';
 import type { Preset } from './preset.ts';
 import { VLLM } from './quirks.ts';
 import { CHAT_AND_EMBEDDINGS } from './spoken-dialects.ts';
+
+const LLAMA_PROPS: FactsList = {
+  from: /\/v1$/,
+  to: '/props',
+  of: 'server',
+  source: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
+  read: '2026-11-27',
+};
+
+/** Pages on which servers for one model say what they have loaded: those of llama.cpp, text-generation-inference and SGLang. */
+export const SERVER_PAGES: readonly FactsList[] = [
+  LLAMA_PROPS,
+  {
+    from: /\/v1$/,
+    to: '/info',
+    of: 'server',
+    source: 'https://github.com/huggingface/text-generation-inference/blob/main/docs/openapi.json',
+    read: '2026-11-27',
+  },
+  {
+    from: /\/v1$/,
+    to: '/get_model_info',
+    of: 'server',
+    source: 'https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/entrypoints/http_server.py',
+    read: '2026-11-27',
+  },
+];
 
 /** The rows of servers for one's own machine, and of whatever else speaks as OpenAI does. */
 export const LOCAL_PRESETS: readonly Preset[] = [
@@ -14,6 +42,15 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     // Tool calls come with index 0 or none, and end in `stop`: https://github.com/ollama/ollama/issues/7881
     quirks: { repair: true },
     catalog: null,
+    factsLists: [
+      {
+        from: /\/v1$/,
+        to: '/api/show',
+        of: 'model',
+        source: 'https://github.com/ollama/ollama/blob/main/docs/api.md',
+        read: '2026-11-27',
+      },
+    ],
     localPort: 11434,
     docs: 'https://docs.ollama.com/api/openai-compatibility',
   },
@@ -37,12 +74,14 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
     catalog: null,
-    factsList: {
-      from: /\/v1$/,
-      to: '/api/v0/models',
-      source: 'https://github.com/lmstudio-ai/docs/blob/main/1_developer/2_rest/endpoints.mdx',
-      read: '2026-11-27',
-    },
+    factsLists: [
+      {
+        from: /\/v1$/,
+        to: '/api/v0/models',
+        source: 'https://github.com/lmstudio-ai/docs/blob/main/1_developer/2_rest/endpoints.mdx',
+        read: '2026-11-27',
+      },
+    ],
     localPort: 1234,
     docs: 'https://lmstudio.ai/docs/developer/openai-compat',
   },
@@ -54,6 +93,7 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
     catalog: null,
+    factsLists: [LLAMA_PROPS],
     localPort: 8080,
     docs: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server',
   },
@@ -65,6 +105,7 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
     catalog: null,
+    factsLists: SERVER_PAGES,
     docs: 'https://platform.openai.com/docs/api-reference/chat',
   },
 ];

@@ -26,8 +26,8 @@ export type Preset = {
   catalog: string | null;
   /** Where its list of models is, below its address. Default: `/models`. */
   modelsPath?: string;
-  /** Its own list at another address, for what the usual one does not tell of models. */
-  factsList?: FactsList;
+  /** Its own pages at other addresses, for what the usual list does not tell of models; the first that tells a fact holds. */
+  factsLists?: readonly FactsList[];
   /** Its list is of something else than what can be called. */
   listsOtherThings?: true;
   /** The port it listens on by default, where it is a server for one's own machine. */

@@ -270,6 +270,14 @@ export const PRESETS: readonly Preset[] = [
     keyEnv: ['COHERE_API_KEY', 'CO_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
     catalog: 'cohere',
+    factsLists: [
+      {
+        from: /\/compatibility\/v1$/,
+        to: '/v1/models?page_size=1000',
+        source: 'https://docs.cohere.com/v1/reference/list-models',
+        read: '2026-11-27',
+      },
+    ],
     docs: 'https://docs.cohere.com/docs/compatibility-api',
   },
   {
@@ -292,13 +300,15 @@ export const PRESETS: readonly Preset[] = [
     speaks: CHAT_AND_EMBEDDINGS,
     quirks: GEMINI,
     catalog: 'gemini',
-    factsList: {
-      from: /\/openai$/,
-      to: '/models?pageSize=1000',
-      authorization: { header: 'x-goog-api-key', prefix: '' },
-      source: 'https://ai.google.dev/api/models',
-      read: '2026-11-27',
-    },
+    factsLists: [
+      {
+        from: /\/openai$/,
+        to: '/models?pageSize=1000',
+        authorization: { header: 'x-goog-api-key', prefix: '' },
+        source: 'https://ai.google.dev/api/models',
+        read: '2026-11-27',
+      },
+    ],
     docs: 'https://ai.google.dev/gemini-api/docs/openai',
   },
   ...LOCAL_PRESETS,

@@ -10,6 +10,7 @@ import {
 } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import { knownHost } from './hosts.ts';
+import { SERVER_PAGES } from './local-presets.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
 import { ANTHROPIC } from './quirks.ts';
@@ -90,6 +91,8 @@ export function resolveProvider(
   const row = preset?.speaks ?? [...CHAT_AND_EMBEDDINGS, ...(known?.adds ?? [])];
   const speaks = speaksOf(settings.dialects, row);
   const quirks = preset?.quirks ?? known?.quirks ?? ownQuirks(preset, speaks);
+  // A server without a preset may be any of those that tell what they have loaded.
+  const pages = preset === undefined && known === undefined ? SERVER_PAGES : preset?.factsLists;
   return {
     id: settings.id,
     label: settings.label ?? preset?.label ?? settings.id,
@@ -109,7 +112,7 @@ export function resolveProvider(
     concurrency: settings.concurrency,
     ...(settings.rate !== undefined && { rate: settings.rate }),
     ...(preset?.modelsPath !== undefined && { modelsPath: preset.modelsPath }),
-    ...(preset?.factsList !== undefined && { factsList: preset.factsList }),
+    ...(pages !== undefined && { factsLists: pages }),
     ...(settings.publicOnly === true && { publicOnly: true }),
     transport: 'http',
   };

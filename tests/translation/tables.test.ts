@@ -114,10 +114,22 @@ test('docs/translation.md says where vendors’ lists tell what a model can do',
 });
 
 test('docs/translation.md says which vendors have a list at another address', () => {
-  const rows = PRESETS.flatMap(({ label, factsList: list }) =>
-    list === undefined ? [] : [[label, `\`${endOf(list.from)}\``, `\`${list.to}\``, list.source, list.read]],
+  const tellsOf: Readonly<Record<string, string>> = {
+    list: 'all models',
+    model: 'one model at a time',
+    server: 'the only model',
+  };
+  const rows = PRESETS.flatMap(({ label, factsLists = [] }) =>
+    factsLists.map(({ from, to, of = 'list', source, read }) => [
+      label,
+      `\`${endOf(from)}\``,
+      `\`${to}\``,
+      tellsOf[of]!,
+      source,
+      read,
+    ]),
   );
-  const head = ['Vendor', 'End of the address', 'Asked instead', 'Source', 'Read'];
+  const head = ['Vendor', 'End of the address', 'Asked instead', 'Tells of', 'Source', 'Read'];
   holdTable('Lists at other addresses', head, rows);
 });
 
