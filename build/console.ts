@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeConsoleApi } from './console-api.ts';
 import { isStale } from './stale.ts';
 
 /**
@@ -17,8 +18,9 @@ const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
 
 if (!existsSync(VITE)) {
   console.log('The console at / is not built: the development packages are not installed (`npm ci`).');
-} else if (!process.argv.includes('--if-stale') || isStale(join(DIST, 'index.html'), SOURCES)) {
-  build();
+} else {
+  await writeConsoleApi();
+  if (!process.argv.includes('--if-stale') || isStale(join(DIST, 'index.html'), SOURCES)) build();
 }
 
 function build(): void {

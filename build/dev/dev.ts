@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { writeConsoleApi } from '../console-api.ts';
 import { OWNER, PASSWORD, seed } from './seed.ts';
 
 /**
@@ -24,6 +25,7 @@ const vendor = await startFakeProvider({ models: MODELS });
 const config = join(FOLDER, 'headgate.yaml');
 writeFileSync(config, configuration());
 
+await writeConsoleApi();
 const children = [startGateway(), startConsole()];
 for (const child of children) child.once('exit', (code) => end(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(0));

@@ -1,20 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Method, type Parameter, wholeApi } from './resources.ts';
 import { comment, declaration, formatted, memberText, typeOf } from './typescript.ts';
 
-/**
- * `node clients/openapi/console.ts` writes what the console knows of the gateway's operations, from what the gateway says of
- * itself in `/openapi.json`: it cannot call what is not there. The result is committed; `tests/clients/generated.test.ts`
- * fails where it is stale.
- */
-export const CONSOLE_API = fileURLToPath(new URL('../../console/src/api/generated.ts', import.meta.url));
-
-const HEAD = `// Made by \`node clients/openapi/console.ts\` from the gateway's /openapi.json; changes here are lost.
+const HEAD = `// Made by \`node build/console-api.ts\` from the gateway's /openapi.json; changes here are lost.
 `;
 
-/** All of the generated file: a type for each named schema, the types of each operation, and where operations are. */
-export function consoleApi(): string {
+/**
+ * What the console knows of the API: a type for each named schema, the types of each operation, and the paths of operations. The
+ * console cannot call anything else.
+ *
+ * @param file where it is written, which says how it is formatted
+ */
+export function consoleApi(file: string): string {
   const { operations, schemas } = wholeApi();
   const types = [...schemas].map(([name, schema]) => declaration(name, schema));
   const each = [...operations].map(([id, method]) => `${comment(method.summary)}${id}: ${signature(method)};\n`);
@@ -26,7 +22,7 @@ export function consoleApi(): string {
       `/** What each operation takes and answers. */\nexport type Operations = {\n${each.join('')}};\n`,
       `/** Method and path of each operation. */\nexport const PLACES: Record<keyof Operations, string> = {\n${places.join('')}};\n`,
     ].join('\n'),
-    CONSOLE_API,
+    file,
   );
 }
 
@@ -43,5 +39,3 @@ function signature({ pathParameters, query, body, answer }: Method): string {
 function objectOf(parameters: readonly Parameter[]): string {
   return parameters.length === 0 ? 'Record<never, never>' : `{\n${parameters.map(memberText).join('')}}`;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(CONSOLE_API, consoleApi());
