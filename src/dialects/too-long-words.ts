@@ -31,7 +31,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   row('Bedrock', CLIENTS, /^(?:the )?(?:input|prompt)(?: text)? is too long\b/i),
   row(
     'Bedrock (Llama)',
-    REPORTED,
+    'https://github.com/NousResearch/hermes-agent/pull/98726',
     /^this model['’]s maximum context length is (?<most>[\d,]+)(?: tokens)?\.? please reduce\b/i,
   ),
   row(
@@ -46,7 +46,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   ),
   row(
     'OpenAI (chat completions of reasoning models)',
-    REPORTED,
+    'https://github.com/cline/cline/issues/5474',
     /^input tokens exceed the configured limit of (?<most>[\d,]+) tokens\b(?:\. your messages resulted in (?<asked>[\d,]+))?/i,
   ),
   row(

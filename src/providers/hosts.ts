@@ -26,8 +26,7 @@ export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source:
       models: /(?:^|\.)openai\.gpt-5\.[456](?=$|[-.:])/,
       source:
         'https://github.com/aws-samples/sample-openai-on-aws/pull/48, https://github.com/BerriAI/litellm/issues/30941 and, of gpt-5.6, ' +
-        'https://github.com/enricoros/big-AGI/pull/1167, read on 2026-11-27; reports conflict: ' +
-        'https://github.com/aws-samples/sample-apj-sup-sa/pull/231 is said to find that chat works (not checked)',
+        'https://github.com/aws-samples/sample-spec-driven-presentation-maker/pull/202, read on 2026-11-27',
     },
     source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html',
   },

@@ -16,9 +16,6 @@ import { TOOL_RULES } from './tool-rules.ts';
 
 /** How vendors bend a dialect: each with what shows it. */
 
-/** The source of a fact for which no page was found. */
-export const NOT_CHECKED = 'not checked';
-
 /**
  * https://platform.openai.com/docs/api-reference/chat/create; models that always search:
  * https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat; schemas:
@@ -104,8 +101,12 @@ export const MISTRAL: Quirks = {
   refusesUserAfterTool: true,
   tools: TOOL_RULES.mistral,
   thinking: MISTRAL_THINKING,
-  // Its connectors are in conversations alone.
-  webSearch: { 'openai-chat': withoutSearch('https://docs.mistral.ai/agents/connectors/websearch; not checked') },
+  // In chat completions it has connectors and images, whose answers come as a list of messages, and shows no search.
+  webSearch: {
+    'openai-chat': withoutSearch(
+      'https://github.com/mistralai/cookbook/blob/main/mistral/connectors/05-connectors-in-completions.md',
+    ),
+  },
 };
 
 /** https://console.groq.com/docs/openai#currently-unsupported-openai-features */
@@ -158,10 +159,10 @@ export const OPENROUTER: Quirks = {
   session: { headers: ['x-session-id'], source: 'https://github.com/BerriAI/litellm/issues/39153' },
 };
 
-/** Its guide shows the member as an estimate; it is what the call costs at its list price. */
+/** The member has “estimated” in its name, and is what the call is charged, at the tier that served it. */
 export const DEEPINFRA: Quirks = {
   listPrices: DEEPINFRA_PRICES,
-  tellsCost: { member: 'estimated_cost', source: `https://deepinfra.com/docs/openai_api; ${NOT_CHECKED}` },
+  tellsCost: { member: 'estimated_cost', source: 'https://github.com/BerriAI/litellm/issues/38802' },
 };
 
 /** What it charges stands in the last chunk of a stream, too. */

@@ -86,11 +86,16 @@ export const XAI_THINKING: readonly ThinkingRow[] = [
 
 const GEMINI_GUIDE = 'https://ai.google.dev/gemini-api/docs/openai#thinking';
 
+/** Reports to Google, which a person of Google’s has confirmed or not refuted. */
+const GEMINI_FORUM = 'https://discuss.ai.google.dev/t/';
+
 export const GEMINI_THINKING: readonly ThinkingRow[] = [
   { ...row(/gemini-(?:1|2\.0)|gemma|embedding/, [], GEMINI_GUIDE), switch: 'never' },
-  row(/gemini-3(?:\.\d+)?-pro|gemini-3\.7/, UP_TO_HIGH, 'https://github.com/BerriAI/litellm/issues/37314'),
-  row(/gemini-2\.5-flash/, ['none', 'minimal', ...UP_TO_HIGH], GEMINI_GUIDE),
-  row(/gemini-(?:2\.5|3)/, ['minimal', ...UP_TO_HIGH], GEMINI_GUIDE),
+  row(/gemini-3-pro/, ['low', 'high'], `${GEMINI_FORUM}112648`),
+  row(/gemini-3\.\d+-pro|gemini-3\.7/, UP_TO_HIGH, 'https://github.com/BerriAI/litellm/issues/37314'),
+  // The guide names `minimal`, too, which is refused: “Valid values are: high, low, medium, none”.
+  row(/gemini-(?:2\.5|3)-flash/, ['none', ...UP_TO_HIGH], `${GEMINI_FORUM}117875`),
+  row(/gemini-(?:2\.5|3)/, UP_TO_HIGH, `${GEMINI_FORUM}117875`),
   row(/./, UP_TO_HIGH, GPT_6),
 ];
 

@@ -61,5 +61,10 @@ export const TOOL_RULES = {
     source: 'https://github.com/androidStern-personal/openclaw-mcp-adapter/pull/9',
     read: '2026-11-27',
   },
-  xai: { longestName: 64, source: 'https://docs.x.ai/docs/guides/function-calling' },
+  xai: {
+    longestName: 64,
+    refuses: ['boolean'],
+    source: 'https://github.com/vercel/ai/issues/14678',
+    read: '2026-11-27',
+  },
 } as const satisfies Readonly<Record<string, ToolRules>>;
