@@ -52,7 +52,7 @@ describe('a preset is a row', () => {
 
   test('before it is written, a configuration needs the address', () => {
     writeFileSync(join(folder, 'headgate.yaml'), config);
-    assert.match(failing(checkConfig), /upstage: is no preset’s name/);
+    assert.match(failing(checkConfig), /upstage: is not the name of a preset/);
   });
 
   test('once it is written, its check passes and a configuration needs no address', () => {

@@ -1,8 +1,9 @@
 import type { KnownFacts, ProviderConfig } from './config.ts';
 
 /**
- * The `provider/model` that each bare name of a model leads to, as far as that is known whatever providers answer and
- * whichever keys are set: one that is off, or whose preset the catalog may know, may have any name of those behind it.
+ * Maps each bare model name to the `provider/model` that serves it. Only mappings that hold whichever keys are set and
+ * providers answer are included: a provider that is off, or whose models the catalog may list, may serve any name, so
+ * names of providers after it are not certain.
  */
 export function bareModels(
   providers: readonly ProviderConfig[],

@@ -6,14 +6,14 @@ import type { ProductEntry, RouteDefinition } from './route-schema.ts';
 import { buildRoute, type RouteContext } from './routes.ts';
 import type { ConfigFile } from './schema.ts';
 
-/** The routes of a configuration, and what their versions were read from. */
+/** The routes of a configuration, and the definitions that their versions are hashes of. */
 export type BuiltRoutes = {
   routes: readonly Route[];
   system: Route | null;
   definitions: ReadonlyMap<string, string>;
 };
 
-/** `tree`: the file before its schema was applied, since that is what a route's version is made of. */
+/** @param tree the file before its schema was applied: route versions are hashes of the text as written */
 export function buildRoutes(
   file: ConfigFile,
   tree: unknown,

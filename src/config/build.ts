@@ -19,19 +19,19 @@ import type { Report } from './problems.ts';
 import type { KeyedProvider } from './providers.ts';
 import type { ConfigFile } from './schema.ts';
 
-/** What a configuration is made of: the checked content of the file at `path`, what wins over it, and its providers. */
+/** The inputs of a configuration: the checked content of the file at `path`, the overrides, and the providers. */
 export type BuildParts = {
   path: string | null;
   file: ConfigFile;
-  /** The same before its schema was applied. */
+  /** The file's content before the schema was applied. */
   tree: unknown;
   overrides: Overrides;
   providers: readonly KeyedProvider[];
-  /** How many workers run already, for a reload; 0 at a start. */
+  /** Number of workers that already run, for a reload; 0 at a start. */
   running: number;
 };
 
-/** The file's words turned into ours. */
+/** Converts the file's settings to a `Config`. */
 export function buildConfig(parts: BuildParts, problem: Report): Config {
   const { path, file, tree } = parts;
   const providers = parts.providers.map(({ provider }) => provider);
@@ -65,7 +65,7 @@ export function buildConfig(parts: BuildParts, problem: Report): Config {
   };
 }
 
-/** The secrets of the same parts. */
+/** Extracts the secrets, which `Config` must not hold. */
 export function buildSecrets({ file, overrides, providers }: BuildParts): Secrets {
   const keyed = providers.filter(({ keys }) => keys.length > 0);
   return {
@@ -110,10 +110,10 @@ function besideFile(file: string | null, folder: string): string {
   return file === null || isAbsolute(folder) ? folder : join(dirname(file), folder);
 }
 
-/** What workers divide among them must be enough for each to have one; those that run go on until a restart. */
+/** A limit that workers share must allow each worker at least one. Running workers count: a reload does not stop them. */
 function checkShares({ file, providers, overrides, running }: BuildParts, problem: Report): void {
   const workers = Math.max(running, overrides.HEADGATE_WORKERS ?? file.server.workers);
-  const sentence = `must be at least the number of workers, ${workers}, who share it`;
+  const sentence = `must be at least ${workers}, the number of workers that share it`;
   for (const name of ['max_open_calls', 'max_idle_connections'] as const)
     if (file.limits[name] < workers) problem(['limits', name], sentence);
   for (const { provider } of providers) {
@@ -135,7 +135,7 @@ function buildSignIn(file: ConfigFile['sign_in']): SignInRules {
   };
 }
 
-/** A path in the file is relative to the file. */
+/** Relative paths in the file are resolved against its folder. */
 function buildCatalog({ path, file: { catalog }, overrides }: BuildParts, problem: Report): CatalogConfig {
   const discovery = overrides.HEADGATE_DISCOVERY ?? catalog.discovery;
   const { infer_prices: inferPrices, list_prices: listPrices, refresh: everyMs, source } = catalog;
@@ -216,8 +216,7 @@ function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): BreakerS
 }
 
 /**
- * Leads each alias to its model or route, through any other alias. One that comes back to itself is a problem, and one
- * that hides a route.
+ * Resolves each alias to its model or route, through other aliases. Reports aliases that form a cycle or hide a route.
  */
 function resolveAliases(
   aliases: ReadonlyMap<string, string>,

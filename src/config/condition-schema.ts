@@ -13,10 +13,10 @@ export const SURFACES = {
   embeddings: 'openai-embeddings',
 } as const;
 
-/** In the order in which days are counted, from 0. */
+/** Indexed as by `Date.getUTCDay`. */
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** The end of a day is a time, too: `18:00-24:00`. */
+/** `24:00` is allowed as an end. */
 const TIME_OF_DAY = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
 const name = text(/^[ -~]{1,256}$/, 'must be 1 to 256 characters of ASCII');
@@ -26,7 +26,7 @@ const range = z
     above: count(0).optional().describe('More than this.'),
     below: count(1).optional().describe('Less than this.'),
   })
-  .refine(({ above, below }) => above !== undefined || below !== undefined, { error: 'must say above, below or both' })
+  .refine(({ above, below }) => above !== undefined || below !== undefined, { error: 'must set above, below or both' })
   .refine(({ above = -1, below = Number.POSITIVE_INFINITY }) => below - above > 1, {
     error: 'must leave a number between above and below',
   });
@@ -40,28 +40,28 @@ const timeOfDay = text(TIME_OF_DAY, 'must be two times of day (UTC) such as 22:0
   },
 );
 
-/** What a call must be for a rule to hold: a closed language, which is only compared, never run. */
+/** The condition of a rule. The language is closed: conditions are compared, never executed. */
 export const condition = z
   .strictObject({
-    tools: flag().optional().describe('It brings tools, or brings none.'),
-    images: flag().optional().describe('It shows images.'),
-    audio: flag().optional().describe('It has sound.'),
-    files: flag().optional().describe('It brings files.'),
-    structured_output: flag().optional().describe('It wants JSON, of any schema.'),
-    stream: flag().optional().describe('It wants a stream.'),
-    prompt_tokens: range.optional().describe('How long its prompt is, as far as that can be told before it is sent.'),
-    turns: range.optional().describe('How many turns the conversation has.'),
+    tools: flag().optional().describe('True if the call has tools.'),
+    images: flag().optional().describe('True if the call has images.'),
+    audio: flag().optional().describe('True if the call has audio.'),
+    files: flag().optional().describe('True if the call has files.'),
+    structured_output: flag().optional().describe('True if the call asks for JSON, with or without a schema.'),
+    stream: flag().optional().describe('True if the call asks for a stream.'),
+    prompt_tokens: range.optional().describe('The estimated length of the prompt, before it is sent.'),
+    turns: range.optional().describe('The number of turns in the conversation.'),
     surface: oneOrMore(word(['chat', 'responses', 'messages', 'embeddings']))
       .optional()
-      .describe('The surface it comes by: one of these, or a list of them.'),
+      .describe('The API surface of the call: one of these, or a list.'),
     key: oneOrMore(name).optional().describe('Ids of API keys.'),
-    source: oneOrMore(word(SOURCES)).optional().describe('Where it comes from.'),
-    product: oneOrMore(name).optional().describe('The products that call.'),
-    project: oneOrMore(name).optional().describe('The projects it is for.'),
-    metadata: z.record(name, oneOrMore(name)).optional().describe('Each named value of its metadata is one of these.'),
-    tag: oneOrMore(name).optional().describe('It has one of these tags.'),
-    time_of_day: timeOfDay.optional().describe('When it comes (UTC); may pass midnight.'),
-    weekday: oneOrMore(word(WEEKDAYS)).optional().describe('On which days (UTC) it comes.'),
+    source: oneOrMore(word(SOURCES)).optional().describe('The source of the call.'),
+    product: oneOrMore(name).optional().describe('The products that make the call.'),
+    project: oneOrMore(name).optional().describe('The projects that the call belongs to.'),
+    metadata: z.record(name, oneOrMore(name)).optional().describe('Allowed values for each named metadata member.'),
+    tag: oneOrMore(name).optional().describe('The call has one of these tags.'),
+    time_of_day: timeOfDay.optional().describe('The time of the call (UTC); the range may pass midnight.'),
+    weekday: oneOrMore(word(WEEKDAYS)).optional().describe('The days of the call (UTC).'),
     get not(): z.ZodOptional<typeof condition> {
       return condition.optional();
     },
@@ -71,7 +71,7 @@ export const condition = z
   })
   .meta({
     id: 'Condition',
-    description: 'Holds where every member that is given holds; `not` and `any` hold conditions.',
+    description: 'Holds if every given member holds; `not` and `any` contain conditions.',
   });
 
 export type ConditionEntry = z.output<typeof condition>;
@@ -81,10 +81,10 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** A condition as the routes use it. Within `not` and `any`, an empty condition is a problem, since it makes them meaningless. */
+/** Converts a condition for routing. An empty condition within `not` or `any` is meaningless, and reported. */
 export function conditionOf(entry: ConditionEntry, path: Path, problem: Report): Condition {
   const within = (each: ConditionEntry, steps: Path): Condition => {
-    if (Object.keys(each).length === 0) problem([...path, ...steps], 'must say what a call must be');
+    if (Object.keys(each).length === 0) problem([...path, ...steps], 'must have at least one member');
     return conditionOf(each, [...path, ...steps], problem);
   };
   const { structured_output, prompt_tokens, time_of_day, surface, weekday, turns, metadata, not, any, ...same } = entry;

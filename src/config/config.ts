@@ -10,144 +10,144 @@ import type { Secret } from '../core/secret.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What an acknowledged record survives: `normal`, the end of the process; `full`, a loss of power too. */
+/** The failures that an acknowledged record survives: `normal`, a crash of the process; `full`, a power loss too. */
 export const DURABILITIES = ['normal', 'full'] as const;
 export type LedgerDurability = (typeof DURABILITIES)[number];
 
-/** What reads and writes HTTP for calls: our own layer, or Node.js and undici. */
+/** The HTTP implementation for calls: `fast`, the gateway's own; `node`, Node.js and undici. */
 export const HTTP_LAYERS = ['fast', 'node'] as const;
 export type HttpLayer = (typeof HTTP_LAYERS)[number];
 
-/** The most worker processes that can be set. */
+/** The largest number of worker processes. */
 export const MAX_WORKERS = 64;
 
-/** Everything an operator can set, with its defaults filled in. It holds no secret, so it may be logged and compared. */
+/** All settings of the operator, with defaults filled in. It holds no secret, so it may be logged and compared. */
 export type Config = Readonly<{
-  /** The file this was read from; `null` where there was none. */
+  /** The path of the file; `null` without a file. */
   file: string | null;
   server: ServerConfig;
-  /** In the order of the file, or of the presets where there is no file. Those that are off are here too, and say why. */
+  /** In the order of the file, or of the presets without a file. Providers that are off are included, with the reason. */
   providers: readonly ProviderConfig[];
   echo: boolean;
   catalog: CatalogConfig;
-  /** Facts that replace what is known of a model otherwise, by `provider/id`. A model that is in no list is there by them. */
+  /** Facts by `provider/id`, which override the catalog. They also add a model that no list has. */
   models: ReadonlyMap<string, KnownFacts>;
-  /** The name callers use, and the model or the route it leads to: never another alias. */
+  /** Resolved: an alias leads to a model or a route, never to another alias. */
   aliases: ReadonlyMap<string, string>;
   organizations: readonly Readonly<{ id: string; name: string }>[];
-  /** The operator's own models, in the order of the file, and the one for products alone. */
+  /** The operator's routes, in the order of the file, and the system route, which is for products only. */
   routes: readonly Route[];
   system: Route | null;
-  /** What each version of these routes was read from, as canonical JSON. */
+  /** The definition of each route version, as canonical JSON. */
   definitions: ReadonlyMap<string, string>;
-  /** By id. */
+  /** By product id. */
   products: ReadonlyMap<string, ProductConfig>;
   limits: Limits;
   timeouts: Timeouts;
   retries: Retries;
   breaker: BreakerSettings;
   routing: Readonly<{
-    /** How long a silent conversation is remembered (0: not at all), in ms, and how many are. */
+    /** How long an idle conversation is remembered, in ms (0: never), and the largest number of them. */
     affinityKeep: number;
     maxConversations: number;
-    /** How often smart routes look for feedback to learn from (0: never), in ms, and from how many scores on they do. */
+    /** How often smart routes look for new feedback, in ms (0: never), and how many scores they need to learn again. */
     learnEvery: number;
     learnAfter: number;
   }>;
-  /** How long usage records (`null`: without end) and the output items of responses are kept, in ms. */
+  /** Retention of usage records (`null`: forever) and of the output items of responses, in ms. */
   retention: Readonly<{ usage: number | null; outputItems: number }>;
   signIn: SignInRules;
-  /** Whom mail is from; `null`: none is sent. */
+  /** The sender of mail; `null` if no mail is sent. */
   mail: Readonly<{ from: string }> | null;
 }>;
 
-/** `inferPrices`: a dated name that has no price of its own is billed as the model that it is a version of. */
+/** `inferPrices`: a dated model name without a price is billed at the price of its undated model. */
 export type CatalogConfig = Readonly<{
   inferPrices: boolean;
-  /** Whether a model that has no other price is billed by the price in its vendor's own list. */
+  /** True if the vendor's own price list is used for models without another price. */
   listPrices: boolean;
-  /** Whether providers are asked for their models, and servers on this machine looked for. */
+  /** True if providers are asked for their models, and local servers are searched for. */
   discovery: boolean;
-  /** `null`: it is not brought up to date by itself. */
+  /** `null` if the catalog is not refreshed automatically. */
   refresh: Readonly<{ everyMs: number; source: string }> | null;
 }>;
 
-/** What only a restart can change. */
+/** Settings that change only at a restart. */
 export type ServerConfig = Readonly<{
   host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** The data folder. One named in the file is relative to the file, any other to the working folder. */
+  /** The data folder. A path in the file is relative to the file; any other path, to the working folder. */
   data: string;
-  /** Of our own response headers: `service` gives `service-provider`. Lower case. */
+  /** Prefix of the gateway's response headers, in lower case: `service` gives `service-provider`. */
   headerPrefix: string;
   logLevel: LogLevel;
-  /** Whether each call is told in a line of the log. */
+  /** True if each call is logged. */
   logCalls: boolean;
-  /** Whether browsers are given the web console. */
+  /** True if the web console is served. */
   console: boolean;
   /** How long a stop waits for open calls, in ms. */
   drain: number;
   ledgerDurability: LedgerDurability;
   httpLayer: HttpLayer;
-  /** How many processes serve. */
+  /** Number of worker processes. */
   workers: number;
-  /** How long one of several may leave the primary without an answer before it is replaced, in ms. */
+  /** How long a worker may leave the primary's question unanswered before it is replaced, in ms. */
   workerTimeout: number;
-  /** The same while it does not serve yet. */
+  /** `workerTimeout` for a worker that does not serve yet, in ms. */
   workerStartTimeout: number;
-  /** The origin at which browsers find the gateway; `null`: on a loopback address, `http://localhost` with its port. */
+  /** The origin of the gateway for browsers; `null`: `http://localhost` with the port, if it listens on loopback. */
   publicUrl: string | null;
-  /** Addresses and ranges in CIDR. */
+  /** Addresses and CIDR ranges. */
   trustedProxies: readonly string[];
-  /** Hosts that webhooks may be sent to whatever their addresses are. */
+  /** Hosts that may receive webhooks even at private addresses. */
   webhookHosts: readonly string[];
-  /** Hosts that providers of the settings may be at whatever their addresses are. */
+  /** Hosts that providers of the settings may use even at private addresses. */
   providerHosts: readonly string[];
 }>;
 
 export type ProviderConfig = Readonly<{
   id: string;
-  /** The preset whose defaults hold where this says nothing; `null` for an address of the operator's own. */
+  /** The preset that supplies the defaults; `null` for a custom provider. */
   preset: string | null;
-  /** No trailing slash; or the bare name that a variable of the preset holds. `null`: the preset's. */
+  /** Without a trailing slash; or the bare name from the preset's variable. `null`: the preset's address. */
   baseUrl: string | null;
-  /** `null`: the preset's, else the id. */
+  /** `null`: the preset's label, else the id. */
   label: string | null;
-  /** The dialects of this provider, as far as they are built. `null`: the preset's, else the default. */
+  /** Only dialects that are built in. `null`: the preset's dialects, else the default. */
   dialects: readonly DialectId[] | null;
-  /** What it has beside what the catalog and its own list say, or what of that is otherwise. */
+  /** Models added to the catalog and the provider's list, or facts that override them. */
   models: readonly ModelConfig[];
-  /** All that it has; `null`: whatever there is. */
+  /** The only models that it serves; `null`: all. */
   only: readonly ModelConfig[] | null;
-  /** What becomes of names that are in no list. */
+  /** The treatment of model names that are in no list. */
   unknownModels: UnknownModels;
-  /** Sent with every call, names in lower case. */
+  /** Headers of every call; names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Names of the credentials it has, in the order in which they are tried. */
+  /** Credential names, in the order in which they are tried. */
   credentials: readonly string[];
-  /** `null`: not known. */
+  /** `null` if unknown. */
   region: string | null;
-  /** Whether calls may name what is kept in its account. */
+  /** Whether calls may refer to objects in the provider's account. */
   sharedIds: SharedIds;
   messageThreads?: boolean;
-  /** `null`: any number of calls. */
+  /** `null`: unlimited. */
   concurrency: Concurrency | null;
-  /** What it may be sent in a minute; left out: anything. */
+  /** The most that may be sent per minute; absent: unlimited. */
   rate?: OutgoingRate;
-  /** Why it is off, as a sentence; `null` where it is on. */
+  /** The reason why it is off, as a sentence; `null` if it is on. */
   off: string | null;
-  /** It is connected to where its address is public alone; left out: anywhere. */
+  /** True if connections to private addresses are refused. */
   publicOnly?: boolean;
 }>;
 
-/** What the operator says of a model. A fact that is not given is absent, so that these spread over what is known. */
+/** Facts that the operator states. A fact that is not given is absent, so that these spread over the known facts. */
 export type KnownFacts = Readonly<{
   name?: string;
   /** Tokens. */
   contextWindow?: number;
   maxOutputTokens?: number;
-  /** Length of an embedding model's vectors. */
+  /** Vector length of an embedding model. */
   dimensions?: number;
   price?: Price;
   parameters?: OwnParameters;
@@ -157,26 +157,26 @@ export type KnownFacts = Readonly<{
 export type ModelConfig = KnownFacts &
   Readonly<{
     id: string;
-    /** The vendor's own name for it. */
+    /** The vendor's name for the model. */
     upstream: string;
-    /** Absent: those of its provider. */
+    /** Absent: the provider's dialects. */
     dialects?: readonly DialectId[];
-    /** Absent: as its vendor's row says. */
+    /** Absent: the default of the vendor's row. */
     thinkTags?: boolean;
   }>;
 
-/** `routes`: names of what it may call. `budget`: of all its keys together. */
+/** `routes`: names that the product may call. `budget`: shared by all its keys. */
 export type ProductConfig = Readonly<{ name: string; routes: readonly string[]; budget: SpendLimit | null }>;
 
 export type Limits = Readonly<{
-  /** Of a key that has none of its own. */
+  /** Default for keys without their own limit. */
   requestsPerMinute: number;
   tokensPerMinute: number;
-  /** Of a person who is signed in, in all their browsers together. */
+  /** For a signed-in person, over all their browsers. */
   personRequestsPerMinute: number;
-  /** Requests of one caller that may be under way at once, in each process; calls of models do not count. */
+  /** Concurrent requests per caller and process; model calls do not count. */
   maxRequestsAtOnce: number;
-  /** Bytes of a caller's body, and of a whole answer of a provider. */
+  /** In bytes: the body of a request, and a whole answer of a provider. */
   maxBody: number;
   maxAnswer: number;
   /** Bytes of a request's headers. */
@@ -184,37 +184,37 @@ export type Limits = Readonly<{
   /** Bytes of one line of an event stream. */
   maxLine: number;
   maxJsonDepth: number;
-  /** Values of a caller's JSON body, and members with a name. */
+  /** Values in a JSON request body, and named members among them. */
   json: { maxValues: number; maxMembers: number };
   maxOpenCalls: number;
-  /** Connections of callers without a request. */
+  /** Caller connections without a request. */
   maxIdleConnections: number;
-  /** Bytes of answers that wait to be taken by their callers. */
+  /** Bytes of buffered answers that callers have not read yet. */
   maxUnread: number;
-  /** Bytes of callers' bodies that are being received. */
+  /** Bytes of request bodies that are being received. */
   maxReceiving: number;
-  /** Tokens reserved for the output of a call that names no maximum. */
+  /** Output tokens reserved for a call without a maximum. */
   defaultMaxOutput: number;
   /**
-   * Whether money is held for what the model can put out at most, where that is known and the call names no maximum; such a call
-   * is let in where enough is left for `defaultMaxOutput`, and no other beside it.
+   * True if a call without a maximum holds the price of the model's longest output, if that is known. Such a call is admitted
+   * if the limit still covers `defaultMaxOutput`, and no other call is admitted beside it.
    */
   holdModelMaximum: boolean;
-  /** Whether prompt tokens that were read from a cache count for the tokens per minute of keys and projects. */
+  /** True if cached prompt tokens count towards the tokens per minute of keys and projects. */
   countCachedInput: boolean;
   maxEmbeddingInputs: number;
-  /** Bytes of all output items that are kept to be referred to. */
+  /** Total bytes of stored output items. */
   maxOutputItems: number;
-  /** A provider's report of more tokens than so many context windows of its model is not believed. */
+  /** Reported usage above this many context windows of the model is rejected as implausible. */
   maxUsageFactor: number;
-  /** Targets and fallbacks of one route together. */
+  /** Targets plus fallbacks of one route. */
   maxRouteTargets: number;
-  /** Reports that one key may have open at once, in each process. */
+  /** Concurrent usage reports per key and process. */
   maxReports: number;
-  /** Streams of live usage that may be open at once, in each process, and those of one key or person among them. */
+  /** Open streams of live usage per process, and per key or person within it. */
   maxWatchers: number;
   maxKeyWatchers: number;
-  /** Beyond these a process refuses new calls: ms that its event loop is behind, bytes that it has. 0: never. */
+  /** A process beyond these refuses new calls: event loop lag in ms, memory in bytes. 0 disables the check. */
   maxLoopLag: number;
   maxMemory: number;
 }>;
@@ -222,81 +222,81 @@ export type Limits = Readonly<{
 /** All in ms, but for `minSpeed`. */
 export type Timeouts = Readonly<{
   connect: number;
-  /** Of a stream, from the request to the first byte of its answer. */
+  /** For streams: from the request to the first byte of the answer. */
   firstByte: number;
-  /** The same of a model that reasons. */
+  /** `firstByte` for reasoning models. */
   firstByteReasoning: number;
   /** The longest silence in the middle of a stream. */
   idle: number;
-  /** A stream that carries fewer characters a second, for so long, is ended. 0: none is. */
+  /** A stream slower than this (characters per second) for `minSpeedAfter` is ended. 0 disables the check. */
   minSpeed: number;
   minSpeedAfter: number;
-  /** Of one whole answer of one target. */
+  /** For one non-streamed answer of one target. */
   whole: number;
-  /** Of a whole call, all its attempts together. */
+  /** For a call with all its attempts. */
   total: number;
-  /** A silent open stream gets a comment this often. */
+  /** Interval of the comments that keep a silent stream open. */
   ping: number;
-  /** How long events that only open a stream are held back for the first that has content. */
+  /** How long opening events are held back until the first event with content. */
   hold: number;
-  /** For a caller's request to arrive in full. */
+  /** For a request to arrive in full. */
   request: number;
 }>;
 
-/** How a call is tried again. `budget`: the part of the calls in flight that may be repeats at the same target. */
+/** Retries of a call. `budget`: the share of calls in flight that may be retries at the same target. */
 export type Retries = Readonly<{
   attempts: number;
-  /** Of a wait before the same target is asked again, in ms. */
+  /** The longest wait before a retry at the same target, in ms. */
   maxWait: number;
   budget: number;
-  /** Repeats that may be under way however few calls are. */
+  /** Retries that are always allowed, however few calls are in flight. */
   budgetMin: number;
 }>;
 
-/** When a target or a credential is left out, and for how long. Times in ms. */
+/** Circuit breakers of targets and credentials. Times in ms. */
 export type BreakerSettings = Readonly<{
-  /** In a row. */
+  /** Consecutive failures that open the breaker. */
   failures: number;
-  /** The part of the calls in `window` that fail, where there are `minCalls` of them. */
+  /** The share of failed calls within `window` that opens the breaker, from `minCalls` calls on. */
   errorRate: number;
   window: number;
   minCalls: number;
-  /** The first time, and the longest. */
+  /** The first open time, and the longest. */
   open: number;
   openMax: number;
   credential: number;
   credentialMax: number;
-  /** API keys whose calls must have been refused. */
+  /** Number of API keys whose refused calls open a credential's breaker. */
   credentialKeys: number;
-  /** The most that a vendor's own word is believed. */
+  /** Upper bound on a vendor's `retry-after`. */
   retryAfterMax: number;
 }>;
 
-/** A key of a provider, and its share of the calls. */
+/** A provider's key, and its share of the calls. */
 export type ProviderKey = Readonly<{ name: string; secret: Secret; weight: number; rate?: OutgoingRate }>;
 
-/** What must not be logged, kept apart from `Config`. */
+/** Secrets, kept apart from `Config` because they must not be logged. */
 export type Secrets = Readonly<{
-  /** By provider id: of the providers that are on and have any, in the order in which they are tried. */
+  /** By provider id, for providers that are on and have keys; in the order in which keys are tried. */
   providerKeys: ReadonlyMap<string, readonly ProviderKey[]>;
-  /** The bearer token that opens `/metrics` from other machines. */
+  /** The bearer token for `/metrics` from other machines. */
   metricsToken: Secret | null;
-  /** What API keys are hashed under; `null` where the environment gives none. */
+  /** The pepper for hashes of API keys; `null` if the environment has none. */
   pepper: Secret | null;
   /** The mail server, with its password. */
   smtpUrl: Secret | null;
-  /** What keys of vendors are kept under that the settings have, and what before; `null` where the environment gives none. */
+  /** The current and the previous wrapping key of stored vendor keys; `null` if the environment has none. */
   wrapping: Readonly<{ current: Secret | null; before: Secret | null }>;
 }>;
 
-/** What must be known of a preset to read a file that names it. */
+/** The part of a preset that is needed to read a configuration. */
 export type PresetNames = Readonly<{
   id: string;
-  /** Variables that may hold its key; the first that is set wins. */
+  /** Variables for the key; the first that is set is used. */
   keyEnv: readonly string[];
   needsKey: boolean;
   needsBaseUrl: boolean;
-  /** Variables that may hold its address, likewise. */
+  /** Variables for the address; the first that is set is used. */
   baseUrlEnv: readonly string[];
 }>;
 
@@ -320,7 +320,7 @@ const SERVER_SETTINGS = {
   providerHosts: 'server.provider_hosts',
 } as const satisfies Record<keyof ServerConfig, string>;
 
-/** The settings of the server, by the file's names, that differ: a reload cannot change them, a restart does. */
+/** The names of changed `server` settings, as in the file. They need a restart. */
 export function changedServerSettings(before: Config, after: Config): string[] {
   const keys = Object.keys(SERVER_SETTINGS) as (keyof ServerConfig)[];
   return keys

@@ -59,7 +59,7 @@ const ROWS: Row[] = [
     'openai: { api_keys: [{ name: a, key: "${A}" }, { name: b, key: "${BAD}" }] }',
     [['a', 'one', 1]],
     null,
-    [`${LEFT_OUT}its key has characters that a header cannot carry.`],
+    [`${LEFT_OUT}its key contains characters that are not allowed in a header.`],
   ],
   [
     'openai: { api_key: "${NOPE}", api_keys: [{ name: a, key: "${A}" }] }',
@@ -71,7 +71,7 @@ const ROWS: Row[] = [
     'openai: { api_keys: [{ name: a, key: "${A}", weight: 0 }, { name: b, key: "${NOPE}" }] }',
     [['a', 'one', 0]],
     null,
-    [`${LEFT_OUT}NOPE is not set.`, 'Provider openai has no credential left whose weight is above 0.'],
+    [`${LEFT_OUT}NOPE is not set.`, 'Provider openai has no usable credential with a weight above 0.'],
   ],
   // The provider is off where none is left.
   [
@@ -110,7 +110,7 @@ for (const [entry, keys, off, notices] of ROWS) {
 test('a key that stands in the file itself is told of by its path, and never shown', () => {
   const found = read('openai: { api_keys: [{ name: a, key: "${A}" }, { name: b, key: hidden }] }');
   assert.deepEqual(found.notices, [
-    'providers.openai.api_keys[1].key is a secret in a file: keep it in the environment and write ${NAME}.',
+    'providers.openai.api_keys[1].key is a secret in the file: keep it in the environment and write ${NAME}.',
   ]);
   assert.doesNotMatch(inspect(found, { depth: null }), /hidden|one/);
 });

@@ -9,10 +9,10 @@ import { rateOf } from './rate-schema.ts';
 export type CredentialInput = {
   id: string;
   entry: ProviderEntry;
-  /** What the preset says about keys. */
+  /** The preset's variables for keys. */
   names: PresetNames;
   env: Environment;
-  /** `keys`: variables that are named by keys and not set, by the JSON of the key's path. */
+  /** Unset variables that keys refer to, by the JSON of the key's path. */
   unset: { keys: ReadonlyMap<string, string> };
   problem: Report;
   leaveOut(words: string): void;
@@ -21,11 +21,11 @@ export type CredentialInput = {
 
 export type Credentials = {
   keys: readonly ProviderKey[];
-  /** Why the provider is off: no key is set; `null` where one is. */
+  /** The reason why the provider is off: no key is set. `null` if it is on. */
   off: string | null;
 };
 
-/** A place where a key may be given: `value` is the key, `why` says why there is none; neither where no key is needed. */
+/** A place for a key: `value` is the key, `why` the reason for its absence. Both are absent if no key is needed. */
 type GivenCredential = {
   name: string;
   weight: number;
@@ -34,9 +34,9 @@ type GivenCredential = {
   rate?: OutgoingRate | undefined;
 };
 
-const BROKEN = 'has characters that a header cannot carry';
+const BROKEN = 'contains characters that are not allowed in a header';
 
-/** Whether a key may stand at this path: its variable need not be set. */
+/** True if the path is that of a provider's key, whose variable may be unset. */
 export function isKeyPath(path: Path): boolean {
   const [top, , setting, , last] = path;
   if (top !== 'providers') return false;
@@ -46,13 +46,13 @@ export function isKeyPath(path: Path): boolean {
 }
 
 /**
- * The keys of a provider that can be used: the `api_key` first, then the named ones. A key that cannot be used is left out, and
- * the provider is off where none is left.
+ * Reads a provider's usable keys: `api_key` first, then the named ones. Unusable keys are left out; without a usable key the
+ * provider is off.
  */
 export function readCredentials(input: CredentialInput): Credentials {
   const { id, entry, notice, leaveOut } = input;
   const named = (entry.api_keys ?? []).map((_, index) => namedKey(input, index));
-  // A list of named keys is complete: the preset's variable is then not read.
+  // A list of named keys is complete: the preset's variable is not read beside it.
   const isPlain = named.length === 0 || entry.api_key !== undefined || missingAt(input, ['api_key']) !== undefined;
   checkNames(input, isPlain);
   const candidates = isPlain ? [plainKey(input), ...named] : named;
@@ -63,7 +63,7 @@ export function readCredentials(input: CredentialInput): Credentials {
   if (keys.length === 0) return { keys, off: lost.length === 0 ? null : lost.map(({ why }) => why).join('; ') };
   for (const { name, why } of lost) leaveOut(`Credential ${name} of provider ${id} is left out: ${why}`);
   if (keys.every(({ weight }) => weight === 0))
-    notice(`Provider ${id} has no credential left whose weight is above 0.`);
+    notice(`Provider ${id} has no usable credential with a weight above 0.`);
   return { keys, off: null };
 }
 
@@ -102,7 +102,7 @@ function checkNames({ id, entry, problem }: CredentialInput, isPlain: boolean): 
   for (const [index, { name }] of (entry.api_keys ?? []).entries()) {
     if (names.has(name)) {
       const isTaken = isPlain && name === DEFAULT_CREDENTIAL;
-      problem([...path, index, 'name'], isTaken ? `is the name of the api_key` : `names ${name} a second time`);
+      problem([...path, index, 'name'], isTaken ? `is reserved for the api_key` : `names ${name} a second time`);
     }
     names.add(name);
   }

@@ -3,7 +3,7 @@ import type { Config, ProviderConfig } from './config.ts';
 import { ECHO } from './providers.ts';
 import { suggestion } from './suggestion.ts';
 
-/** What is legal and yet leads nowhere that is known now, a sentence each; `unserved`: what only a provider serves that is off. */
+/** Valid settings that lead to nothing known now, one notice each. `unserved`: names served only by providers that are off. */
 export function deadEnds(config: Config): { notices: string[]; unserved: string[] } {
   return {
     notices: [...deadAliases(config), ...deadFacts(config), ...deadRoutes(config), ...deadProducts(config)],
@@ -63,13 +63,13 @@ function deadRoutes(config: Config): string[] {
   });
 }
 
-/** Why the credential that a target asks for cannot be had, behind the name of its route; `null` where it can. */
+/** The reason why a target's credential is unavailable, as a predicate for its route; `null` if it is available. */
 function deadCredential({ providers }: Config, { model, credential }: RouteTarget): string | null {
   const on = providers.filter(({ off }) => off === null);
   const listing = on.filter((provider) => lists(provider, model));
   const names = (listing.length > 0 ? listing : on).flatMap(({ credentials }) => credentials);
   if (credential === null || names.includes(credential)) return null;
-  return `asks for ${model} with the credential ${credential}, which its provider has not${suggestion(credential, names)}`;
+  return `asks for ${model} with the credential ${credential}, which its provider does not have${suggestion(credential, names)}`;
 }
 
 function emptyRegions({ providers }: Config, { regions }: Route): string[] {
@@ -86,7 +86,8 @@ function deadProducts(config: Config): string[] {
       .filter((name) => !known.includes(name) && !isOff(config, name))
       .filter((name) => name === SYSTEM_ROUTE || !isServed(config, name))
       .map(
-        (name) => `Product ${id} may call ${name}, which is no route of this configuration${suggestion(name, known)}.`,
+        (name) =>
+          `Product ${id} may call ${name}, which is not a route of this configuration${suggestion(name, known)}.`,
       ),
   );
 }
@@ -100,9 +101,9 @@ function routeNames({ routes, system }: Config): string[] {
 }
 
 /**
- * Whether a name leads to a model as far as is known now. A preset's provider may have any that the catalog knows, and one of
- * which nothing is said any that it lists, so a name is in doubt only where neither is on, or where the model is listed by a
- * provider that is off.
+ * True unless a name certainly leads to no model. A preset's provider may serve any model of the catalog, and a provider
+ * without configured models any model of its own list. So the answer is false only if no such provider is on, or if a
+ * provider that is off lists the model.
  */
 function isServed({ providers, echo }: Config, name: string): boolean {
   if (echo && (name === ECHO || name.startsWith(`${ECHO}/`))) return true;
@@ -113,12 +114,12 @@ function isServed({ providers, echo }: Config, name: string): boolean {
   return mayHaveAny && !off.some((provider) => lists(provider, name));
 }
 
-/** Whether a provider has a model that is off, which is told of the provider. */
+/** True if the provider that lists the model is off; a notice on the provider already says so. */
 function isOff({ providers }: Config, name: string): boolean {
   return providers.some((provider) => provider.off !== null && lists(provider, name));
 }
 
-/** Whether a provider has a model by what is configured; any by its full name, where it is not restricted. */
+/** True if the configuration gives the provider this model. An unrestricted provider has any model by its full name. */
 function lists(provider: ProviderConfig, name: string): boolean {
   const isNamed = name.startsWith(`${provider.id}/`);
   if (isNamed && provider.only === null) return true;

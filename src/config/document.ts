@@ -12,40 +12,40 @@ import {
 } from 'yaml';
 import type { Path } from './problems.ts';
 
-/** Bytes of a file, values in it (each use of an anchor counts anew), and levels: more is refused. */
+/** Limits of a file: bytes, values (each use of an anchor counts again) and nesting levels. */
 export const MAX_FILE_BYTES = 1024 ** 2;
 export const MAX_VALUES = 100_000;
 export const MAX_DEPTH = 20;
 
-/** One mistake in YAML causes more further down: only this many are reported. */
+/** One YAML mistake causes others further down, so only the first faults are reported. */
 const MAX_FAULTS = 10;
 
 export type FilePosition = { line: number; column: number };
 
 const START: FilePosition = { line: 1, column: 1 };
 
-/** A file as plain maps, lists, strings, numbers, booleans and nulls, and the position of each. */
+/** A file as plain values, with the position of each. */
 export type ConfigDocument = {
   tree: unknown;
-  /** The position of a setting or of an item of a list; for what is missing, that of what should contain it. */
+  /** The position of a setting or list item; for a missing one, the position of its parent. */
   place(path: Path): FilePosition;
-  /** The line of what stands at this path; `null` where nothing does. */
+  /** The line of the value at this path; `null` without a value. */
   lineOf(path: Path): number | null;
 };
 
-/** Something that cannot be read at all. */
+/** A fault that makes the file unreadable. */
 export type FileFault = FilePosition & { path: Path; message: string };
 
 /**
- * Reads YAML 1.2 into plain values. Never throws: gives the faults instead. The tree holds no cycle and no shared
- * part, because anchors are copied where they are used, which `MAX_VALUES` and `MAX_DEPTH` bound.
+ * Parses YAML 1.2 into plain values. Never throws; returns the faults instead. The tree has no cycles and no shared
+ * parts: anchors are copied where they are used, within `MAX_VALUES` and `MAX_DEPTH`.
  */
 export function readDocument(text: string): ConfigDocument | { faults: FileFault[] } {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
     return { faults: [{ ...START, path: [], message: 'the file is larger than 1 MB' }] };
   }
   const lines = new LineCounter();
-  // The parser's own search for keys that stand twice compares each with each; `entries` needs one look.
+  // The parser's check for duplicate keys takes quadratic time; `entries` checks them in one pass.
   const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
   const document = parseDocument(text, options);
   const placeAt = (offset: number): FilePosition => {
@@ -69,7 +69,7 @@ export function readDocument(text: string): ConfigDocument | { faults: FileFault
   }
 }
 
-/** Throws a `Refusal` at the first thing that a configuration cannot hold. Places go by the JSON of their path. */
+/** Throws a `Refusal` at the first unsupported value. Positions are keyed by the JSON of the path. */
 function plainValues(root: Node | null, placeAt: (offset: number) => FilePosition) {
   const places = new Map<string, FilePosition>();
   const anchors = new Map<string, Node>();
@@ -86,7 +86,7 @@ function plainValues(root: Node | null, placeAt: (offset: number) => FilePositio
     if (path.length > MAX_DEPTH) refuse(path, offset, `is nested more than ${MAX_DEPTH} levels deep`);
     if (isAlias(node)) {
       const target = anchors.get(node.source);
-      if (target === undefined) return refuse(path, offset, 'names an anchor that is not set before it');
+      if (target === undefined) return refuse(path, offset, 'refers to an anchor that is not defined before it');
       return visit(target, path, offset);
     }
     if (node?.anchor !== undefined) anchors.set(node.anchor, node);
@@ -104,8 +104,8 @@ function plainValues(root: Node | null, placeAt: (offset: number) => FilePositio
     for (const { key, value } of pairs) {
       const offset = key.range?.[0] ?? around;
       const name = isScalar(key) ? String(key.value) : '';
-      if (name === '' || name === '__proto__') refuse(path, offset, 'has a key that is not a usable name');
-      if (map.has(name)) refuse([...path, name], offset, 'stands twice in the same map');
+      if (name === '' || name === '__proto__') refuse(path, offset, 'has a key that is not allowed');
+      if (map.has(name)) refuse([...path, name], offset, 'is a duplicate key');
       map.set(name, visit(value, [...path, name], offset));
     }
     return Object.fromEntries(map);
@@ -129,14 +129,14 @@ function nearestPlace(places: ReadonlyMap<string, FilePosition>, path: Path): Fi
   return path.length === 0 ? START : nearestPlace(places, path.slice(0, -1));
 }
 
-/** What the parser found. A file that is nested too deep fails once on each level, which is one fault. */
+/** The parser's errors. Excessive nesting fails once per level, and is reported as one fault. */
 function syntaxFaults(errors: readonly YAMLError[]): { offset: number; message: string }[] {
   const exhausted = errors.find((error) => error.code === 'RESOURCE_EXHAUSTION');
   const told = exhausted === undefined ? errors.slice(0, MAX_FAULTS) : [exhausted];
   return told.map((error) => ({ offset: error.pos[0], message: syntaxSentence(error) }));
 }
 
-/** The parser's message, unless it quotes the file: the quote may be a secret. */
+/** The parser's message, unless it quotes the file: a quote may contain a secret. */
 function syntaxSentence(error: YAMLError): string {
   switch (error.code) {
     case 'MULTIPLE_DOCS':
@@ -154,7 +154,7 @@ function syntaxSentence(error: YAMLError): string {
   }
 }
 
-/** Plain values as YAML, in which texts are kept on one line. */
+/** Writes plain values as YAML, with each string on one line. */
 export function writeDocument(value: unknown): string {
   return stringify(value, { lineWidth: 0 });
 }

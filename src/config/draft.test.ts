@@ -55,11 +55,11 @@ const REFUSED: [text: string, id: string, message: string][] = [
   ['targets: [acme/fast]', 'r', '1:11 targets[0]: names the route acme/fast; it must name a model'],
   ['targets:\n  - me', 'r', '2:5 targets[0]: names the alias me; it must name a model, such as a'],
   ['targets: ["${NOPE}"]', 'r', '1:11 targets[0]: names NOPE, which is not set in the environment'],
-  ['targets: ["${"]', 'r', '1:11 targets[0]: has a “${” that names no variable; “$${” stands for “${” itself'],
+  ['targets: ["${"]', 'r', '1:11 targets[0]: has a “${” that does not name a variable; write “$${” for a literal “${”'],
   [
     'routes:\n  r: { targets: [a], quality: 1 }',
     'r',
-    '2:22 routes.r.quality: is for the strategy smart, which this route has not',
+    '2:22 routes.r.quality: needs the strategy smart, which this route does not use',
   ],
   ['system: { targets: [a], price: {} }', 'system', '1:25 system.price: is not a setting'],
 ];

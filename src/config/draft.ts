@@ -6,21 +6,21 @@ import { type ReadRoute, type RouteContext, readRoute } from './routes.ts';
 import { suggestion } from './suggestion.ts';
 
 export type DraftInput = {
-  /** The text of the draft, and its path as problems show it. */
+  /** The text of the draft, and its path for problems. */
   text: string;
   file: string;
   env: Environment;
-  /** The route that is wanted; may be `system`. */
+  /** The route to read; may be `system`. */
   id: string;
   context: RouteContext;
 };
 
-/** A file with one of these is a whole configuration. */
+/** A file with one of these keys is a whole configuration, not a single definition. */
 const WHOLE = ['routes', 'system', 'providers'];
 
 /**
- * Reads a route that is not in force: from a file that holds its definition and nothing else, or from a whole
- * configuration, of which no more than that route is looked at. Pure. Throws a `ConfigError` with every problem.
+ * Reads a draft of a route, from a file with only its definition or from a whole configuration, of which only that route
+ * is checked. Pure. Throws a `ConfigError` with all problems.
  */
 export function readDraft({ text, file, env, id, context }: DraftInput): ReadRoute {
   const document = readDocument(text);
@@ -42,14 +42,14 @@ export function readDraft({ text, file, env, id, context }: DraftInput): ReadRou
   return read;
 }
 
-/** Whether a text holds a definition and nothing else, and names no variable: what it says is the same wherever it is read. */
+/** True if a text is a single definition without variables, so that it means the same wherever it is read. */
 export function isDefinitionAlone(text: string): boolean {
   const document = readDocument(text);
   if ('faults' in document || text.includes('${')) return false;
   return !WHOLE.some((name) => Object.hasOwn(mapOf(document.tree), name));
 }
 
-/** Where the definition stands, and which others there are. */
+/** Finds the definition, and the ids of the others. */
 function find(tree: unknown, id: string): { around: Path; definition: unknown; others: string[] } {
   const top = mapOf(tree);
   if (!WHOLE.some((name) => Object.hasOwn(top, name))) return { around: [], definition: tree ?? {}, others: [] };

@@ -4,7 +4,7 @@ import type { Problem } from './problems.ts';
 import { LONG_SECRET, SHARED } from './schema.ts';
 import { explain, sentence } from './sentences.ts';
 
-/** The variables that win over the file, or that only the environment may set. */
+/** Variables that override the file, or that only the environment may set. */
 const VARIABLES = z.object({
   HEADGATE_HOST: SHARED.host.optional(),
   HEADGATE_PORT: SHARED.port.optional(),
@@ -24,10 +24,10 @@ const VARIABLES = z.object({
 
 export const VARIABLE_NAMES = Object.keys(VARIABLES.shape);
 
-/** What the environment says of the server. One that is empty counts as not set. */
+/** Settings from the environment. An empty variable counts as unset. */
 export type Overrides = z.output<typeof VARIABLES>;
 
-/** Reads the `HEADGATE_…` variables; a bad one is a problem that names it. */
+/** Reads the `HEADGATE_…` variables. An invalid one is a problem that names it. */
 export function readEnvironment(env: Environment): { overrides: Overrides; problems: Problem[] } {
   const given = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, variable(env, name)]));
   const result = VARIABLES.safeParse(given, { error: sentence });
@@ -42,7 +42,7 @@ export function readEnvironment(env: Environment): { overrides: Overrides; probl
   return { overrides: {}, problems };
 }
 
-/** Proxies for calls to vendors, as the environment names them; in lower case first, as curl reads them. */
+/** The proxies for vendor calls. Lower-case variables win, as with curl. */
 export function readProxies(env: Environment): { http: string | null; https: string | null; no: string | null } {
   const of = (...names: string[]) => firstVariable(env, names)?.value ?? null;
   return {

@@ -13,10 +13,10 @@ import type { FactsEntry, PriceEntry, RateListEntry, RatesEntry } from './model-
 import { parametersIn } from './parameter-schema.ts';
 import { rateOf } from './rate-schema.ts';
 
-/** Who is named as the source of a price that the operator wrote. */
+/** The `source` of prices from the file. */
 const PRICE_SOURCE = 'headgate.yaml';
 
-/** The facts that the file, or another `source`, gives of a model; one it does not give is absent. */
+/** The facts that the file, or another `source`, states about a model. Facts that it does not state are absent. */
 export function factsOf(entry: FactsEntry, source: string = PRICE_SOURCE): KnownFacts {
   return given({
     name: entry.name,
@@ -31,12 +31,12 @@ export function factsOf(entry: FactsEntry, source: string = PRICE_SOURCE): Known
 
 const CACHED = ['cache_read', 'cache_write', ANY_LIFE] as const;
 
-/** What vendors name the time that a cache is kept where nobody asks for another: its rate is that of cache writes. */
+/** The default cache lifetimes of vendors. Their rate is the plain rate of cache writes. */
 const ORDINARY_LIVES = ['5m', '30m'] as const;
 
 /**
- * An operator's price that says nothing of caches says that cached tokens cost what input costs. One that names some of
- * their prices leaves the others unknown, as a vendor's list does.
+ * Without any cache price, cached tokens cost what input costs. With some cache prices, the others stay unknown, as in
+ * a vendor's list.
  */
 function cachedAsInput(price: Price): Price {
   const lists = [price, ...Object.values(price.services ?? {})];
@@ -61,7 +61,7 @@ function withCached(rates: Rates): Rates {
     : { ...rates, ...Object.fromEntries(CACHED.map((component) => [component, input])) };
 }
 
-/** `source`: who says so. Where the operator gives no date, the price has the empty one. */
+/** @param source the origin of the price. Without a date in the entry, the price's date is empty. */
 export function priceOf(entry: PriceEntry, source: string): Price {
   const { services, per_call: tools, regions } = entry;
   return {
@@ -86,7 +86,7 @@ function listOf(entry: RateListEntry): TieredRates {
   return { rates: ratesOf(entry), tiers };
 }
 
-/** Pico-dollars per token from dollars per million. */
+/** Converts dollars per million tokens to pico-dollars per token. */
 function ratesOf(entry: RatesEntry): Rates {
   const rates: Rates = {};
   for (const component of PRICE_COMPONENTS) {
@@ -101,7 +101,7 @@ function ratesOf(entry: RatesEntry): Rates {
   return rates;
 }
 
-/** The same without what is undefined. */
+/** `T` without undefined members. */
 export type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 export function given<T extends object>(values: T): Given<T> {

@@ -5,25 +5,25 @@ import { nanoDollars } from '../core/money.ts';
 import { nameFault } from '../core/shown-text.ts';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
 
-/** A timer of Node's that is set to 2^31 ms or more fires at once. */
+/** Node.js fires timers of 2^31 ms or more at once. */
 const MAX_TIMER = DURATION.parse('24d')!;
-/** A string in V8 ends just short of 512 MB, and a body is made into one. */
+/** A body becomes a string, and V8 strings end just short of 512 MB. */
 const MAX_SIZE = SIZE.parse('500MB')!;
 const MAX_COUNT = 1_000_000_000;
 const MAX_DOLLARS = 1_000_000_000;
 const DECIMAL = /^\d+(\.\d+)?$/;
 const SIGNED = /^-?\d+(\.\d+)?$/;
 
-/** How a variable of the environment is named, as a pattern. */
+/** The start of a variable reference, as a pattern. */
 const REFERENCE = '\\$\\{';
 
-/** A map with exactly these settings. Left out or left empty, it is as if it were `{}`. */
+/** A map with exactly these settings. A missing or empty map counts as `{}`. */
 export function section<Shape extends z.ZodRawShape>(shape: Shape) {
   const object = z.strictObject(shape);
   return object.nullish().transform((value) => value ?? object.parse({}));
 }
 
-/** A map whose keys the operator chooses. Left out or left empty, it has none. */
+/** A map with keys of the operator's choice. A missing or empty map counts as `{}`. */
 export function mapOf<Key extends z.ZodString, Value extends z.ZodType>(key: Key, value: Value) {
   return z
     .record(key, value)
@@ -31,7 +31,7 @@ export function mapOf<Key extends z.ZodString, Value extends z.ZodType>(key: Key
     .transform((entries) => new Map(Object.entries(entries ?? {})) as Map<string, z.output<Value>>);
 }
 
-/** Text of a certain look; `sentence` says which. The JSON schema admits `${NAME}` too: see `orText`. */
+/** Text that matches a pattern; `sentence` is the error. The JSON schema allows `${NAME}` too: see `orText`. */
 export function text(look: RegExp, sentence: string) {
   return z
     .string()
@@ -39,7 +39,7 @@ export function text(look: RegExp, sentence: string) {
     .meta({ pattern: `${look.source}|${REFERENCE}` });
 }
 
-/** A name that people give, or another text that they read. */
+/** Text for people, such as a display name. */
 export function name(look: RegExp, sentence: string) {
   return z
     .string()
@@ -53,12 +53,12 @@ export function count(least: number, most = MAX_COUNT) {
   return quantity(COUNT, least, most);
 }
 
-/** Milliseconds that a timer will wait. */
+/** A duration in milliseconds, within the limits of a timer. */
 export function wait(least: number) {
   return quantity(DURATION, least, MAX_TIMER);
 }
 
-/** Milliseconds that no timer waits. */
+/** A duration in milliseconds that is not used for a timer. */
 export function age(least: string, most: string) {
   return quantity(DURATION, DURATION.parse(least)!, DURATION.parse(most)!);
 }
@@ -68,43 +68,43 @@ export function size(least: number, most = MAX_SIZE) {
   return quantity(SIZE, least, most);
 }
 
-/** Dollars per million tokens. Prices are kept with six decimals. */
+/** Dollars per million tokens, with at most six decimals. */
 export function dollars() {
   const sentence = 'must be dollars per million tokens, from 0 to 1000000, with at most six decimals';
   return decimal({ least: 0, most: 1_000_000, decimals: 6, sentence });
 }
 
-/** Dollars for one call of a tool, as they stand. */
+/** Dollars per call of a tool. */
 export function dollarsEach() {
   const sentence = 'must be dollars for one call, from 0 to 1000, with at most nine decimals';
   return decimal({ least: 0, most: 1000, decimals: 9, sentence });
 }
 
-/** By how much something is multiplied, as it stands. */
+/** A multiplier. */
 export function factor() {
   const sentence = 'must be a number from 0.01 to 100, with at most six decimals';
   return decimal({ least: 0.01, most: 100, decimals: 6, sentence });
 }
 
-/** Dollars above 0, given back in nano-dollars, which nine decimals are. */
+/** Dollars above 0, returned in nano-dollars. */
 export function amount() {
   const sentence = `must be dollars above 0, up to ${MAX_DOLLARS}, with at most nine decimals`;
   return decimal({ least: 1e-9, most: MAX_DOLLARS, decimals: 9, sentence }).transform(nanoDollars);
 }
 
-/** A number within bounds, as it stands. */
+/** A number within bounds. */
 export function number(least: number, most: number) {
   const sentence = `must be a number from ${least} to ${most}`;
   return decimal({ least, most, look: SIGNED, sentence });
 }
 
-/** A part of the whole: at most 1. */
+/** A fraction: at most 1. */
 export function fraction(least = 0) {
   const sentence = `must be a number from ${least} to 1`;
   return decimal({ least, most: 1, sentence });
 }
 
-/** Yes or no. */
+/** A boolean. */
 export function flag() {
   return orText({
     schema: z.boolean(),
@@ -115,7 +115,7 @@ export function flag() {
   });
 }
 
-/** One of these words. A value that is no text at all is of another kind, which a union must be able to tell. */
+/** One of these words. A value that is not text is an error of type, which unions need to distinguish. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z
     .string()
@@ -123,7 +123,7 @@ export function word<const Words extends readonly [string, ...string[]]>(words: 
     .meta({ enum: [...words] });
 }
 
-/** One of something, or a list of them; given back as a list. */
+/** One item or a list of items, returned as a list. */
 export function oneOrMore<Item extends z.ZodType>(item: Item) {
   const list = z.array(item).min(1, { error: 'must name at least one' });
   return z
@@ -131,7 +131,7 @@ export function oneOrMore<Item extends z.ZodType>(item: Item) {
     .transform((value) => (Array.isArray(value) ? value : [value]) as z.output<Item>[]);
 }
 
-/** An http or https address, given back without a slash at its end. */
+/** An http or https address, returned without a trailing slash. */
 export function address() {
   return z.string().transform((value, context) => {
     const fault = addressFault(value);
@@ -144,7 +144,7 @@ export function address() {
   });
 }
 
-/** Where browsers find the gateway, given back as an origin. Passkeys and safe cookies need TLS, or this very machine. */
+/** The gateway's address for browsers, returned as an origin. Passkeys and secure cookies need TLS or localhost. */
 export function publicUrl() {
   const sentence =
     'must be an https address without a path, such as https://gate.example.com, or http://localhost:8080';
@@ -173,14 +173,14 @@ export function smtpUrl() {
     .meta({ pattern: `^smtps?://|${REFERENCE}` });
 }
 
-/** An address, or a range in CIDR. */
+/** An IP address or a CIDR range. */
 export function ipRange() {
   return z
     .string()
     .refine((value) => ipRangeFault(value) === null, { error: ({ input }) => ipRangeFault(String(input)) ?? '' });
 }
 
-/** Names of request headers and what they hold. Those that frame a message or carry a key are the gateway's own to write. */
+/** Request headers. Headers that frame a message or carry a key are refused: the gateway writes them. */
 export function headers() {
   const name = text(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'is not a header name').refine(
     (value) => !OWN_HEADERS.has(value.toLowerCase()),
@@ -215,8 +215,10 @@ function quantity(unit: Unit, least: number, most: number) {
   });
 }
 
-/** `decimals`: so many at most, where a finer number would be rounded without notice. */
-/** `look`: of the number as text, digits with a fraction where it is left out. */
+/**
+ * `decimals`: the largest number of decimals, if more would be rounded silently.
+ * `look`: the pattern of the number as text (default: digits with an optional fraction).
+ */
 type Decimal = { least: number; most: number; decimals?: number; look?: RegExp; sentence: string };
 
 function decimal({ least, most, decimals, look = DECIMAL, sentence }: Decimal) {
@@ -232,17 +234,17 @@ function decimal({ least, most, decimals, look = DECIMAL, sentence }: Decimal) {
 
 type OrText<Value> = {
   schema: z.ZodType<Value>;
-  /** How it looks as text. */
+  /** The pattern of the value as text. */
   pattern: string;
-  /** The value that a text stands for; `null`: none. */
+  /** Parses the text; `null` if it is invalid. */
   read(text: string): Value | null;
   fits(value: Value): boolean;
   sentence: string;
 };
 
 /**
- * A number, or yes or no; written as text it counts as well, because the environment has nothing but strings. The JSON schema
- * admits `${NAME}` too, since an editor sees the file before it is filled in.
+ * A number or boolean, which may be written as text because environment variables are strings. The JSON schema allows
+ * `${NAME}` too, since an editor sees the file before variables are filled in.
  */
 function orText<Value extends number | boolean>({ schema, pattern, read, fits, sentence }: OrText<Value>) {
   const asText = z.string().meta({ pattern: `${pattern}|${REFERENCE}` });
@@ -260,7 +262,7 @@ function addressFault(value: string): string | null {
     return 'must be an http or https address, such as http://127.0.0.1:9000/v1';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'must hold no user name or password; a key belongs in api_key';
+    return 'must not contain a user name or password; write the key in api_key';
   }
   if (url.search !== '' || url.hash !== '') return 'must end before any “?” or “#”';
   return null;

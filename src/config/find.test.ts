@@ -87,7 +87,7 @@ for (const [by, input] of MISSING) {
     const file = join(cwd, 'gone.yaml');
     assert.throws(
       () => findConfig({ env: {}, data: './data', cwd, ...input }),
-      (error) => error instanceof ConfigError && error.message === `${file} ${by}: names a file that is not there`,
+      (error) => error instanceof ConfigError && error.message === `${file} ${by}: names a file that does not exist`,
     );
   });
 }

@@ -6,18 +6,18 @@ import { ConfigError } from './problems.ts';
 const CONFIG_NAMES = ['headgate.yaml', 'headgate.yml'] as const;
 
 export type FindInput = {
-  /** What `--config` says. */
+  /** The value of `--config`. */
   argument?: string;
   env: Environment;
-  /** The data folder, as far as it is known without a file. */
+  /** The data folder, as known without the file. */
   data: string;
   cwd: string;
 };
 
 /**
- * The configuration file as an absolute path: the one that `--config` names, else `HEADGATE_CONFIG`, else the first
- * `headgate.yaml` (or `.yml`) in the working folder, beside the data folder, or in it. `null` where there is none.
- * Throws a `ConfigError` where a file is named and is not there, or is none.
+ * Finds the configuration file and returns its absolute path: the file of `--config`, else of `HEADGATE_CONFIG`, else the
+ * first `headgate.yaml` (or `.yml`) in the working folder, beside the data folder, or in it. `null` if there is none.
+ * Throws a `ConfigError` if a named file does not exist or is not a regular file.
  */
 export function findConfig({ argument, env, data, cwd }: FindInput): { file: string } | null {
   const named = variable(env, 'HEADGATE_CONFIG');
@@ -36,7 +36,7 @@ function namedFile(by: string, file: string): { file: string } {
 }
 
 function whyNot(stats: Stats | undefined): string {
-  if (stats === undefined) return 'names a file that is not there';
+  if (stats === undefined) return 'names a file that does not exist';
   if (stats.isDirectory()) return 'names a folder; it must name a file';
   return 'names a pipe or a device; it must name a file that can be read again when it changes';
 }

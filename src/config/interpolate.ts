@@ -4,14 +4,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Interpolated = {
   tree: unknown;
-  /** Variables that are named and not set; the value that names one is left out of the tree. */
+  /** Referenced variables that are not set. A value that refers to one is removed from the tree. */
   missing: { path: Path; variable: string }[];
-  /** Values with a `${` that is not a variable. */
+  /** Values with a `${` that does not name a variable. */
   malformed: Path[];
 };
 
-/** What is wrong with such a value, and with one that names a variable which is not set. */
-export const MALFORMED = 'has a “${” that names no variable; “$${” stands for “${” itself';
+/** Messages for a malformed reference, and for an unset variable. */
+export const MALFORMED = 'has a “${” that does not name a variable; write “$${” for a literal “${”';
 export const unset = (variable: string): string => `names ${variable}, which is not set in the environment`;
 
 /** `A is not set`, `A and B are not set`. */
@@ -22,7 +22,7 @@ export function variableList(variables: readonly string[]): string {
 const REFERENCE = /(\$?)\$\{([^}]*)(\}?)/g;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** What a variable holds; one that is empty counts as not set. */
+/** The value of a variable. An empty variable counts as unset. */
 export function variable(env: Environment, name: string): string | undefined {
   return Object.hasOwn(env, name) && env[name] !== '' ? env[name] : undefined;
 }
@@ -37,8 +37,8 @@ export function firstVariable(env: Environment, names: readonly string[]): { nam
 }
 
 /**
- * Replaces `${NAME}` in every string (keys excepted) by what the environment holds; `$${` stands for `${` itself.
- * What a variable holds is taken as it is, so a value can never name another variable.
+ * Replaces `${NAME}` in every string, except in keys, with the variable's value; `$${` stands for a literal `${`.
+ * Values are not expanded again, so a variable cannot refer to another one.
  */
 export function interpolate(tree: unknown, env: Environment): Interpolated {
   const missing: Interpolated['missing'] = [];

@@ -12,13 +12,13 @@ export const providerName = text(
   /^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   'must be a name of letters, digits, “.”, “_” and “-” (at most 64, one of them a letter)',
 );
-/** Of an organization, or a product. */
+/** The id of an organization or product. */
 export const ownerName = text(OWNER_NAME, 'must be a name of letters, digits, “_” and “-” (at most 64)');
 export const credentialName = text(
   /^[A-Za-z0-9._-]{1,64}$/,
   'must be a name of letters, digits, “.”, “_” and “-” (at most 64)',
 );
-/** In lower case, so that one region has one name. */
+/** Lower case only, so that each region has one name. */
 export const regionName = text(
   /^[a-z0-9-]{1,64}$/,
   'must be a name of lower-case letters, digits and “-” (at most 64)',

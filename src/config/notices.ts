@@ -3,7 +3,7 @@ import { deadEnds } from './dead-ends.ts';
 import { type Environment, firstVariable } from './interpolate.ts';
 import { type Path, showPath } from './problems.ts';
 
-/** Names the secrets that stand in the file itself. `tree` is the file before its variables were filled in. */
+/** Warns of secrets in the file itself. `tree` is the file before variables were filled in. */
 export function noticeLiteralSecrets(tree: unknown, config: Config): string[] {
   const paths: Path[] = [['server', 'metrics_token'], ...config.providers.flatMap(({ id }) => keyPaths(tree, id))];
   const literal = paths.filter((path) => {
@@ -11,18 +11,18 @@ export function noticeLiteralSecrets(tree: unknown, config: Config): string[] {
     return typeof value === 'string' && !value.includes('${');
   });
   return literal.map(
-    (path) => `${showPath(path)} is a secret in a file: keep it in the environment and write \${NAME}.`,
+    (path) => `${showPath(path)} is a secret in the file: keep it in the environment and write \${NAME}.`,
   );
 }
 
-/** One line of all that is off or left out, and of what nobody serves without it. `off`: sentences without their full stop. */
+/** One line that lists what is off or left out (sentences without a full stop), and what nothing serves as a result. */
 export function noticeLeftOut([first, ...others]: readonly string[], unserved: readonly string[]): string[] {
   if (first === undefined) return [];
   const rest = others.map((words) => `; ${words.charAt(0).toLowerCase()}${words.slice(1)}`).join('');
   return [`${first}${rest}${unserved.length === 0 ? '' : `; so nothing serves ${unserved.join(', ')}`}.`];
 }
 
-/** Names what is legal and yet leads nowhere; `unserved`: what leads to providers that are off alone. */
+/** Notices for valid settings that lead nowhere. `unserved`: names that lead only to providers that are off. */
 export function noticeDeadEnds(
   config: Config,
   env: Environment,
@@ -32,7 +32,7 @@ export function noticeDeadEnds(
   return { notices: [...notices, ...unusedKeys(config, env, presets)], unserved };
 }
 
-/** A file without providers is legal; that it keeps the environment's keys from being used may surprise. */
+/** A file without providers is valid, but it may surprise that keys of the environment are then unused. */
 function unusedKeys(config: Config, env: Environment, presets: readonly PresetNames[]): string[] {
   if (config.file === null || config.providers.length > 0) return [];
   const unused = presets.flatMap(({ keyEnv }) => firstVariable(env, keyEnv)?.name ?? []);
@@ -40,7 +40,7 @@ function unusedKeys(config: Config, env: Environment, presets: readonly PresetNa
   return [`${config.file} names no provider, so these keys of the environment are not used: ${unused.join(', ')}.`];
 }
 
-/** Where keys of a provider stand. */
+/** The paths of a provider's keys. */
 function keyPaths(tree: unknown, id: string): Path[] {
   const named = at(tree, ['providers', id, 'api_keys']);
   const count = Array.isArray(named) ? named.length : 0;

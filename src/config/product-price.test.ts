@@ -42,7 +42,7 @@ test('a product’s price without input or output is a problem', () => {
     told.push(`${path.join('.')} ${message}`),
   );
   assert.deepEqual(told, [
-    'price must say input_per_1m; 0 where that costs nothing',
-    'price must say output_per_1m; 0 where that costs nothing',
+    'price must set input_per_1m; write 0 if it is free',
+    'price must set output_per_1m; write 0 if it is free',
   ]);
 });

@@ -3,7 +3,7 @@ import { priceOf } from './facts.ts';
 import type { PriceEntry } from './model-schema.ts';
 import type { Report } from './problems.ts';
 
-/** The price of a component that a product's price does not name. Reasoning counts as output. */
+/** The component whose price applies if a product's price does not name one. Reasoning counts as output. */
 const AS: Readonly<{ [component in TokenComponent]?: 'input' | 'output' }> = {
   cache_read: 'input',
   cache_write: 'input',
@@ -13,13 +13,13 @@ const AS: Readonly<{ [component in TokenComponent]?: 'input' | 'output' }> = {
 };
 
 /**
- * The price of a product. Unlike a vendor's it leaves no token without a price, since whoever sells it says what it costs:
- * what it does not name costs what input or output costs, cached or not. Without these two it is a problem. What a vendor's own
- * tools cost has no such likeness: it is unknown where it is not named.
+ * Reads the price of a product. Unlike a vendor's price it prices every token, since the seller decides: a component without
+ * a price costs what input or output costs. These two are required. Vendor tools have no such default: without a price their
+ * cost is unknown.
  */
 export function productPrice(entry: PriceEntry, source: string, problem: Report): Price {
   for (const name of ['input_per_1m', 'output_per_1m'] as const) {
-    if (entry[name] === undefined) problem(['price'], `must say ${name}; 0 where that costs nothing`);
+    if (entry[name] === undefined) problem(['price'], `must set ${name}; write 0 if it is free`);
   }
   const { rates, tiers, services, ...rest } = priceOf(entry, source);
   const lists = Object.entries(services ?? {}).map(([name, list]) => [name, completedList(list)] as const);
@@ -37,7 +37,7 @@ function completedList({ rates, tiers }: TieredRates): TieredRates {
   };
 }
 
-/** A component that the base prices itself has that price in a tier too. */
+/** Tiers inherit component prices that the base rates set themselves. */
 function completed(rates: Rates, base: Rates): Rates {
   const whole: Rates = { ...rates };
   for (const [component, plain] of Object.entries(AS) as [TokenComponent, 'input' | 'output'][]) {

@@ -105,7 +105,7 @@ const PROVIDERS: ProviderRow[] = [
   [
     'a key that no header can carry',
     'groq: { api_key: "a b" }',
-    { off: 'its api_key has characters that a header cannot carry' },
+    { off: 'its api_key contains characters that are not allowed in a header' },
     null,
   ],
   [
@@ -117,7 +117,7 @@ const PROVIDERS: ProviderRow[] = [
   [
     'only dialects that are not built',
     'groq: { dialects: [gemini] }',
-    { off: 'none of its dialects is built yet (gemini)' },
+    { off: 'none of its dialects is supported yet (gemini)' },
     null,
   ],
 ];
@@ -135,24 +135,24 @@ const NOTICES: [name: string, text: string, notices: string[]][] = [
   [
     'a key in the file',
     'providers: { groq: { api_key: gsk-1 } }',
-    ['providers.groq.api_key is a secret in a file: keep it in the environment and write ${NAME}.'],
+    ['providers.groq.api_key is a secret in the file: keep it in the environment and write ${NAME}.'],
   ],
   [
     'a token in the file',
     'server: { metrics_token: t0ken }\nproviders: { groq: {} }',
-    ['server.metrics_token is a secret in a file: keep it in the environment and write ${NAME}.'],
+    ['server.metrics_token is a secret in the file: keep it in the environment and write ${NAME}.'],
   ],
   [
     'a provider that does without a dialect',
     'providers: { groq: { dialects: [gemini, openai-chat, bedrock-converse] } }',
-    ['Provider groq does without dialects that are not built yet: gemini, bedrock-converse.'],
+    ['Provider groq does not use dialects that are not supported yet: gemini, bedrock-converse.'],
   ],
   [
     'a model whose dialects are not built',
     'providers: { groq: { only: [{ id: a, dialects: [gemini] }, { id: b, dialects: [gemini, openai-chat] }] } }',
     [
-      'Model groq/a is left out: none of its dialects is built yet (gemini).',
-      'Model groq/b does without dialects that are not built yet: gemini.',
+      'Model groq/a is left out: none of its dialects is supported yet (gemini).',
+      'Model groq/b does not use dialects that are not supported yet: gemini.',
     ],
   ],
   [

@@ -11,10 +11,10 @@ import { rateOf } from './rate-schema.ts';
 import { suggestion } from './suggestion.ts';
 import type { WithoutUnset } from './unset.ts';
 
-/** The provider that is built in; no other may have its name. */
+/** The id of the built-in provider, which is reserved. */
 export const ECHO = 'echo';
 
-/** An address of the operator's own that the file calls by no preset's name. */
+/** The preset names of a custom provider. */
 const CUSTOM: PresetNames = { id: '', keyEnv: [], needsKey: false, needsBaseUrl: true, baseUrlEnv: [] };
 
 export type ProviderInput = {
@@ -22,30 +22,30 @@ export type ProviderInput = {
   presets: readonly PresetNames[];
   built: readonly DialectId[];
   problem: Report;
-  /** Who is named as the source of a price; left out, the file. */
+  /** The source of prices (default: the file). */
   priceSource?: string;
-  /** Variables that are not set and named by keys and other settings of providers. */
+  /** Unset variables that keys and other provider settings refer to. */
   unset: Pick<WithoutUnset, 'keys' | 'providers'>;
   notice(sentence: string): void;
-  /** Notes that something is off: a sentence without its full stop. */
+  /** Records that something is off: a sentence without a full stop. */
   leaveOut(words: string): void;
 };
 
-/** A provider and the keys that belong to it: none where it is off. */
+/** A provider and its keys; no keys if it is off. */
 export type KeyedProvider = { provider: ProviderConfig; keys: readonly ProviderKey[] };
 
-/** What was found, or why it turns the provider off. */
+/** A value, or the reason why the provider is off. */
 type Found = { value: string | null; off: string | null };
 type Dialects = { value: readonly DialectId[] | null; off: string | null };
 
-/** Without a file: every preset that needs a key and has it in the environment, in the order of the presets. */
+/** The providers without a file: each preset that needs a key and finds one in the environment, in preset order. */
 export function providersFromEnvironment(input: ProviderInput): KeyedProvider[] {
   return input.presets
     .filter((preset) => preset.needsKey && firstVariable(input.env, preset.keyEnv) !== null)
     .map((preset) => readProvider(input, preset.id, { headers: new Map() }));
 }
 
-/** The providers that the file names, in its order. */
+/** The providers of the file, in its order. */
 export function providersFromFile(input: ProviderInput, entries: ReadonlyMap<string, ProviderEntry>): KeyedProvider[] {
   return [...entries].map(([id, entry]) => readProvider(input, id, entry));
 }
@@ -54,7 +54,7 @@ function readProvider(input: ProviderInput, id: string, entry: ProviderEntry): K
   return readRow(input, id, entry, (names) => readCredentials({ ...input, id, entry, names }));
 }
 
-/** @param credentialsOf the keys of a provider of which its preset says this */
+/** @param credentialsOf reads the keys of a provider with the given preset names */
 export function readRow(
   input: ProviderInput,
   id: string,
@@ -102,11 +102,11 @@ function findPreset(
   const ids = presets.map((preset) => preset.id);
   const preset = presets.find((each) => each.id === (entry.preset ?? id)) ?? null;
   if (id === ECHO) {
-    problem(path, 'is built in; write “echo: false” at the top of the file to turn it off');
+    problem(path, 'is built in; write “echo: false” at the top level of the file to turn it off');
   } else if (preset === null && entry.preset !== undefined) {
     problem([...path, 'preset'], `is not a preset${suggestion(entry.preset, ids)}`);
   } else if (preset === null && entry.base_url === undefined && !unset.providers.has(id)) {
-    problem(path, `is no preset’s name${suggestion(id, ids)}, so it must have a base_url`);
+    problem(path, `is not the name of a preset${suggestion(id, ids)}, so it must have a base_url`);
   }
   return preset;
 }
@@ -121,7 +121,7 @@ function findBaseUrl({ env, problem }: ProviderInput, path: Path, entry: Provide
   return { value: null, off: null };
 }
 
-/** A vendor's variable may hold a bare name (`AZURE_RESOURCE_NAME`), which its preset makes an address of. */
+/** A vendor's variable may hold a bare name (`AZURE_RESOURCE_NAME`), from which the preset makes the address. */
 function addressIn(variable: string, value: string): Found {
   if (/^[A-Za-z0-9-]+$/.test(value)) return { value, off: null };
   const read = address().safeParse(value);
@@ -129,7 +129,7 @@ function addressIn(variable: string, value: string): Found {
   return { value: null, off: `${variable} ${read.error.issues[0]?.message}` };
 }
 
-/** What can have no effect is refused, and what had another one before is told. */
+/** Refuses settings without effect, and warns of settings whose meaning has changed. */
 function checkLists(
   { problem, notice }: ProviderInput,
   path: [string, string],
@@ -139,7 +139,7 @@ function checkLists(
   const { models, only, unknown_models: unknown } = entry;
   for (const [name, value] of Object.entries({ models, unknown_models: unknown })) {
     if (only !== undefined && value !== undefined) {
-      problem([...path, name], 'has no effect beside “only”, which names all that is served');
+      problem([...path, name], 'has no effect beside “only”, which lists all models that are served');
     }
   }
   if (models === undefined || only !== undefined || unknown !== undefined || preset === null) return;
@@ -153,12 +153,11 @@ function concurrencyOf({ problem }: ProviderInput, path: Path, entry: ProviderEn
   const { max_concurrency: max, queue } = entry;
   if (max !== undefined)
     return { max, queue: queue?.length ?? DEFAULT_QUEUE.length, wait: queue?.wait ?? DEFAULT_QUEUE.wait };
-  if (queue !== undefined)
-    problem([...path, 'queue'], 'is for a provider with max_concurrency, which this one has not');
+  if (queue !== undefined) problem([...path, 'queue'], 'needs max_concurrency beside it');
   return null;
 }
 
-/** Leaves out dialects that are not built yet, and says so; what has no other is off. */
+/** Leaves out dialects that are not supported yet, with a notice. Without a supported dialect the subject is off. */
 function builtOnly(
   { built, notice }: ProviderInput,
   subject: string,
@@ -167,8 +166,8 @@ function builtOnly(
   if (dialects === undefined) return { value: null, off: null };
   const usable = dialects.filter((dialect) => built.includes(dialect));
   const unbuilt = dialects.filter((dialect) => !built.includes(dialect)).join(', ');
-  if (usable.length === 0) return { value: dialects, off: `none of its dialects is built yet (${unbuilt})` };
-  if (unbuilt !== '') notice(`${subject} does without dialects that are not built yet: ${unbuilt}.`);
+  if (usable.length === 0) return { value: dialects, off: `none of its dialects is supported yet (${unbuilt})` };
+  if (unbuilt !== '') notice(`${subject} does not use dialects that are not supported yet: ${unbuilt}.`);
   return { value: usable, off: null };
 }
 
@@ -201,7 +200,8 @@ function readHeaders(input: ProviderInput, path: Path, entries: ReadonlyMap<stri
   const headers: Record<string, string> = {};
   for (const [name, value] of entries) {
     const lower = name.toLowerCase();
-    if (Object.hasOwn(headers, lower)) input.problem([...path, 'headers', name], 'is given twice, in other letters');
+    if (Object.hasOwn(headers, lower))
+      input.problem([...path, 'headers', name], 'is given twice, with different capitalization');
     headers[lower] = value;
   }
   return headers;

@@ -1,15 +1,15 @@
 import type { OutgoingRate } from '../core/provider.ts';
 import { count, flag } from './fields.ts';
 
-/** What providers, keys of theirs and models may be sent. */
+/** The rate limits of providers, their keys and models. */
 export const rate = {
-  requests_per_minute: count(1).optional().describe('Requests that may be sent in a minute; left out, any number.'),
+  requests_per_minute: count(1).optional().describe('The most requests sent per minute (default: unlimited).'),
   tokens_per_minute: count(1)
     .optional()
-    .describe('Tokens, of prompts and answers, that may be sent in a minute; left out, any number.'),
+    .describe('The most tokens of prompts and answers per minute (default: unlimited).'),
   count_cached_input: flag()
     .optional()
-    .describe('`false`: prompt tokens that were read from a cache do not count for `tokens_per_minute`.'),
+    .describe('`false`: prompt tokens read from a cache do not count towards `tokens_per_minute`.'),
 };
 
 type RateEntry = {
@@ -18,7 +18,7 @@ type RateEntry = {
   count_cached_input?: boolean | undefined;
 };
 
-/** `undefined` where nothing is limited. */
+/** `undefined` without a limit. */
 export function rateOf(entry: RateEntry): OutgoingRate | undefined {
   const { requests_per_minute: requests = null, tokens_per_minute: tokens = null, count_cached_input: cached } = entry;
   if (requests === null && tokens === null) return undefined;

@@ -55,7 +55,7 @@ const REFUSED: [text: string, line: string][] = [
   ['aliases: [a]', '1:1 aliases: must be a map of settings, not a list'],
   ['aliases: { a: 1 }', '1:12 aliases.a: must be text, not a number: put it in quotes'],
   ['server: { host: [a] }', '1:11 server.host: must be text, not a list'],
-  ['server: { host: }', '1:11 server.host: has no value: write one, or leave it out'],
+  ['server: { host: }', '1:11 server.host: has no value: write one, or omit the setting'],
   ['echo: "no"', '1:1 echo: must be true or false'],
   ['organizations: { a: {} }', '1:18 organizations.a.name: must be given'],
   [
@@ -96,12 +96,12 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'providers: { echo: {} }',
-    '1:14 providers.echo: is built in; write “echo: false” at the top of the file to turn it off',
+    '1:14 providers.echo: is built in; write “echo: false” at the top level of the file to turn it off',
   ],
-  ['providers:\n  lab: {}', '2:3 providers.lab: is no preset’s name, so it must have a base_url'],
+  ['providers:\n  lab: {}', '2:3 providers.lab: is not the name of a preset, so it must have a base_url'],
   [
     'providers:\n  opnai: {}',
-    '2:3 providers.opnai: is no preset’s name (did you mean “openai”?), so it must have a base_url',
+    '2:3 providers.opnai: is not the name of a preset (did you mean “openai”?), so it must have a base_url',
   ],
   ['providers: { x: { preset: opena } }', '1:19 providers.x.preset: is not a preset (did you mean “openai”?)'],
   [
@@ -118,12 +118,12 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'providers: { x: { base_url: http://me:secret@x } }',
-    '1:19 providers.x.base_url: must hold no user name or password; a key belongs in api_key',
+    '1:19 providers.x.base_url: must not contain a user name or password; write the key in api_key',
   ],
   ['providers: { x: { base_url: "http://x/?a=b" } }', '1:19 providers.x.base_url: must end before any “?” or “#”'],
   [
     'providers: { openai: { api_key: "" } }',
-    '1:24 providers.openai.api_key: must not be empty; leave it out where there is no key',
+    '1:24 providers.openai.api_key: must not be empty; omit it if there is no key',
   ],
   [
     'providers: { openai: { api_key: 12 } }',
@@ -142,7 +142,7 @@ const REFUSED: [text: string, line: string][] = [
   ['providers: { openai: { headers: { a: "x\\ny" } } }', '1:35 providers.openai.headers.a: must be printable ASCII'],
   [
     'providers: { openai: { headers: { a: x, A: y } } }',
-    '1:41 providers.openai.headers.A: is given twice, in other letters',
+    '1:41 providers.openai.headers.A: is given twice, with different capitalization',
   ],
   // Models and prices
   [
@@ -157,11 +157,11 @@ const REFUSED: [text: string, line: string][] = [
   ['providers: { openai: { models: [a, { id: a }] } }', '1:36 providers.openai.models[1]: lists a a second time'],
   [
     'providers: { openai: { only: [a], models: [b] } }',
-    '1:35 providers.openai.models: has no effect beside “only”, which names all that is served',
+    '1:35 providers.openai.models: has no effect beside “only”, which lists all models that are served',
   ],
   [
     'providers: { openai: { only: [a], unknown_models: refuse } }',
-    '1:35 providers.openai.unknown_models: has no effect beside “only”, which names all that is served',
+    '1:35 providers.openai.unknown_models: has no effect beside “only”, which lists all models that are served',
   ],
   ['catalog: { source: ./list.json }', '1:12 catalog.source: has no effect without “refresh”'],
   ['catalog: { refresh: 24h }', '1:12 catalog.refresh: must have a “source” beside it'],
@@ -185,14 +185,17 @@ const REFUSED: [text: string, line: string][] = [
   // Variables
   ['server: { data: "${NOPE}/x" }', '1:11 server.data: names NOPE, which is not set in the environment'],
   ['limits: { max_body: "${NOPE}" }', '1:11 limits.max_body: names NOPE, which is not set in the environment'],
-  ['server: { data: "${a b}" }', '1:11 server.data: has a “${” that names no variable; “$${” stands for “${” itself'],
+  [
+    'server: { data: "${a b}" }',
+    '1:11 server.data: has a “${” that does not name a variable; write “$${” for a literal “${”',
+  ],
   [
     'providers: { openai: { api_key: "${" } }',
-    '1:24 providers.openai.api_key: has a “${” that names no variable; “$${” stands for “${” itself',
+    '1:24 providers.openai.api_key: has a “${” that does not name a variable; write “$${” for a literal “${”',
   ],
   // YAML itself
-  ['echo: true\necho: false', '2:1 echo: stands twice in the same map'],
-  ['aliases: *a', '1:1 aliases: names an anchor that is not set before it'],
+  ['echo: true\necho: false', '2:1 echo: is a duplicate key'],
+  ['aliases: *a', '1:1 aliases: refers to an anchor that is not defined before it'],
   [
     'echo: [',
     '1:8 this is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
@@ -263,10 +266,7 @@ for (const [variable, value, message] of VARIABLES) {
 
 for (const text of ['', ' \n\t\n', '# all that is left\n', '---\n', '~', '\u{feff}']) {
   test(`a file of ${JSON.stringify(text)} has no setting, and is refused`, () => {
-    assert.equal(
-      refusal(text).message,
-      'headgate.yaml:1:1 the file holds no settings; write {} where every default is meant',
-    );
+    assert.equal(refusal(text).message, 'headgate.yaml:1:1 the file has no settings; write {} to use all defaults');
   });
 }
 
@@ -292,7 +292,7 @@ test('there must be an open call, an idle connection, and a call at each provide
   ]) {
     const text = `server: { workers: 3 }\n${setting}`;
     const read = (env: Record<string, string>) => readConfig({ text, file: null, env, presets: PRESETS, built: [] });
-    assert.throws(() => read({}), /:2:\d+ .*must be at least the number of workers, 3, who share it/);
+    assert.throws(() => read({}), /:2:\d+ .*must be at least 3, the number of workers that share it/);
     assert.equal(read({ HEADGATE_WORKERS: '2' }).config.server.workers, 2);
   }
 });

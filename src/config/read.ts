@@ -14,39 +14,39 @@ import { shownSettings } from './shown.ts';
 import { type WithoutUnset, withoutUnset } from './unset.ts';
 
 export type ConfigInput = {
-  /** The text of the configuration file; `null` where there is none. */
+  /** The text of the configuration file; `null` without a file. */
   text: string | null;
-  /** Its path, as problems and `Config.file` show it. */
+  /** The path of the file, for problems and `Config.file`. */
   file: string | null;
   env: Environment;
-  /** In the order in which they come on without a file. */
+  /** In the order of the providers without a file. */
   presets: readonly PresetNames[];
-  /** The dialects that can be spoken. */
+  /** The supported dialects. */
   built: readonly DialectId[];
-  /** How many workers run already, for a reload. */
+  /** Number of workers that already run, for a reload. */
   running?: number;
 };
 
 export type ReadConfig = {
   config: Config;
   secrets: Secrets;
-  /** Sentences that the operator should see at start: what is off and why, and what is unwise. */
+  /** Notices for the operator at start: what is off and why, and what is unwise. */
   notices: string[];
-  /** The line of the file on which a setting stands, from 1; `null` where the file does not have it. */
+  /** The line of a setting, from 1; `null` if the file does not have it. */
   lineOf(path: Path): number | null;
-  /** The gateway's own settings, as people read them. */
+  /** The gateway's settings, for display. */
   shown(): ConfigSetting[];
 };
 
-/** An editor or a full disk leaves an empty file behind; taken at its word, it would turn every provider off. */
-const NOTHING_IN_IT = 'the file holds no settings; write {} where every default is meant';
+/** Editors and full disks leave empty files behind. Accepting one would turn every provider off. */
+const NOTHING_IN_IT = 'the file has no settings; write {} to use all defaults';
 
-/** The file as its schema returns it, and the tree that was checked, without what needs variables that are not set. */
+/** The parsed file, and the tree without the parts whose variables are not set. */
 type Checked = { file: ConfigFile; without: WithoutUnset };
 
 /**
  * Reads a configuration. Pure: touches no disk and no clock.
- * Throws a `ConfigError` with every problem that was found, in the order of the file.
+ * Throws a `ConfigError` with all problems, in the order of the file.
  */
 export function readConfig({ text, file, env, presets, built, running = 0 }: ConfigInput): ReadConfig {
   const path = text === null ? null : (file ?? 'headgate.yaml');
@@ -96,12 +96,12 @@ function openDocument(text: string, file: string | null, problems: readonly Prob
   return refuse([...problems, ...document.faults.map((fault) => ({ file, ...fault, path: showPath(fault.path) }))]);
 }
 
-/** Fills in the variables and holds the tree against the schema; `null` where that found problems. */
+/** Fills in variables and validates the tree; `null` if there are problems. */
 function check(tree: unknown, env: Environment, problem: Report): Checked | null {
   const filled = interpolate(tree ?? {}, env);
   const without = withoutUnset(filled);
   const refused = new Set<string>();
-  // A value whose variable is not set is missing from the tree; the schema must not report it a second time.
+  // A value with an unset variable is missing from the tree. The schema must not report it again.
   const refuseOnce: Report = (path, message) => {
     if (!refused.has(showPath(path))) problem(path, message);
     refused.add(showPath(path));

@@ -6,42 +6,42 @@ import { price } from './model-schema.ts';
 import { credentialName, label, modelName, regionName } from './names.ts';
 import { ownParameters } from './parameter-schema.ts';
 
-/** How often targets may be asked for one call, whatever a file says. */
+/** The largest number of attempts per call that a file may set. */
 export const MAX_ATTEMPTS = 10;
 
-/** Compared with a target's base rates, for prompts of any length. */
+/** Compared with a target's base rates, whatever the length of the prompt. */
 const maxPrice = z
   .strictObject({
-    input_per_1m: dollars().optional().describe('Of the prompt, in dollars per million tokens.'),
-    output_per_1m: dollars().optional().describe('Of the answer, in dollars per million tokens.'),
+    input_per_1m: dollars().optional().describe('The highest price of prompts, in dollars per million tokens.'),
+    output_per_1m: dollars().optional().describe('The highest price of answers, in dollars per million tokens.'),
   })
   .describe('Targets that cost more are left out.');
 
 const limits = z.strictObject({
-  attempts: count(1, MAX_ATTEMPTS).optional().describe('In place of `retries.attempts`.'),
-  total: wait(1).optional().describe('In place of `timeouts.total`.'),
-  first_byte: wait(1).optional().describe('In place of `timeouts.first_byte` and `timeouts.first_byte_reasoning`.'),
-  max_prompt_tokens: count(1).optional().describe('A call whose prompt is longer is refused.'),
-  max_output_tokens: count(1).optional().describe('A call that asks for a longer answer is refused.'),
+  attempts: count(1, MAX_ATTEMPTS).optional().describe('Overrides `retries.attempts`.'),
+  total: wait(1).optional().describe('Overrides `timeouts.total`.'),
+  first_byte: wait(1).optional().describe('Overrides `timeouts.first_byte` and `timeouts.first_byte_reasoning`.'),
+  max_prompt_tokens: count(1).optional().describe('Calls with a longer prompt are refused.'),
+  max_output_tokens: count(1).optional().describe('Calls that ask for a longer answer are refused.'),
   max_price: maxPrice.optional(),
 });
 
 const target = z.union([
   modelName,
   z.strictObject({
-    model: modelName.describe('A model, by its bare name or as provider/model.'),
-    weight: count(0, 1_000_000).optional().describe('Its share of the calls, where weights decide; 0: none.'),
-    credential: credentialName.optional().describe('The one credential of its provider that is used; left out, any.'),
+    model: modelName.describe('The model, by its bare name or as provider/model.'),
+    weight: count(0, 1_000_000).optional().describe('Its share of the calls with the strategy `weighted`; 0: none.'),
+    credential: credentialName.optional().describe('The credential of its provider to use (default: any).'),
   }),
 ]);
 
 const rule = z.strictObject({
-  when: condition.describe('What the call must be.'),
+  when: condition.describe('The condition on the call.'),
   use: z
     .array(modelName)
     .min(1, { error: 'must name at least one target' })
-    .describe('The targets that then come first.'),
-  only: flag().optional().describe('No other target is used then.'),
+    .describe('The targets that come first if the rule holds.'),
+  only: flag().optional().describe('True if no other target is used.'),
 });
 
 const strategy = z.union([
@@ -49,20 +49,22 @@ const strategy = z.union([
   z
     .strictObject({
       weighted: z
-        .strictObject({ sticky: flag().optional().describe('The same caller is given the same target.') })
+        .strictObject({ sticky: flag().optional().describe('True if a caller always gets the same target.') })
         .optional()
-        .describe('By chance, in proportion to the weights.'),
+        .describe('Random, in proportion to the weights.'),
       cheapest: z
         .strictObject({
-          within: fraction().optional().describe('Targets that cost by this part more than the lowest count as equal.'),
+          within: fraction()
+            .optional()
+            .describe('Targets whose cost exceeds the lowest by at most this fraction count as equal.'),
         })
         .optional()
-        .describe('By what this call is expected to cost.'),
+        .describe('By the expected cost of the call.'),
       rules: z
         .array(rule)
         .min(1, { error: 'must have at least one rule' })
         .optional()
-        .describe('By what the call is: the first rule that holds counts.'),
+        .describe('By the call’s properties: the first rule that holds applies.'),
     })
     .refine((entry) => Object.keys(entry).length === 1, { error: 'must be one strategy: weighted, cheapest or rules' }),
 ]);
@@ -71,26 +73,26 @@ const targets = z.array(target);
 
 const shared = {
   name: label.optional().describe('Display name.'),
-  brand: label.optional().describe('Who offers it.'),
+  brand: label.optional().describe('The brand that offers it.'),
   description: name(/^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'must be a text of 1 to 1000 characters on one line')
     .optional()
-    .describe('What it is for.'),
+    .describe('Its purpose.'),
   strategy: z
     .array(strategy)
     .min(1, { error: 'must name at least one strategy' })
     .optional()
-    .describe('How a target is chosen: each orders what those before it left equal.'),
+    .describe('How a target is chosen: each strategy breaks the ties of those before it.'),
   targets: targets
     .min(1, { error: 'must name at least one target' })
     .describe('The models that may answer: names, or maps.'),
-  fallbacks: targets.optional().describe('Tried in this order once no target could answer.'),
+  fallbacks: targets.optional().describe('Tried in this order if no target could answer.'),
   context_window_fallbacks: targets
     .optional()
-    .describe('Tried in place of `fallbacks` where the prompt was too long for a target.'),
+    .describe('Tried instead of `fallbacks` if the prompt was too long for a target.'),
   content_policy_fallbacks: targets
     .optional()
-    .describe('Tried in place of `fallbacks` where a target refused the content.'),
-  limits: limits.optional().describe('What holds for this route in place of what holds for all calls.'),
+    .describe('Tried instead of `fallbacks` if a target refused the content.'),
+  limits: limits.optional().describe('Limits of this route, which override those for all calls.'),
   regions: z
     .array(regionName)
     .min(1, { error: 'must name at least one region' })
@@ -98,23 +100,27 @@ const shared = {
     .describe('Only providers in these regions are used.'),
   disclose: flag()
     .optional()
-    .describe('`false`: headers of answers and `explain` do not tell callers who serves; administrators’ keys see it.'),
+    .describe(
+      '`false`: response headers and `explain` do not tell callers which provider serves; admin keys still see it.',
+    ),
   unpriced: word(UNPRICED)
     .optional()
     .describe(
-      'Targets without a price, where a spend limit or hard budget holds: `skip` leaves them out, `serve` uses them, `refuse` refuses the call.',
+      'Treatment of targets without a price if a spend limit or hard budget applies: `skip` leaves them out, `serve` uses them, `refuse` refuses the call.',
     ),
   ...ownParameters,
-  affinity: flag().optional().describe('A conversation stays where its cache is warm.'),
-  quality: fraction().optional().describe('For `smart`: 0 is the cheapest, 1 the best.'),
-  strong_share: fraction().optional().describe('For `smart`: the part of the calls that goes to the strongest target.'),
-  max_cost_per_call: amount().optional().describe('For `smart`: the dollars that a call may cost.'),
-  explore: fraction().optional().describe('For `smart`: the part of the calls whose target is drawn, to learn of all.'),
+  affinity: flag().optional().describe('True if a conversation stays at the target that has its prompt cached.'),
+  quality: fraction().optional().describe('For `smart`: the preference, from 0 (cheapest) to 1 (best).'),
+  strong_share: fraction().optional().describe('For `smart`: the share of calls that goes to the strongest target.'),
+  max_cost_per_call: amount().optional().describe('For `smart`: the most that a call may cost, in dollars.'),
+  explore: fraction()
+    .optional()
+    .describe('For `smart`: the share of calls with a random target, to learn about all targets.'),
 };
 
 export const route = z.strictObject({
   ...shared,
-  price: price.optional().describe('What callers are charged; left out, what was used costs what its model costs.'),
+  price: price.optional().describe('The price that callers are charged (default: the price of the model used).'),
 });
 
 export const systemRoute = z.strictObject(shared);
@@ -122,7 +128,7 @@ export const systemRoute = z.strictObject(shared);
 const budget = z.strictObject({
   usd: amount().describe('Dollars.'),
   per: word(['month', 'week', 'day', 'life']).describe(
-    'The period they are for: each UTC month, week (from Monday on) or day, or without end.',
+    'The period of the budget: each UTC month, week (from Monday) or day, or forever.',
   ),
 });
 
@@ -132,11 +138,11 @@ export const product = z.strictObject({
     .array(modelName)
     .min(1, { error: 'must name at least one route' })
     .optional()
-    .describe('What it may call; left out, `system`.'),
-  budget: budget.optional().describe('What all its keys may spend together.'),
+    .describe('The routes that it may call (default: `system`).'),
+  budget: budget.optional().describe('The spend limit of all its keys together.'),
 });
 
-/** A route as a file says it. `price` is not for the system route. */
+/** A route as written in a file. The system route has no `price`. */
 export type RouteDefinition = z.output<typeof route>;
 export type TargetEntry = z.output<typeof target>;
 export type StrategyEntry = z.output<typeof strategy>;

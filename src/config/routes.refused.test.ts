@@ -42,7 +42,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     route('force: { reasoning_effort: high, thinking_budget: 5 }'),
-    `${AT}.force.thinking_budget: cannot stand beside reasoning_effort`.replace('33', '66'),
+    `${AT}.force.thinking_budget: cannot be combined with reasoning_effort`.replace('33', '66'),
   ],
   // Names
   [
@@ -126,7 +126,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'limits: { max_route_targets: 2 }\nroutes: { r: { targets: [a, b], content_policy_fallbacks: [c] } }',
-    '2:16 routes.r.targets: are 3 with all fallbacks: at most 2 may be named',
+    '2:16 routes.r.targets: has 3 items with all fallbacks; at most 2 are allowed',
   ],
   [
     'routes: { r: { targets: [{ model: a, weight: 0 }] } }',
@@ -171,10 +171,10 @@ const REFUSED: [text: string, line: string][] = [
     when('not: { any: [{ tagg: x }] }'),
     '1:79 routes.r.strategy[0].rules[0].when.not.any[0].tagg: is not a setting (did you mean “tag”?)',
   ],
-  [when('not: {}'), `${WHEN}.not: must say what a call must be`],
+  [when('not: {}'), `${WHEN}.not: must have at least one member`],
   [when('any: []'), `${WHEN}.any: must name at least one condition`],
-  [when('any: [{ tools: true }, {}]'), '1:87 routes.r.strategy[0].rules[0].when.any[1]: must say what a call must be'],
-  [when('prompt_tokens: {}'), `${WHEN}.prompt_tokens: must say above, below or both`],
+  [when('any: [{ tools: true }, {}]'), '1:87 routes.r.strategy[0].rules[0].when.any[1]: must have at least one member'],
+  [when('prompt_tokens: {}'), `${WHEN}.prompt_tokens: must set above, below or both`],
   [when('turns: { above: 2, below: 3 }'), `${WHEN}.turns: must leave a number between above and below`],
   [
     when('turns: { above: x }'),
@@ -197,11 +197,11 @@ const REFUSED: [text: string, line: string][] = [
   [when('time_of_day: 06:00-06:00'), `${WHEN}.time_of_day: must begin and end at different times`],
   [when('weekday: monday'), `${WHEN}.weekday: must be one of sun, mon, tue, wed, thu, fri, sat`],
   // Dials
-  [route('quality: 0.5'), `${AT}.quality: is for the strategy smart, which this route has not`],
-  [route('explore: 0.5'), `${AT}.explore: is for the strategy smart, which this route has not`],
+  [route('quality: 0.5'), `${AT}.quality: needs the strategy smart, which this route does not use`],
+  [route('explore: 0.5'), `${AT}.explore: needs the strategy smart, which this route does not use`],
   [
     route('strategy: [smart], quality: 0.5, strong_share: 0.5'),
-    '1:66 routes.r.strong_share: stands beside quality: only one of the two may be given',
+    '1:66 routes.r.strong_share: cannot be combined with quality',
   ],
   [route('strategy: [smart], quality: 1.5'), `1:52 routes.r.quality: ${PART}`],
   [route('strategy: [smart], max_cost_per_call: 0'), `1:52 routes.r.max_cost_per_call: ${USD}`],
@@ -234,7 +234,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'providers: { x: { base_url: http://x, api_keys: [{ name: k, key: "${" }] } }',
-    '1:61 providers.x.api_keys[0].key: has a “${” that names no variable; “$${” stands for “${” itself',
+    '1:61 providers.x.api_keys[0].key: has a “${” that does not name a variable; write “$${” for a literal “${”',
   ],
   [
     'providers: { x: { base_url: http://x, api_keys: [{ name: k, key: a }, { name: k, key: b }] } }',
@@ -242,7 +242,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'providers: { x: { base_url: http://x, api_key: a, api_keys: [{ name: default, key: b }] } }',
-    '1:64 providers.x.api_keys[0].name: is the name of the api_key',
+    '1:64 providers.x.api_keys[0].name: is reserved for the api_key',
   ],
   [
     'providers: { x: { base_url: http://x, api_keys: [{ name: k, key: a, weight: 0 }] } }',
@@ -250,7 +250,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   [
     'providers: { x: { base_url: http://x, queue: { length: 1 } } }',
-    '1:39 providers.x.queue: is for a provider with max_concurrency, which this one has not',
+    '1:39 providers.x.queue: needs max_concurrency beside it',
   ],
   [
     'providers: { x: { base_url: http://x, max_concurrency: 0 } }',

@@ -122,7 +122,7 @@ test('it is good with whatever providers there are, and says what they do not se
     [
       'Route acme/fast names lab-small, openai/gpt-4o-mini, which no provider that is on is known to serve.',
       'Route acme/auto names lab-small, openai/gpt-4o, which no provider that is on is known to serve.',
-      'Route acme/auto asks for lab-large with the credential second, which its provider has not.',
+      'Route acme/auto asks for lab-large with the credential second, which its provider does not have.',
       'Route acme/split names lab-small, which no provider that is on is known to serve.',
       'Route system names lab-small, which no provider that is on is known to serve.',
     ],
@@ -304,8 +304,8 @@ test('a product may call the system route where it says nothing else, and nothin
   assert.deepEqual(found.products.get('a'), { name: 'a', routes: ['system'], budget: null });
   assert.deepEqual(found.products.get('b')?.budget, { amount: 500_000_000n, per: 'life' });
   assert.deepEqual(notices, [
-    'Product a may call system, which is no route of this configuration.',
-    'Product b may call acme/fst, which is no route of this configuration (did you mean “acme/fast”?).',
+    'Product a may call system, which is not a route of this configuration.',
+    'Product b may call acme/fst, which is not a route of this configuration (did you mean “acme/fast”?).',
   ]);
 });
 

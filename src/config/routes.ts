@@ -25,23 +25,23 @@ import {
 import { explain, sentence } from './sentences.ts';
 import { suggestion } from './suggestion.ts';
 
-/** What a route's definition is checked against. */
+/** The context for checking a route's definition. */
 export type RouteContext = {
-  /** Names that no target may have: of other routes, and the operator's own for models. */
+  /** Names that a target must not have: other routes, and aliases. */
   routes: readonly string[];
   aliases: ReadonlyMap<string, string>;
-  /** What bare names of models lead to, where that is known: see `bareModels`. */
+  /** The model of each bare name, if known: see `bareModels`. */
   models: ReadonlyMap<string, string>;
-  /** Targets and fallbacks together. */
+  /** The limit of targets plus fallbacks. */
   maxTargets: number;
-  /** What is kept under the route's id: names in it are not looked at again. */
+  /** The stored definition of the route. Names that it already has are not checked again. */
   kept?: unknown;
 };
 
-/** A route, and the canonical JSON of the definition that it was read from, which `route.version` is a hash of. */
+/** A route, and its definition as canonical JSON, whose hash is `route.version`. */
 export type ReadRoute = { route: Route; definition: string };
 
-/** The lists of a route that name models, as a file calls them. */
+/** The settings of a route that list models. */
 const LISTS = ['targets', 'fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks'] as const;
 
 const DIALS = ['quality', 'strong_share', 'max_cost_per_call'] as const;
@@ -52,7 +52,7 @@ const VERSION_LENGTH = 16;
 
 /**
  * Reads the definition of a route, whether from a file, the store or a draft. `id` may be `system`.
- * Problems are reported with their paths within the definition; `null` where there are any.
+ * Problems are reported with paths within the definition; `null` if there are any.
  */
 export function readRoute(id: string, definition: unknown, context: RouteContext, problem: Report): ReadRoute | null {
   let isGood = true;
@@ -75,8 +75,8 @@ export function readRoute(id: string, definition: unknown, context: RouteContext
 }
 
 /**
- * The same of a definition as it is written, and as its schema has let it pass (`entry`). The route is of use only where no
- * problem is told.
+ * Builds a route from a definition as written and as parsed by its schema (`entry`). The route may be used only if no problem
+ * was reported.
  */
 export function buildRoute(
   id: string,
@@ -154,9 +154,9 @@ function smartOf(entry: RouteDefinition, problem: Report): SmartSettings | null 
   const isSmart = entry.strategy?.includes('smart') === true;
   const dials = DIALS.filter((dial) => entry[dial] !== undefined);
   for (const setting of isSmart ? [] : [...dials, 'explore' as const]) {
-    if (entry[setting] !== undefined) problem([setting], 'is for the strategy smart, which this route has not');
+    if (entry[setting] !== undefined) problem([setting], 'needs the strategy smart, which this route does not use');
   }
-  for (const dial of dials.slice(1)) problem([dial], `stands beside ${dials[0]}: only one of the two may be given`);
+  for (const dial of dials.slice(1)) problem([dial], `cannot be combined with ${dials[0]}`);
   if (!isSmart) return null;
   return { dial: dialOf(entry), explore: entry.explore ?? DEFAULT_EXPLORE };
 }
@@ -195,7 +195,8 @@ function checkTargets(
       problem(path, `names ${how}; it must name a model${such}`);
     }
   }
-  if (count > maxTargets) problem(['targets'], `are ${count} with all fallbacks: at most ${maxTargets} may be named`);
+  if (count > maxTargets)
+    problem(['targets'], `has ${count} items with all fallbacks; at most ${maxTargets} are allowed`);
   if (targetsOf(entry.targets).every(({ weight }) => weight === 0)) {
     problem(['targets'], 'must have one with a weight above 0');
   }
@@ -220,7 +221,7 @@ function checkStrategies({ strategy, targets }: Route, problem: Report): void {
   }
 }
 
-/** JSON that is the same for the same values: members stand in the order of their names. */
+/** JSON with sorted members, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }

@@ -7,7 +7,7 @@ import { provider } from './provider-schema.ts';
 import { MAX_ATTEMPTS, product, route, systemRoute } from './route-schema.ts';
 import { SIZE } from './units.ts';
 
-/** What the environment may say too; it wins over the file. */
+/** Settings that the environment may override. */
 export const SHARED = {
   host: text(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name to listen on, without a port'),
   port: count(0, 65_535),
@@ -18,10 +18,10 @@ export const SHARED = {
   metrics_token: text(/^[!-~]+$/, 'must be printable ASCII without spaces'),
 };
 
-/** A machine with more is not one that a limit is for. */
+/** Larger than any machine that needs this limit. */
 const MAX_MEMORY = SIZE.parse('1024GB')!;
 
-/** What keys are made of, which only the environment may say. */
+/** A secret that only the environment may set. */
 export const LONG_SECRET = text(/^.{32,}$/s, 'must have at least 32 characters');
 
 function allowedHosts() {
@@ -32,281 +32,277 @@ function allowedHosts() {
 }
 
 const server = section({
-  host: SHARED.host.prefault('127.0.0.1').describe('The address to listen on. HEADGATE_HOST wins.'),
-  port: SHARED.port.prefault(8080).describe('The port to listen on; 0 takes any free one. HEADGATE_PORT wins.'),
+  host: SHARED.host.prefault('127.0.0.1').describe('The address to listen on. HEADGATE_HOST overrides it.'),
+  port: SHARED.port
+    .prefault(8080)
+    .describe('The port to listen on; 0 takes any free port. HEADGATE_PORT overrides it.'),
   data: SHARED.data
     .prefault('./data')
-    .describe('The data folder, relative to this file; made where it is missing. HEADGATE_DATA wins.'),
+    .describe('The data folder, relative to this file; created if missing. HEADGATE_DATA overrides it.'),
   header_prefix: text(/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/, 'must be lower-case letters, digits and “-” (at most 32)')
     .prefault('service')
-    .describe('First word of the gateway’s own response headers, such as `service-provider`.'),
-  log_level: SHARED.log_level.prefault('info').describe('The least that is logged. HEADGATE_LOG_LEVEL wins.'),
-  log_calls: flag()
-    .prefault(true)
-    .describe('Whether each call is told in a line of the log, at the level `info`; never what was said.'),
-  console: flag().prefault(true).describe('Whether browsers are given the web console, at `/`.'),
+    .describe('The prefix of the gateway’s response headers: `service` gives `service-provider`.'),
+  log_level: SHARED.log_level
+    .prefault('info')
+    .describe('The lowest level that is logged. HEADGATE_LOG_LEVEL overrides it.'),
+  log_calls: flag().prefault(true).describe('True if each call is logged at level `info`, without its content.'),
+  console: flag().prefault(true).describe('True if the web console is served at `/`.'),
   drain: wait(0).prefault('25s').describe('How long a stop waits for open calls before it ends them.'),
   durability: z
     .enum(DURABILITIES)
     .prefault('normal')
-    .describe('Against what a record is safe: `normal`, the death of the process; `full`, a loss of power too.'),
+    .describe('The failures that a record survives: `normal`, a crash of the process; `full`, a power loss too.'),
   http_layer: SHARED.http_layer
     .prefault('fast')
     .describe(
-      'Who carries calls: `fast`, the gateway’s own HTTP/1.1; `node`, Node’s and undici. HEADGATE_HTTP_LAYER wins.',
+      'The HTTP implementation for calls: `fast`, the gateway’s own; `node`, Node.js and undici. HEADGATE_HTTP_LAYER overrides it.',
     ),
   workers: SHARED.workers
     .prefault(1)
-    .describe('How many processes serve. HEADGATE_WORKERS and `headgate serve --workers` win.'),
+    .describe('The number of worker processes. HEADGATE_WORKERS and `headgate serve --workers` override it.'),
   worker_timeout: wait(2000)
     .prefault('10s')
-    .describe('How long one of several workers may not answer the primary before it is killed and replaced.'),
+    .describe('How long a worker may leave the primary unanswered before it is killed and replaced.'),
   worker_start_timeout: wait(2000)
     .prefault('5m')
-    .describe('The same for one that does not serve yet, however long its start takes in all.'),
+    .describe('`worker_timeout` for a worker that is still starting. It does not limit the whole start.'),
   public_url: publicUrl()
     .optional()
-    .describe('Where browsers find the gateway: https, or http://localhost. On a loopback address: http://localhost.'),
+    .describe(
+      'The gateway’s address for browsers: https, or http://localhost (default on a loopback address: http://localhost).',
+    ),
   trusted_proxies: z
     .array(ipRange())
     .max(100, { error: 'may have at most 100' })
     .optional()
-    .describe('Addresses and ranges of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.'),
+    .describe('Addresses and ranges of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted.'),
   webhook_hosts: allowedHosts().describe(
-    'Hosts that webhooks are sent to whatever their addresses are, over http too: all others must be public, and https.',
+    'Hosts that may receive webhooks at private addresses and over http. All others must be public and use https.',
   ),
   provider_hosts: allowedHosts().describe(
-    'Hosts that providers of the settings may be at whatever their addresses are, over http too: all others must be public, and https. Those of this file may be anywhere.',
+    'Hosts that providers of the settings may use at private addresses and over http. All others must be public and use https. Providers of this file may be anywhere.',
   ),
   metrics_token: SHARED.metrics_token
     .optional()
-    .describe('The bearer token that opens `/metrics` from other machines. HEADGATE_METRICS_TOKEN wins.'),
+    .describe('The bearer token for `/metrics` from other machines. HEADGATE_METRICS_TOKEN overrides it.'),
 });
 
 const limits = section({
-  requests_per_minute: count(1)
-    .prefault(600)
-    .describe('Requests per minute of an API key that has no limit of its own.'),
-  tokens_per_minute: count(1)
-    .prefault(2_000_000)
-    .describe('Tokens per minute of an API key that has no limit of its own.'),
+  requests_per_minute: count(1).prefault(600).describe('Requests per minute of an API key without its own limit.'),
+  tokens_per_minute: count(1).prefault(2_000_000).describe('Tokens per minute of an API key without its own limit.'),
   person_requests_per_minute: count(1)
     .prefault(1200)
-    .describe('Requests per minute of a person who is signed in, in all their browsers together.'),
+    .describe('Requests per minute of a signed-in person, over all their browsers.'),
   max_requests_at_once: count(1, 10_000)
     .prefault(64)
-    .describe(
-      'Requests of one person or API key that may be under way at once, in each process; calls of models do not count.',
-    ),
+    .describe('Concurrent requests of one person or API key, in each process; model calls do not count.'),
   max_body: size(1024).prefault('64MB').describe('The largest body of a request.'),
   max_answer: size(1024).prefault('64MB').describe('The largest whole answer of a provider.'),
   max_header: size(1024, 1024 ** 2)
     .prefault('32KB')
-    .describe('The most that the headers of a request may hold.'),
+    .describe('The largest total size of a request’s headers.'),
   max_line: size(1024).prefault('16MB').describe('The longest line of an event stream.'),
   max_json_depth: count(1, 10_000).prefault(512).describe('The deepest nesting of a JSON body.'),
   max_json_values: count(1, 10_000_000)
     .prefault(500_000)
-    .describe('Values in a JSON body, of every kind and at every depth.'),
+    .describe('The most values in a JSON body, of any kind and depth.'),
   max_json_members: count(1, 10_000_000)
     .prefault(40_000)
-    .describe('Members with a name in all objects of a JSON body.'),
-  max_open_calls: count(1, 1_000_000).prefault(10_000).describe('Calls that may be open at once.'),
+    .describe('The most named members in all objects of a JSON body.'),
+  max_open_calls: count(1, 1_000_000).prefault(10_000).describe('The most concurrent calls.'),
   max_idle_connections: count(1, 1_000_000)
     .prefault(10_000)
-    .describe('Connections of callers on which no request is under way; the oldest are closed.'),
+    .describe('The most caller connections without a request; beyond it the oldest are closed.'),
   max_unread: size(1024 ** 2, MAX_MEMORY)
     .prefault('256MB')
-    .describe('Bytes of answers that wait to be taken by callers, all together; the slowest are let go.'),
+    .describe(
+      'The most bytes of buffered answers that callers have not read; beyond it the slowest callers are dropped.',
+    ),
   max_receiving: size(1024 ** 2, MAX_MEMORY)
     .prefault('512MB')
-    .describe(
-      'Bytes of requests that are being received, all together; keys that send more than their part are refused.',
-    ),
-  default_max_output: count(1)
-    .prefault(1024)
-    .describe('Tokens reserved for the answer of a call that names no maximum.'),
+    .describe('The most bytes of requests being received; keys that exceed their share are refused.'),
+  default_max_output: count(1).prefault(1024).describe('Tokens reserved for the answer of a call without a maximum.'),
   count_cached_input: flag()
     .prefault(true)
-    .describe('Whether prompt tokens read from a cache count for the tokens per minute of keys and projects.'),
+    .describe('True if prompt tokens read from a cache count towards the tokens per minute of keys and projects.'),
   hold_model_maximum: flag()
     .prefault(true)
     .describe(
-      'Whether a spend limit holds what a model can put out at most, or all that is left, for a call that names no maximum.',
+      'True if a call without a maximum holds the price of the model’s longest answer, or all that is left of the spend limit.',
     ),
-  max_embedding_inputs: count(1, 1_000_000).prefault(2048).describe('Inputs of one call for embeddings.'),
-  max_output_items: size(0).prefault('64MB').describe('All output items of responses that are kept to be referred to.'),
+  max_embedding_inputs: count(1, 1_000_000).prefault(2048).describe('The most inputs of an embeddings call.'),
+  max_output_items: size(0).prefault('64MB').describe('The total size of stored output items of responses.'),
   max_usage_factor: count(1, 1_000_000)
     .prefault(4)
-    .describe('A provider’s report of more tokens than so many context windows of its model is not believed.'),
-  max_route_targets: count(1, 1000).prefault(100).describe('Targets and fallbacks of one route together.'),
+    .describe('Reported usage of more tokens than this many context windows of the model is rejected as implausible.'),
+  max_route_targets: count(1, 1000).prefault(100).describe('The most targets plus fallbacks of one route.'),
   max_reports: count(1, 1000)
     .prefault(4)
-    .describe('Reports (`GET /v1/usage`) that an API key may have open at once, in each process.'),
+    .describe('Concurrent reports (`GET /v1/usage`) of an API key, in each process.'),
   max_watchers: count(1, 10_000)
     .prefault(100)
-    .describe('Streams of live usage (`GET /v1/usage/live`) that may be open at once, in each process.'),
+    .describe('Concurrent streams of live usage (`GET /v1/usage/live`), in each process.'),
   max_key_watchers: count(1, 1000)
     .prefault(4)
-    .describe('Those of one API key, or of one person who is signed in, in each process.'),
+    .describe('Concurrent streams of live usage of one API key or signed-in person, in each process.'),
   max_loop_lag: wait(0)
     .prefault('500ms')
-    .describe('New calls are refused while a process is behind by more than this; 0 refuses none.'),
+    .describe('New calls are refused while the event loop lags by more than this; 0 disables the check.'),
   max_memory: size(0, MAX_MEMORY)
     .prefault(0)
-    .describe('New calls are refused while a process has more memory than this; 0 refuses none.'),
+    .describe('New calls are refused while a process uses more memory than this; 0 disables the check.'),
 });
 
 const timeouts = section({
-  connect: wait(1).prefault('3s').describe('The longest that reaching a provider may take.'),
+  connect: wait(1).prefault('3s').describe('The longest time to connect to a provider.'),
   first_byte: wait(1)
     .prefault('120s')
-    .describe('The longest wait for the first byte of a stream. A whole answer has only `whole` and `total`.'),
-  first_byte_reasoning: wait(1).prefault('10m').describe('The same for a stream of a model that reasons.'),
+    .describe('The longest wait for the first byte of a stream. Other answers have only `whole` and `total`.'),
+  first_byte_reasoning: wait(1).prefault('10m').describe('`first_byte` for reasoning models.'),
   idle: wait(1).prefault('300s').describe('The longest silence of a provider in the middle of a stream.'),
   min_speed: count(0, 1_000_000)
     .prefault(0)
-    .describe('Characters a second: a stream that has begun and is slower is ended; 0 ends none.'),
+    .describe('Characters per second below which a stream is ended; 0 disables the check.'),
   min_speed_after: wait(1).prefault('30s').describe('How long a stream may be slower than `min_speed`.'),
   whole: wait(1).prefault('10m').describe('The longest wait for one whole answer of one target.'),
-  total: wait(1).prefault('15m').describe('The longest that a call may take, all its attempts together.'),
-  ping: wait(1).prefault('15s').describe('How often a caller hears something while its stream is silent.'),
+  total: wait(1).prefault('15m').describe('The longest duration of a call with all its attempts.'),
+  ping: wait(1).prefault('15s').describe('The interval of comments that keep a silent stream open.'),
   hold: wait(0)
     .prefault('2s')
-    .describe('How long events that only open a stream wait for one with content; 0 holds none back.'),
-  request: wait(1).prefault('60s').describe('The longest that a request may take to arrive in full.'),
+    .describe('How long opening events of a stream wait for the first event with content; 0 disables waiting.'),
+  request: wait(1).prefault('60s').describe('The longest time for a request to arrive in full.'),
 });
 
 const retention = section({
   output_items: wait(0)
     .prefault('1h')
-    .describe('How long the output items of a response can be referred to by id in further calls.'),
+    .describe('How long later calls can refer to the output items of a response by id.'),
   usage: age('1d', '36500d')
     .nullable()
     .prefault(null)
-    .describe('How long usage records are kept; left out or null, for ever.'),
+    .describe('How long usage records are kept (default, or null: forever).'),
 });
 
 const retries = section({
-  attempts: count(1, MAX_ATTEMPTS).prefault(3).describe('How often targets are asked for one call, at most.'),
+  attempts: count(1, MAX_ATTEMPTS).prefault(3).describe('The most attempts of one call.'),
   max_wait: wait(0)
     .prefault('10s')
-    .describe('The longest wait before the same target is asked again; one that asks for more is passed over.'),
+    .describe('The longest wait before a retry at the same target; a target that asks for more is skipped.'),
   budget: fraction()
     .prefault(0.2)
-    .describe('Repeats at the same target that may be under way, as a part of the other calls in flight.'),
-  budget_min: count(0, 1_000_000).prefault(3).describe('Repeats that may be under way however few calls are.'),
+    .describe('Concurrent retries at the same target, as a fraction of the other calls in flight.'),
+  budget_min: count(0, 1_000_000)
+    .prefault(3)
+    .describe('Concurrent retries that are always allowed, however few calls are in flight.'),
 });
 
 const breaker = section({
-  failures: count(1, 1_000_000).prefault(5).describe('A target that fails so often in a row is left out.'),
-  error_rate: fraction(0.01).prefault(0.5).describe('So is one of whose calls in the window this part fails.'),
+  failures: count(1, 1_000_000).prefault(5).describe('Consecutive failures after which a target is left out.'),
+  error_rate: fraction(0.01)
+    .prefault(0.5)
+    .describe('The share of failed calls in the window at which a target is left out.'),
   window: wait(1).prefault('30s').describe('How far back calls count.'),
-  min_calls: count(1, 1_000_000).prefault(20).describe('With fewer calls in the window no rate is told.'),
-  open: wait(1)
-    .prefault('5s')
-    .describe('How long a target is left out the first time; twice as long each further time.'),
-  open_max: wait(1).prefault('60s').describe('The longest that it is left out without being asked again.'),
-  credential: wait(1).prefault('60s').describe('How long a credential is left out that the provider refused.'),
-  credential_max: wait(1).prefault('10m').describe('The longest that it is left out without being tried again.'),
+  min_calls: count(1, 1_000_000).prefault(20).describe('The fewest calls in the window for `error_rate` to apply.'),
+  open: wait(1).prefault('5s').describe('How long a target is left out the first time; the time doubles each time.'),
+  open_max: wait(1).prefault('60s').describe('The longest time that it is left out before it is tried again.'),
+  credential: wait(1).prefault('60s').describe('How long a credential that the provider refused is left out.'),
+  credential_max: wait(1)
+    .prefault('10m')
+    .describe('The longest time that a credential is left out before it is tried again.'),
   credential_keys: count(1, 100)
     .prefault(2)
-    .describe('Of how many API keys calls must be refused before a credential is left out for that alone.'),
-  retry_after_max: wait(1).prefault('10m').describe('The most that a provider’s own `retry-after` is believed.'),
+    .describe('Number of API keys whose calls must be refused before a credential is left out on that evidence alone.'),
+  retry_after_max: wait(1).prefault('10m').describe('The upper bound on a provider’s `retry-after`.'),
 });
 
 const routing = section({
   affinity_keep: wait(0)
     .prefault('10m')
-    .describe('How long a conversation that is silent is remembered to be at its target; 0 remembers none.'),
-  max_conversations: count(0, 10_000_000).prefault(100_000).describe('Conversations that are remembered.'),
-  learn_every: wait(0)
-    .prefault('10m')
-    .describe('How often smart routes look whether there is feedback to learn from; 0: never.'),
-  learn_after: count(1).prefault(100).describe('Scores of feedback since the last version, from which on they learn.'),
+    .describe('How long an idle conversation stays bound to its target; 0 disables it.'),
+  max_conversations: count(0, 10_000_000).prefault(100_000).describe('The most conversations that are remembered.'),
+  learn_every: wait(0).prefault('10m').describe('How often smart routes check for new feedback; 0: never.'),
+  learn_after: count(1)
+    .prefault(100)
+    .describe('Scores of feedback since the last version that they need to learn again.'),
 });
 
 const signIn = section({
-  session_idle: age('1m', '365d').prefault('24h').describe('A session of a person ends that was not used for so long.'),
-  session_life: age('1m', '365d').prefault('14d').describe('A session ends so long after its sign-in.'),
+  session_idle: age('1m', '365d').prefault('24h').describe('A session ends after this time without use.'),
+  session_life: age('1m', '365d').prefault('14d').describe('A session ends this long after the sign-in.'),
   recent: age('1m', '24h').prefault('10m').describe('How recent a sign-in must be for sensitive changes.'),
-  owner_link_life: age('1m', '30d').prefault('24h').describe('How long a link for an owner can be opened.'),
+  owner_link_life: age('1m', '30d').prefault('24h').describe('How long a link for an owner is valid.'),
   attempts_per_email: count(1, 1_000_000)
     .prefault(10)
-    .describe('Sign-ins that may be tried with one email address within the window.'),
+    .describe('Sign-in attempts per email address within the window.'),
   attempts_per_address: count(1, 1_000_000)
     .prefault(60)
-    .describe('Sign-ins that may be tried from one network address (of IPv6 a /64) within the window.'),
-  attempts_window: age('1s', '24h').prefault('15m').describe('The window in which attempts are counted.'),
+    .describe('Sign-in attempts per network address (for IPv6, per /64) within the window.'),
+  attempts_window: age('1s', '24h').prefault('15m').describe('The window in which sign-in attempts are counted.'),
 });
 
 const mail = z
   .strictObject({
-    smtp_url: smtpUrl().describe(
-      'The mail server: smtp://USER:PASSWORD@HOST:PORT, or smtps://… where TLS comes first.',
-    ),
+    smtp_url: smtpUrl().describe('The mail server: smtp://USER:PASSWORD@HOST:PORT, or smtps://… for implicit TLS.'),
     from: z
       .string()
       .regex(/^[^\r\n<>]{0,200}<?[^\s@<>]{1,64}@[^\s@<>]{1,255}>?$/, {
         error: 'must be an email address, such as Headgate <headgate@example.com>',
       })
-      .describe('Whom mail is from: an address, with or without a name before it.'),
+      .describe('The sender of mail: an address, with or without a name before it.'),
   })
   .nullish();
 
 const catalog = section({
   infer_prices: flag()
     .prefault(true)
-    .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
+    .describe('True if a dated model name without a price is billed at the price of its undated model.'),
   list_prices: flag()
     .prefault(true)
-    .describe('Whether a model that has no other price is billed by the price in its vendor’s own list.'),
+    .describe('True if the vendor’s own price list is used for models without another price.'),
   discovery: flag()
     .prefault(true)
     .describe(
-      'Whether providers are asked for their models and for what they say of their keys. HEADGATE_DISCOVERY wins.',
+      'True if providers are asked for their models and for the state of their keys. HEADGATE_DISCOVERY overrides it.',
     ),
   refresh: age('1m', '24d')
     .nullable()
     .prefault(null)
-    .describe('How often the catalog is brought up to date from `source`; left out or null, never.'),
+    .describe('How often the catalog is refreshed from `source` (default, or null: never).'),
   source: z
     .string()
     .min(1, { error: 'must be an http or https address, or the path of a file' })
     .optional()
-    .describe('Where a list of models and prices is that `catalog import` can read: an address, or a path.'),
+    .describe('The address or path of a list of models and prices that `catalog import` can read.'),
 });
 
 export const FILE = z.strictObject({
-  server: server.describe('The process itself. A change here needs a restart.'),
-  providers: mapOf(providerName, provider).describe('Who answers calls. Only those that are named here are on.'),
+  server: server.describe('Settings of the process. Changes need a restart.'),
+  providers: mapOf(providerName, provider).describe('The providers. Only providers named here are on.'),
   echo: flag().prefault(true).describe('The built-in `echo` provider, which answers without a network.'),
   models: mapOf(qualifiedName, section(facts)).describe(
-    'Facts that replace what is known of a model, by `provider/id`; one that nobody lists is there by them.',
+    'Facts by `provider/id`, which override the catalog. They also add models that no list has.',
   ),
-  catalog: catalog.describe('What is known of models.'),
-  aliases: mapOf(modelName, modelName).describe('Names of the operator’s own, and the model each leads to.'),
+  catalog: catalog.describe('The model catalog.'),
+  aliases: mapOf(modelName, modelName).describe('Other names for models and routes.'),
   organizations: mapOf(ownerName, z.strictObject({ name: label.describe('Display name.') })).describe(
     'Who owns keys, by id.',
   ),
-  routes: mapOf(modelName, route).describe(
-    'Models of the operator’s own, by the name callers use: who answers for them.',
-  ),
-  system: systemRoute.nullish().describe('The route that only the operator’s own products may call, as `system`.'),
-  products: mapOf(ownerName, product).describe('The operator’s own products, by id: what each may call and spend.'),
-  limits: limits.describe('The most that is accepted of anything; more is refused.'),
-  timeouts: timeouts.describe('How long things may take.'),
-  retries: retries.describe('How a call is tried again.'),
-  breaker: breaker.describe('When a target that fails is left out, and for how long.'),
-  routing: routing.describe('What is remembered of conversations.'),
+  routes: mapOf(modelName, route).describe('Routes, by the model name that callers use.'),
+  system: systemRoute.nullish().describe('The route that only the operator’s products may call, as `system`.'),
+  products: mapOf(ownerName, product).describe('The operator’s products, by id, with what each may call and spend.'),
+  limits: limits.describe('Limits; calls and requests beyond them are refused.'),
+  timeouts: timeouts.describe('Timeouts.'),
+  retries: retries.describe('Retries of calls.'),
+  breaker: breaker.describe('When a failing target is left out, and for how long.'),
+  routing: routing.describe('Conversation affinity, and learning of smart routes.'),
   retention: retention.describe('How long records are kept.'),
   sign_in: signIn.describe('How people sign in.'),
-  mail: mail.describe('The mail server for alerts and invitations; left out, no mail is sent.'),
+  mail: mail.describe('The mail server for alerts and invitations; without it no mail is sent.'),
 });
 
 export type ConfigFile = z.output<typeof FILE>;
 
-/** The JSON schema (draft 7, which editors know best) of `headgate.yaml`, as `headgate.schema.json` holds it. */
+/** The JSON schema of `headgate.yaml`, as in `headgate.schema.json`. Draft 7, which editors support best. */
 export function configSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(FILE, { io: 'input', target: 'draft-7' });
   return { title: 'headgate.yaml', ...schema };

@@ -12,18 +12,18 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'a map of settings',
 };
 
-/** The message for a schema without one of its own, in place of zod's. It shows no value. */
+/** The default message of a schema issue, in place of zod's. It contains no value. */
 export function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return undefined;
   if (issue.input === undefined) return 'must be given';
-  if (issue.input === null) return 'has no value: write one, or leave it out';
+  if (issue.input === null) return 'has no value: write one, or omit the setting';
   const wanted = issue.code === 'invalid_type' ? KINDS[issue.expected] : 'a name, or a map of settings';
   const hint = wanted === 'text' ? ': put it in quotes' : '';
   return `must be ${wanted}, not ${kindOf(issue.input)}${isScalar(issue.input) ? hint : ''}`;
 }
 
-/** One path and sentence for each thing that is wrong: a value of the wrong kind is not told to be too short as well. */
+/** One path and message per fault: a value of the wrong type is not also reported as too short. */
 export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []): ExplainedIssue[] {
   const first = new Map<string, ExplainedIssue>();
   for (const each of explainAll(issues, around)) {
@@ -57,7 +57,7 @@ function unknownKey(around: Path, key: string): string {
   return `is not a setting${suggestion(key, settingsWithin(around))}`;
 }
 
-/** Whether a branch of a union was not meant: the value is of another type. */
+/** True if the value has another type than this branch of a union, so that the branch was not meant. */
 function isOtherKind(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.path.length === 0;
 }

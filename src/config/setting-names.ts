@@ -1,7 +1,7 @@
 import type { Path } from './problems.ts';
 import { configSchema } from './schema.ts';
 
-/** The part of JSON Schema that is read here. */
+/** The subset of JSON Schema that is read here. */
 type JsonSchema = {
   $ref?: string;
   definitions?: Record<string, JsonSchema>;
@@ -15,8 +15,8 @@ type JsonSchema = {
 let root: JsonSchema | undefined;
 
 /**
- * Every setting of the file, as the steps to it: `*` stands for a name that the operator chooses, `[]` for an item of
- * a list. Recursive settings are listed to their first level.
+ * The paths of all settings of the file: `*` stands for a name that the operator chooses, `[]` for a list item.
+ * Recursive settings are listed to their first level.
  */
 export function settings(): string[][] {
   root ??= configSchema();
@@ -30,7 +30,7 @@ export function settingsWithin(path: Path): string[] {
   return here.flatMap(alternatives).flatMap(({ properties = {} }) => Object.keys(properties));
 }
 
-/** The schema of one step below another. */
+/** The schemas one step below another. */
 function below(schema: JsonSchema, step: string | number): JsonSchema[] {
   return alternatives(schema).flatMap(({ properties, additionalProperties, items }) => {
     if (typeof step === 'number') return items ?? [];
@@ -38,7 +38,7 @@ function below(schema: JsonSchema, step: string | number): JsonSchema[] {
   });
 }
 
-/** A schema and all that it refers to. */
+/** A schema and everything that it refers to. */
 function alternatives(schema: JsonSchema): JsonSchema[] {
   const { $ref, anyOf = [], allOf = [] } = schema;
   return [schema, ...[...anyOf, ...allOf, ...($ref === undefined ? [] : [definition($ref)])].flatMap(alternatives)];
@@ -48,7 +48,7 @@ function definition(reference: string): JsonSchema {
   return root!.definitions![reference.replace('#/definitions/', '')]!;
 }
 
-/** `open`: the definitions that lead here. */
+/** @param open the definitions on the path to this schema, to stop recursion */
 function settingsIn(schema: JsonSchema, path: string[], open: readonly string[]): string[][] {
   const { $ref, properties = {}, additionalProperties, items, anyOf = [], allOf = [] } = schema;
   if ($ref !== undefined) {

@@ -4,7 +4,7 @@ import type { ConfigDocument } from './document.ts';
 import type { Overrides } from './environment.ts';
 import { configSchema } from './schema.ts';
 
-/** The sections whose members are settings of the gateway itself. Providers, routes and the like have operations of their own. */
+/** The sections with settings of the gateway itself. Providers, routes and the like have their own operations. */
 const SECTIONS = [
   'server',
   'limits',
@@ -18,10 +18,10 @@ const SECTIONS = [
   'mail',
 ] as const;
 
-/** What may hold a secret, or tells where things lie on the machine. */
+/** Settings that may hold a secret or reveal paths of the machine. */
 const NOT_SHOWN: readonly string[] = ['server.metrics_token', 'server.data', 'mail.smtp_url'];
 
-/** The settings that the environment may say too; it wins. */
+/** The settings that the environment may override. */
 const BY_ENVIRONMENT: Readonly<Record<string, keyof Overrides>> = {
   'server.host': 'HEADGATE_HOST',
   'server.port': 'HEADGATE_PORT',
@@ -39,8 +39,8 @@ type SchemaNode = {
 };
 
 /**
- * The settings that are in force, and who says so: in the words of the file, in which variables stand by their names, so that
- * no secret of the environment is shown; nor is one that stands in an address.
+ * The effective settings and their origin, as written in the file. Variables are shown by name, so that no secret of the
+ * environment is shown; secrets in addresses are masked.
  */
 export function shownSettings({ tree, lineOf }: ConfigDocument, overrides: Overrides): ConfigSetting[] {
   const { properties: sections = {} } = configSchema() as SchemaNode;

@@ -6,10 +6,10 @@ import { provider } from './provider-schema.ts';
 import { ECHO, readRow } from './providers.ts';
 import { explain, sentence } from './sentences.ts';
 
-/** Where prices come from that are said in the settings. */
+/** The source of prices in the settings. */
 export const SETTINGS_SOURCE = 'settings';
 
-/** What of a file's provider the settings have no word for: keys are kept elsewhere, and the rest is the operator's. */
+/** Members of a file's provider that the settings do not allow: keys are stored elsewhere, the rest is the operator's. */
 const OF_FILES = [
   'api_key',
   'api_keys',
@@ -20,15 +20,15 @@ const OF_FILES = [
   'tokens_per_minute',
 ];
 
-/** What a provider's definition is read with. */
+/** The presets and dialects for reading a provider's definition. */
 export type Vendors = { presets: readonly PresetNames[]; built: readonly DialectId[] };
 
-/** What is wrong with a definition: at a member of it (`models.0.id`), or `''`; and a sentence without its full stop. */
+/** A fault of a definition: the member (`models.0.id`) or `''`, and a predicate without a full stop. */
 export type DefinitionFault = { param: string; fault: string };
 
 /**
- * Reads a provider's definition as it is kept beside a configuration. Nothing of it comes from the environment, and what would
- * turn a file's provider off is a fault.
+ * Reads a stored definition of a provider. Nothing comes from the environment, and a reason that would turn a file's provider
+ * off is a fault.
  *
  * @param credentials the names of its keys
  */
@@ -48,7 +48,7 @@ export function readStoredProvider(
     return { param: 'id', fault: words };
   }
   const ofFile = OF_FILES.find((name) => Object.hasOwn(definition, name));
-  if (ofFile !== undefined) return { param: ofFile, fault: 'is for providers of the file' };
+  if (ofFile !== undefined) return { param: ofFile, fault: 'can be set only for providers of the file' };
   const checked = provider.safeParse(definition, { error: sentence });
   if (!checked.success) {
     for (const { path, message } of explain(checked.error.issues, around)) problem(path, message);

@@ -4,12 +4,12 @@ import type { Config } from './config.ts';
 import { showPath } from './problems.ts';
 import { type ReadRoute, type RouteContext, readRoute } from './routes.ts';
 
-/** The ids of a configuration's own routes: no other definition holds under these. */
+/** The ids of the configuration's routes, which take precedence over stored definitions. */
 export function fileRouteIds({ routes, system }: Pick<Config, 'routes' | 'system'>): string[] {
   return [...routes.map(({ id }) => id), ...(system === null ? [] : [SYSTEM_ROUTE])];
 }
 
-/** What a route beside those of a configuration is held against. `others`: ids of those that are not in it. */
+/** The context for checking a stored route. `others`: ids of the other stored routes. */
 export function contextOf(config: Config, others: readonly string[]): RouteContext {
   return {
     routes: [...fileRouteIds(config), ...others].filter((id) => id !== SYSTEM_ROUTE),
@@ -19,7 +19,7 @@ export function contextOf(config: Config, others: readonly string[]): RouteConte
   };
 }
 
-/** Reads a definition that was kept beside a configuration. What is wrong with it comes as words, one problem behind the other. */
+/** Reads a stored definition of a route. Problems are joined into one text. */
 export function readStored(
   config: Config,
   id: string,

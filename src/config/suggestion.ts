@@ -1,10 +1,10 @@
 import { editDistance } from '../core/edit-distance.ts';
 
-/** A difference of more letters, and of more than this share of the word, is no typing error. */
+/** A word that differs in more letters, or in a larger share of them, is not a typing error. */
 const LARGEST_SLIP = 2;
 const LARGEST_SHARE = 0.4;
 
-/** ` (did you mean “base_url”?)`, or nothing where no candidate looks like the word. */
+/** ` (did you mean “base_url”?)`, or the empty text if no candidate is similar. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   let best: string | null = null;
   let least = Math.max(LARGEST_SLIP, Math.floor(word.length * LARGEST_SHARE)) + 1;

@@ -1,10 +1,10 @@
-/** A unit of amounts: `parse` returns `null` for text that is not one. */
+/** A unit of amounts. `parse` returns `null` for invalid text. */
 export type Unit = {
   parse(text: string): number | null;
   format(amount: number): string;
   /** A description with an example, for error messages. */
   words: string;
-  /** The letters that may follow the digits, for a pattern. */
+  /** The allowed suffixes, for a pattern. */
   suffixes: readonly string[];
 };
 

@@ -42,10 +42,10 @@ const LEFT_OUT: [text: string, notice: string][] = [
   [`${PROVIDERS}products: { p: { name: "\${A}" } }`, 'Product p is left out: A is not set.'],
   [
     `${PROVIDERS}models: { lab/a: { context_window: "\${A}" } }`,
-    'What is said of the model lab/a is left out: A is not set.',
+    'The entry of the model lab/a is left out: A is not set.',
   ],
   ['catalog: { refresh: 1h, source: "${A}" }', 'The section catalog is left out: A is not set.'],
-  ['server: { metrics_token: "${A}" }', 'The token of the metrics is left out: A is not set.'],
+  ['server: { metrics_token: "${A}" }', 'The metrics token is left out: A is not set.'],
   [
     `providers: { openai: {} }\naliases: { x: openai/gpt-5, y: "\${A}" }`,
     'Alias y is left out: A is not set; provider openai is off: OPENAI_API_KEY is not set; so nothing serves alias x.',

@@ -2,32 +2,32 @@ import { isKeyPath } from './credentials.ts';
 import { type Interpolated, variableList } from './interpolate.ts';
 import type { Path } from './problems.ts';
 
-/** A configuration without what needs variables that are not set. */
+/** A configuration without the parts whose variables are not set. */
 export type WithoutUnset = {
   tree: unknown;
-  /** Sentences without their full stop, each of one thing that is left out. */
+  /** One sentence without a full stop for each part that is left out. */
   leftOut: string[];
-  /** Variables that keys name, by the JSON of the key's path; and those that other settings of a provider name, by its id. */
+  /** Unset variables of keys, by the JSON of the key's path; and of other provider settings, by provider id. */
   keys: ReadonlyMap<string, string>;
   providers: ReadonlyMap<string, readonly string[]>;
-  /** What cannot be done without. */
+  /** Required values whose variables are not set. */
   needed: readonly { path: Path; variable: string }[];
-  /** Where something stands in the file that stands here in the tree: in lists, things may be missing before it. */
+  /** Maps a path of the tree to the path in the file. Indexes differ if list items before it were left out. */
   original(path: Path): Path;
 };
 
 type Missing = Interpolated['missing'][number];
 
-/** Something that can be left out for a variable: a member of a map or of a list, with its name in words. */
+/** An optional part: a map member or list item, with its name for people. */
 type SparePart = { path: Path; name: string };
 
-/** Lists of routes of which one target may be missing. */
+/** The lists of a route from which a single target can be left out. */
 const TARGETS = ['targets', 'fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks'];
 
 /**
- * Leaves out what a configuration can do without: a provider, one of its models, a route or one of its targets, an alias, a
- * product, facts of a model, the refresh of the catalog, the mail server, the token of the metrics. Whatever else names a variable that is not
- * set is needed.
+ * Removes optional parts whose variables are not set: providers and their models, routes and their targets, aliases,
+ * products, facts of models, the refresh of the catalog, the mail server and the metrics token. All other values with an
+ * unset variable are required.
  */
 export function withoutUnset({ tree, missing }: Pick<Interpolated, 'tree' | 'missing'>): WithoutUnset {
   const keys = new Map<string, string>();
@@ -41,7 +41,7 @@ export function withoutUnset({ tree, missing }: Pick<Interpolated, 'tree' | 'mis
     if (isKeyPath(path)) keys.set(JSON.stringify(path), variable);
     else if (part === 'provider') {
       providers.set(String(path[1]), [...new Set([...(providers.get(String(path[1])) ?? []), variable])]);
-      // What is left of the setting need not be good; what else is said of the provider must be.
+      // The remains of the setting need not be valid; the provider's other settings must be.
       removed.push(path.slice(0, 3));
     } else if (part === null) needed.push(each);
     else {
@@ -64,7 +64,7 @@ export function withoutUnset({ tree, missing }: Pick<Interpolated, 'tree' | 'mis
   };
 }
 
-/** What has to go with the value at a path. */
+/** The part that is removed with the value at a path. */
 function partOf(tree: unknown, path: Path): SparePart | 'provider' | null {
   const [top, name, setting, index] = path;
   switch (top) {
@@ -85,19 +85,19 @@ function partOf(tree: unknown, path: Path): SparePart | 'provider' | null {
     case 'products':
       return { path: path.slice(0, 2), name: `Product ${name}` };
     case 'models':
-      return { path: path.slice(0, 2), name: `What is said of the model ${name}` };
+      return { path: path.slice(0, 2), name: `The entry of the model ${name}` };
     case 'catalog':
       return { path: ['catalog'], name: 'The section catalog' };
     case 'mail':
       return { path: ['mail'], name: 'The mail server' };
     case 'server':
-      return name === 'metrics_token' ? { path, name: 'The token of the metrics' } : null;
+      return name === 'metrics_token' ? { path, name: 'The metrics token' } : null;
     default:
       return null;
   }
 }
 
-/** One target of several, where no rule may name it; else the whole route. */
+/** A single target, if others remain and no rule can name it; otherwise the whole route. */
 function partOfRoute(tree: unknown, path: Path, depth: number, name: string): SparePart {
   const [list, index] = path.slice(depth);
   const isTarget = TARGETS.includes(String(list)) && index !== undefined;

@@ -2,27 +2,27 @@
 export const ABSENT = 'absent';
 
 /**
- * Watches a file by reading it again and again. A change counts once the next read finds the same text: a file that is
- * written in place may not be complete at the first.
+ * Watches a file by polling. A change counts when the next read finds the same text: a file that is written in place may
+ * be incomplete at the first read.
  */
 export class WatchedFile {
-  /** The version that was last read, or reported as gone. */
+  /** The version that was last read or reported as gone. */
   #seen: string;
-  /** A version that was seen once and not yet confirmed. */
+  /** A version that was seen once and is not confirmed yet. */
   #changing: string | null = null;
 
-  /** @param version tells one file from another in its place; `ABSENT` for none */
+  /** @param version identifies the content; `ABSENT` without a file */
   constructor(version: string) {
     this.#seen = version;
   }
 
-  /** Notes that this version is being read. */
+  /** Records that this version is being read. */
   read(version: string): void {
     this.#seen = version;
     this.#changing = null;
   }
 
-  /** `changed`: it has to be read. `gone` is reported once, and at once. */
+  /** `changed`: it must be read. `gone` is reported once, without confirmation. */
   look(version: string): 'same' | 'changed' | 'gone' {
     if (version === this.#seen) {
       this.#changing = null;

@@ -4,9 +4,9 @@ import type { Secret } from '../core/secret.ts';
 import { hashKey, isWellFormed } from './format.ts';
 import { isWithin } from './ip-ranges.ts';
 
-/** How often the store is asked whether a key or an organization has changed, in ms. */
+/** Interval at which the store is polled for changed keys and organizations, in ms. */
 export const POLL_MS = 500;
-/** The most callers that are cached. */
+/** The largest number of cached callers. */
 const CACHE_SIZE = 10_000;
 /**
  * How long after the start of a poll a cached caller is trusted, in ms. A revoked key is refused within this time, even
@@ -22,7 +22,7 @@ export type KeyCheckerParts = {
   clock: Clock;
   /** Called for each failed poll. */
   onError: (error: unknown) => void;
-  /** Called after each poll: whoever is let in for long is to be looked at again. */
+  /** Called after each poll, so that callers with long requests can be checked again. */
   onPolled?: () => void;
   pollMs?: number;
   cacheSize?: number;
@@ -34,11 +34,11 @@ export type KeyCheckerParts = {
  */
 export type PollingKeyChecker = KeyChecker & { start(): Promise<void>; stop(): void };
 
-/** What is known of callers since the last change. */
+/** Callers that were read since the last change. */
 class KnownCallers {
-  /** By secret, including those with revoked and expired keys: that is checked on each call. */
+  /** By secret. Includes revoked and expired keys, which are checked on each call. */
   readonly warm = new Map<string, Caller>();
-  /** Look-ups under way, by secret: calls that come at the same time share one. */
+  /** Pending look-ups by secret, shared by concurrent calls. */
   readonly #finding = new Map<string, Promise<Caller | null>>();
 
   find(secret: string, { store, pepper }: Pick<KeyCheckerParts, 'store' | 'pepper'>): Promise<Caller | null> {
@@ -49,7 +49,7 @@ class KnownCallers {
     return finding;
   }
 
-  /** Keeps a caller, dropping the oldest if necessary; a busy key is kept again by its next call. */
+  /** Caches a caller and drops the oldest if necessary. A busy key is cached again by its next call. */
   keep(secret: string, caller: Caller, most: number): void {
     const [oldest] = this.warm.keys();
     if (oldest !== undefined && this.warm.size >= most) this.warm.delete(oldest);
@@ -61,7 +61,7 @@ class KnownCallers {
 export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
   const { store, clock, onError, onPolled, pollMs = POLL_MS, cacheSize = CACHE_SIZE } = parts;
   let known = new KnownCallers();
-  /** The secret that each caller came with. */
+  /** The secret of each caller. */
   const secrets = new WeakMap<Caller, string>();
   let version = 0;
   let changesSeen: number | null = null;
@@ -85,7 +85,7 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
 
   async function lookUp(secret: string, peer: Peer | undefined): Promise<Caller> {
     if (!isWellFormed(secret)) throw invalid();
-    // A change replaces what is known, so that results read before the change go into what is discarded.
+    // A change replaces `known`, so results that were read before the change end up in the discarded cache.
     const present = known;
     const caller = await present.find(secret, parts);
     if (caller === null) throw invalid();
@@ -144,12 +144,12 @@ async function findIn(store: KeyCheckerParts['store'], hash: Buffer): Promise<Ca
 function admit(caller: Caller, clock: Clock, peer: Peer | undefined): Caller {
   const { revokedAt, expiresAt, disabledAt, ipRanges } = caller.key;
   if (revokedAt !== null) throw new GatewayError('revoked_api_key', 'This API key was revoked.');
-  if (disabledAt !== null) throw new GatewayError('disabled_api_key', 'This API key is switched off.');
+  if (disabledAt !== null) throw new GatewayError('disabled_api_key', 'This API key is disabled.');
   if (expiresAt !== null && expiresAt <= clock.now()) {
     throw new GatewayError('expired_api_key', `This API key expired at ${new Date(expiresAt).toISOString()}.`);
   }
   if (ipRanges !== null && !isWithin(peer?.remoteAddress ?? '', ipRanges)) {
-    throw new GatewayError('forbidden', 'This API key may not be used from the address that the request came from.');
+    throw new GatewayError('forbidden', 'This API key may not be used from this IP address.');
   }
   return caller;
 }

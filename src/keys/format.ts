@@ -15,13 +15,13 @@ const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}
 const HINT_START = PREFIX.length + 2;
 const HINT_END = 4;
 
-/** Makes a secret: `hg_live_`, 32 random bytes in base62, and the CRC32 of all that in base62. */
+/** Generates a secret: `hg_live_`, 32 random bytes in base62, and the CRC32 of all that in base62. */
 export function mintKey(random: RandomBytes): string {
   const start = PREFIX + base62(BigInt(`0x${random(SECRET_BYTES).toString('hex')}`), BODY_LENGTH);
   return start + checksum(start);
 }
 
-/** Whether the secret has the form and checksum of a key, so that a mistyped one needs no storage access. */
+/** True if the secret has the form and checksum of a key. A mistyped key then needs no storage access. */
 export function isWellFormed(secret: string): boolean {
   return SHAPE.test(secret) && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)));
 }
@@ -31,7 +31,7 @@ export function hashKey(secret: string, pepper: Secret): Buffer {
   return createHmac('sha256', pepper.reveal()).update(secret).digest();
 }
 
-/** The visible part of a secret, to tell keys apart: `hg_live_ab…wxyz`. */
+/** The visible part of a secret, which identifies a key to people: `hg_live_ab…wxyz`. */
 export function maskedSecret(secret: string): string {
   return `${secret.slice(0, HINT_START)}…${secret.slice(-HINT_END)}`;
 }

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
 type ParsedAddress = ReturnType<typeof ipaddr.parse>;
-/** A range: its start, and how many of its bits count. */
+/** A range: its first address, and the number of leading bits that count. */
 type ParsedRange = { start: ParsedAddress; bits: number };
 
-/** Parsed once for each key that is known, not for each call. */
+/** Parsed once per cached key, not per call. */
 const parsed = new WeakMap<readonly string[], readonly ParsedRange[]>();
 
-/** Whether an address is within one of some ranges. An IPv4 address that comes as IPv6 (`::ffff:10.0.0.1`) is what it is. */
+/** True if an address is in one of the ranges. A mapped IPv4 address (`::ffff:10.0.0.1`) counts as IPv4. */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const peer = ipaddr.process(address);

@@ -28,13 +28,13 @@ export const MAX_ALLOWED_MODELS = 1_000;
 export const MAX_MODEL_NAME_LENGTH = 256;
 const MAX_SCOPES = 100;
 export const MAX_IP_RANGES = 100;
-/** The largest limit of requests and of tokens. */
+/** The largest limit of requests or tokens per minute. */
 export const MAX_PER_MINUTE = 1_000_000_000;
-/** The largest amount that 64 bits hold. */
+/** The largest signed 64-bit amount. */
 export const MAX_SPEND_LIMIT = 2n ** 63n - 1n;
-/** How long a secret may go on that was replaced. */
+/** The longest time that a replaced secret may stay valid. */
 export const MAX_OVERLAP_MS = 90 * DAY_MS;
-/** How many of a key may go on at once. */
+/** The most replaced secrets of a key that may be valid at once. */
 export const MAX_EARLIER_SECRETS = 5;
 /** The last time that a `Date` can hold. */
 const MAX_TIME = 8.64e15;
@@ -45,7 +45,7 @@ const perMinute = z
   .max(MAX_PER_MINUTE, `must be at most ${MAX_PER_MINUTE}`)
   .nullable();
 
-/** What a key is given when it is made, and can be given later. */
+/** Fields that can be set when a key is created and changed later. */
 const CHANGEABLE = {
   name: z
     .string('must be text')
@@ -86,10 +86,7 @@ const CHANGEABLE = {
   tokensPerMinute: perMinute,
   spendLimit: z
     .strictObject({
-      amount: z
-        .bigint('must be an amount')
-        .positive('must be greater than 0')
-        .max(MAX_SPEND_LIMIT, 'is more than can be kept'),
+      amount: z.bigint('must be an amount').positive('must be greater than 0').max(MAX_SPEND_LIMIT, 'is too large'),
       per: z.enum(SPEND_PERIODS, `must be one of ${SPEND_PERIODS.join(', ')}`),
     })
     .nullable(),
@@ -103,7 +100,7 @@ const newKey = z.strictObject({
   source: z.enum(SOURCES, `must be one of ${SOURCES.join(', ')}`).optional(),
   product: z.string('must be text').min(1, 'must not be empty').nullable().default(null),
   admin: z.boolean('must be true or false').default(false),
-  /** If left out, the organization's default project; a key of administration is in none. */
+  /** Default: the organization's default project. Admin keys have no project. */
   projectId: z.string('must be text').min(1, 'must not be empty').optional(),
   owner: z
     .strictObject({ type: z.enum(['user', 'service_account']), id: z.string() })
@@ -132,10 +129,10 @@ const keyEdit = z.strictObject({ ...CHANGEABLE, enabled: z.boolean('must be true
 /** The fields of a new key. All but the organization and the name are optional. */
 export type NewKey = z.input<typeof newKey>;
 
-/** What of a key is to be another; the rest stays. `null` takes a limit, an expiry or the list of models away. */
+/** The fields of a key to change. `null` removes a limit, an expiry or the list of models. */
 export type KeyEdit = z.input<typeof keyEdit>;
 
-/** Tells what is done to a key in the words of the audit log; `changes` is what was asked for. */
+/** Writes a change of a key to the audit log; `changes` are the requested ones. */
 export type KeyAudit = (type: `api_key.${string}`, key: ApiKey, changes: Readonly<Record<string, unknown>>) => Audited;
 
 export type KeyParts = {
@@ -144,7 +141,7 @@ export type KeyParts = {
   clock: Clock;
   ids: Ids;
   random: RandomBytes;
-  /** Left out where nobody changes a key, and where a key is made before there is anybody. */
+  /** Absent if no actor changes keys, as when a key is created before there is any person. */
   audit?: KeyAudit;
 };
 
@@ -159,7 +156,7 @@ export async function createKey(parts: KeyParts, input: NewKey): Promise<{ key: 
   return made;
 }
 
-/** A key and its secret, kept nowhere yet. Throws as `createKey` does. */
+/** Makes a key and its secret without storing them. Throws as `createKey` does. */
 export function newKeyOf(
   parts: Pick<KeyParts, 'clock' | 'ids' | 'random'>,
   input: NewKey,
@@ -182,8 +179,8 @@ export function newKeyOf(
 }
 
 /**
- * Changes a key; a gateway that runs on the same store goes by it within a second. Throws `not_found`, or `invalid_request`
- * whose `param` is the field at fault. A key that was revoked stays as it is.
+ * Changes a key. Gateways on the same store apply the change within a second. Throws `not_found`, or `invalid_request`
+ * whose `param` is the invalid field. A revoked key cannot be changed.
  */
 export async function editKey(
   parts: Pick<KeyParts, 'store' | 'clock' | 'audit'>,
@@ -196,30 +193,30 @@ export async function editKey(
   return (await parts.store.change(id, changes, audited)) ?? noSuchKey();
 }
 
-/** The name of a key that is called as what it belongs to: names of these may be longer, and from before the rule for names. */
+/** A key's name derived from its owner's name, which may be longer, or older than the rule for names. */
 export function keyNameAfter(owner: string): string {
   return shownText(owner.slice(0, MAX_NAME_LENGTH));
 }
 
-/** What an edit changes of a key. Throws `invalid_request` whose `param` is the field at fault. */
+/** The changes that an edit makes. Throws `invalid_request` whose `param` is the invalid field. */
 export function checkedEdit(key: ApiKey, edit: KeyEdit, now: number): KeyChanges {
   const { enabled, ...rest } = checked(keyEdit, edit);
   if (rest.expiresAt != null) refusePast(rest.expiresAt, now);
   const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  // Whoever does not say so neither turns a key on nor off: somebody else may do it at this moment.
+  // Without `enabled` the state stays as it is: somebody else may be changing it now.
   if (enabled === undefined) return changes;
   return { ...changes, disabledAt: enabled ? null : (key.disabledAt ?? now) };
 }
 
-/** What an edit names, as it is before: for the audit log. */
+/** The previous values of the edited fields, for the audit log. */
 export function namedBefore(key: ApiKey, edit: KeyEdit): Readonly<Record<string, unknown>> {
   const before: Readonly<Record<string, unknown>> = { ...key, enabled: key.disabledAt === null };
   return Object.fromEntries(Object.keys(edit).map((name) => [name, before[name]]));
 }
 
 /**
- * Gives a key another secret, which is told this once. The one that it has goes on for `overlapMs`, and those before it no
- * longer than that; 0 ends them all at once. Throws `not_found`, `invalid_request`, or `conflict` where others were faster.
+ * Gives a key a new secret, which cannot be read again later. Previous secrets stay valid for at most `overlapMs`; 0 ends
+ * them at once. Throws `not_found`, `invalid_request`, or `conflict` if the key was changed concurrently.
  */
 export async function rotateKey(
   parts: KeyParts,
@@ -238,7 +235,7 @@ export async function rotateKey(
   return { key, secret, earlierUntil };
 }
 
-/** What gives a key this secret, while the earlier ones go on for `overlapMs` after `now` (Unix ms). */
+/** The rotation to this secret; earlier secrets stay valid for `overlapMs` after `now` (Unix ms). */
 export function rotationTo(
   secret: string,
   { pepper, now, overlapMs }: { pepper: Secret; now: number; overlapMs: number },
@@ -248,16 +245,16 @@ export function rotationTo(
 }
 
 /**
- * Refuses an overlap (ms) that is too long, or one more secret where so many earlier ones are accepted still.
+ * Refuses an overlap (ms) that is too long, or an overlap while too many earlier secrets are still valid.
  *
- * @param earlier - how many secrets of the key that were replaced are accepted now
+ * @param earlier - the number of replaced secrets that are still valid
  */
 export function checkOverlap(overlapMs: number, earlier: number): void {
   if (!(overlapMs >= 0 && overlapMs <= MAX_OVERLAP_MS)) {
     throw invalid('overlap', `must be from 0 to ${MAX_OVERLAP_MS / DAY_MS} days`);
   }
   if (earlier >= MAX_EARLIER_SECRETS) {
-    throw invalid('overlap', `must be 0: ${MAX_EARLIER_SECRETS} earlier secrets of this key are accepted still`);
+    throw invalid('overlap', `must be 0: ${MAX_EARLIER_SECRETS} earlier secrets of this key are still valid`);
   }
 }
 
@@ -272,18 +269,18 @@ export async function revokeKey(
   return (await store.revoke(id, now, audit?.('api_key.deleted', key, {}) ?? null)) ?? noSuchKey();
 }
 
-/** A key with what it has used. */
+/** A key and its use. */
 export type UsedKey = {
   key: ApiKey;
-  /** What counts against its spend limit in the period of now; in its life where it has no limit. */
+  /** Spending in the current period of its spend limit; without a limit, in its whole life. */
   spent: NanoDollars;
-  /** When that begins anew (Unix ms); `null` where it does not. */
+  /** The end of the period (Unix ms); `null` if it has none. */
   spentUntil: number | null;
-  /** When its last call began, of those that are over; `null` where there was none. */
+  /** The start of its last finished call; `null` if there was none. */
   lastUsedAt: number | null;
 };
 
-/** Keys of one organization, or of all (`null`), oldest first, with those that were revoked and what each has used. */
+/** Keys of one organization, or of all (`null`), with their use. Oldest first; includes revoked keys. */
 export async function listUsedKeys(
   { store, clock }: Pick<KeyParts, 'store' | 'clock'>,
   organizationId: string | null,
@@ -295,7 +292,7 @@ export async function listUsedKeys(
   return withUse(keys, await store.use(utcDay(now), ids), now);
 }
 
-/** Keys with what each has used, in the period of now. */
+/** Joins keys with their use in the current period. */
 export function withUse(keys: readonly ApiKey[], uses: readonly KeyUse[], now: number): UsedKey[] {
   const use = new Map(uses.map((each) => [each.keyId, each]));
   return keys.map((key) => {
@@ -317,7 +314,7 @@ function usedIn({ inAll, inDay, inWeek, inMonth }: KeyUse): Record<SpendLimit['p
 
 async function heldKey(store: KeyStore, id: string): Promise<ApiKey> {
   const key = (await store.get(id)) ?? noSuchKey();
-  if (key.revokedAt !== null) throw invalid('id', 'is of a key that was revoked, which is for good');
+  if (key.revokedAt !== null) throw invalid('id', 'names a revoked key, which cannot be changed');
   return key;
 }
 
@@ -343,14 +340,14 @@ function refusePast(expiresAt: number, now: number): void {
   if (expiresAt <= now) throw invalid('expiresAt', 'must be in the future');
 }
 
-/** The source of a new key. Checks that `source` and `product` agree. */
+/** The source of a new key. Throws if `source` and `product` disagree. */
 function sourceOf({ source, product }: z.output<typeof newKey>): Source {
   if (product === null) {
-    if (source === 'product') throw invalid('product', 'must say whose key it is, since its source is product');
+    if (source === 'product') throw invalid('product', 'must name the product, since the source is product');
     return source ?? 'api_key';
   }
   if (source === undefined || source === 'product') return 'product';
-  throw invalid('source', `must be product for the key of a product, not ${source}`);
+  throw invalid('source', `must be product for a product’s key, not ${source}`);
 }
 
 function invalid(param: string, fault: string): GatewayError {

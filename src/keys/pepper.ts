@@ -6,10 +6,10 @@ import { makeSecretFile, SECRET_SHAPE } from './secret-file.ts';
 const FILE_NAME = 'pepper';
 
 /**
- * Loads the pepper that keys are hashed with. It is kept outside the database, so that a copy of the database alone
- * cannot be used to test guesses: in the environment, or else in the file `pepper` of the data folder, which is created
- * on first use. Throws if the file is damaged, or missing although there are keys: with another pepper none of them
- * would be recognised. The folder must exist.
+ * Loads the pepper for hashes of API keys: from the environment, else from the file `pepper` of the data folder, which is
+ * created on first use. It is not in the database, so a copy of the database alone cannot be used to test guesses. Throws if
+ * the file is damaged, or missing although there are keys: with another pepper none of them would be recognised. The folder
+ * must exist.
  */
 export function loadPepper(folder: string, fromEnvironment: Secret | null, hasKeys = false): Secret {
   if (fromEnvironment !== null) return fromEnvironment;
@@ -21,8 +21,8 @@ export function loadPepper(folder: string, fromEnvironment: Secret | null, hasKe
 
 function missing(path: string): string {
   return (
-    `There are API keys, but no pepper to check them with: ${path} is not there and HEADGATE_PEPPER is not set. ` +
-    'Give the one that they were made with.'
+    `There are API keys, but no pepper to check them: ${path} does not exist and HEADGATE_PEPPER is not set. ` +
+    'Set the pepper that they were created with.'
   );
 }
 

@@ -9,30 +9,30 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a secret is bound to: sealed for one place, it opens in no other. */
+/** The place that a secret is sealed for. It cannot be unsealed for any other. */
 export type Binding = {
   organizationId: string;
   providerId: string;
-  /** The address that it is sent to. */
+  /** The address that the secret is sent to. */
   address: string;
   credentialId: string;
   number: number;
 };
 
-/** Seals a secret under a key of its own, and that under the wrapping key. */
+/** Seals a secret with a new key, and that key with the wrapping key. */
 export function seal(wrapping: WrappingKey, secret: Secret, binding: Binding, random: RandomBytes): SealedSecret {
   const dataKey = random(KEY_BYTES);
   const data = encrypt(dataKey, Buffer.from(secret.reveal()), binding, random);
   return { wrappedBy: wrapping.id, dataKey: encrypt(wrapping.key, dataKey, binding, random), data };
 }
 
-/** Throws where it was sealed for another place, under another key, or was changed since. */
+/** Throws if it was sealed for another place or under another key, or was tampered with. */
 export function unseal(wrapping: WrappingKey, sealed: SealedSecret, binding: Binding): Secret {
   const dataKey = decrypt(wrapping.key, sealed.dataKey, binding);
   return new Secret(decrypt(dataKey, sealed.data, binding).toString());
 }
 
-/** The same secret under another wrapping key: what hides the secret itself stays. */
+/** Moves a sealed secret to another wrapping key. The sealed secret itself stays as it is. */
 export function rewrap(
   { from, to }: { from: WrappingKey; to: WrappingKey },
   sealed: SealedSecret,

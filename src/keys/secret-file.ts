@@ -9,9 +9,9 @@ export function newSecretText(): string {
 }
 
 /**
- * Creates a file with a new secret, which only the owner may read. If several processes start together, one wins and the others
- * use its file. Linking a complete draft is exclusive and atomic; a file written in place could be read, or left by a crash,
- * while it is empty.
+ * Creates a file with a new secret that only its owner may read. If several processes start together, all use the first
+ * file. Linking a complete draft is exclusive and atomic; a file written in place could be read, or left by a crash, while
+ * it is empty.
  */
 export function makeSecretFile(path: string): void {
   if (existsSync(path)) return;
@@ -25,7 +25,7 @@ export function makeSecretFile(path: string): void {
   }
 }
 
-/** Puts other secrets, one a line, in the place of those that a file has, whole or not at all. */
+/** Replaces the secrets of a file atomically, one per line. */
 export function replaceSecretFile(path: string, secrets: readonly string[]): void {
   renameSync(draftOf(path, secrets), path);
 }

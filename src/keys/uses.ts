@@ -1,16 +1,16 @@
 import type { Clock, KeyStore } from '../core/ports.ts';
 
-/** How exactly it is told when a key was last used, in ms. */
+/** Resolution of the last use of a key, in ms. */
 const EXACT_TO_MS = 60_000;
-/** How many keys are remembered; the oldest are forgotten, and noted again sooner. */
+/** The most keys that are remembered. Forgotten keys are written again sooner. */
 const MAX_REMEMBERED = 10_000;
 
 export type KeyUsesParts = { store: Pick<KeyStore, 'noteUse'>; clock: Clock; onError(error: unknown): void };
 
-/** Notes, to the minute, when keys were used for something else than calls, which are recorded. A request waits for nothing. */
+/** Records, to the minute, uses of keys other than calls, which have records. Requests do not wait for it. */
 export class KeyUses {
   readonly #parts: KeyUsesParts;
-  /** When each key was noted last, in monotonic ms; those that were noted first come first. */
+  /** The monotonic time (ms) of each key's last note; oldest first. */
   readonly #noted = new Map<string, number>();
 
   constructor(parts: KeyUsesParts) {

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Secret } from '../core/secret.ts';
 import { makeSecretFile, newSecretText, replaceSecretFile, SECRET_SHAPE } from './secret-file.ts';
 
-/** In the data folder: the key that is in use, and behind it, while it is changed, the one before. */
+/** In the data folder: the current key, followed by the previous one during a rotation. */
 const FILE_NAME = 'wrapping-key';
 
-/** A key for AES-256. The id tells it from others, and nothing of it. */
+/** An AES-256 key. The id identifies it and reveals nothing of it. */
 export type WrappingKey = { id: string; key: Uint8Array };
 
-/** What the environment says: the key in use, and the one before it while that is changed. */
+/** The keys of the environment: the current key, and the previous one during a rotation. */
 export type WrappingSecrets = Readonly<{ current: Secret | null; before: Secret | null }>;
 
 /**
- * The keys that keys of vendors are kept under, which the database never has: of the environment, else of a file in the data
- * folder. They are read each time, since another process may have changed them.
+ * The wrapping keys of stored vendor keys, from the environment or else from a file in the data folder, never from the
+ * database. They are read each time, since another process may have changed them.
  */
 export class WrappingKeys {
   readonly #path: string;
@@ -26,12 +26,12 @@ export class WrappingKeys {
     this.#given = given;
   }
 
-  /** Whether the environment says which they are: they are changed there. */
+  /** True if the keys come from the environment, where they must then be rotated. */
   get areGiven(): boolean {
     return this.#given.current !== null;
   }
 
-  /** What is sealed now is sealed with it. A file that is not there is made. */
+  /** The key for new seals. Creates the file if it does not exist. */
   current(): WrappingKey {
     const { current } = this.#given;
     if (current !== null) return keyOf(current.reveal());
@@ -39,14 +39,14 @@ export class WrappingKeys {
     return keyOf(this.#inFile()[0]!);
   }
 
-  /** The key of this id; `null` where it is not here. */
+  /** The key with this id; `null` if there is none. */
   of(id: string): WrappingKey | null {
     const given = [this.#given.current, this.#given.before].flatMap((secret) => secret?.reveal() ?? []);
     const all = [...given, ...this.#inFile()].map(keyOf);
     return all.find((each) => each.id === id) ?? null;
   }
 
-  /** Puts a new key before the one of the file, which still opens what it sealed. */
+  /** Puts a new key before the key of the file, which still opens what it sealed. */
   renew(): WrappingKey {
     this.current();
     const secret = newSecretText();
@@ -54,7 +54,7 @@ export class WrappingKeys {
     return keyOf(secret);
   }
 
-  /** Takes all keys but the first from the file. */
+  /** Removes all keys but the first from the file. */
   forgetEarlier(): void {
     const [first] = this.#inFile();
     if (first !== undefined) replaceSecretFile(this.#path, [first]);

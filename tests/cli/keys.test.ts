@@ -133,7 +133,7 @@ test('a key’s secret is replaced, and the old one goes on for as long as it wa
   await gateway.command('keys', 'revoke', id);
   await askUntil(gateway, third!, { status: 401, code: 'revoked_api_key' });
   const refused = await gateway.command('keys', 'rotate', id);
-  assert.deepEqual([refused.code, refused.stderr], [2, 'ID is of a key that was revoked, which is for good.\n']);
+  assert.deepEqual([refused.code, refused.stderr], [2, 'ID names a revoked key, which cannot be changed.\n']);
 });
 
 test('for people the key stands on a line of its own, and is shown that once', async () => {
@@ -179,7 +179,7 @@ test('a key of a product says whose it is; the first key is the operator’s', a
 
   const told = async (...args: string[]) => (await gateway.command('keys', 'create', '--name', 'x', ...args)).stderr;
   assert.match(await told('--product', 'none'), /^There is no product none; the products are: helpdesk/);
-  assert.match(await told('--source', 'product'), /^--product must say whose key it is/);
+  assert.match(await told('--source', 'product'), /^--product must name the product/);
   assert.match(await told('--source', 'api_key', '--product', 'helpdesk'), /^--source must be product /);
 });
 

@@ -81,7 +81,7 @@ test('a bad file keeps the old configuration, and says where it is bad', async (
 });
 
 test('a file that is empty, as an editor or a full disk leaves it, keeps the old configuration', async () => {
-  const reasons = /headgate\.yaml:1:1 the file holds no settings/;
+  const reasons = /headgate\.yaml:1:1 the file has no settings/;
   for (const text of ['', '\n \n', '# lab: was here\n']) {
     assert.match(await headgate.reload(text), /not reloaded\. The previous one stays in force/);
     await toldAfter(() => writeFile(configFileOf(headgate), `${text}\n`), reasons);

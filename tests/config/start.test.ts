@@ -37,7 +37,7 @@ test('the example starts without its secrets, and says what is off', async () =>
 test('an empty file is refused at start, and says what to write', async () => {
   const { code, stderr } = await runHeadgate(['serve'], { config: '' });
   assert.equal(code, 1);
-  assert.match(stderr, /headgate\.yaml:1:1 the file holds no settings; write \{\} where every default is meant/);
+  assert.match(stderr, /headgate\.yaml:1:1 the file has no settings; write \{\} to use all defaults/);
 });
 
 test('the example starts with its secrets, and everything in it is on', async () => {
@@ -93,7 +93,7 @@ test('with a file, only the providers it names are on, and echo unless it says n
   assert.match(headgate.stdout(), /names no provider, so these keys of the environment are not used: OPENAI_API_KEY/);
 });
 
-test('dialects that are not built yet are legal; a provider that speaks no other is off', async () => {
+test('dialects that are not supported yet are legal; a provider that speaks no other is off', async () => {
   const config = `
 providers:
   other: { base_url: "http://127.0.0.1:9000/v1", dialects: [gemini], only: [m] }
@@ -101,10 +101,10 @@ providers:
 `;
   await using headgate = await startHeadgate({ config });
   assert.deepEqual(await owners(headgate), ['both', 'echo']);
-  assert.match(headgate.stdout(), /Provider other is off: none of its dialects is built yet \(gemini\)\./);
+  assert.match(headgate.stdout(), /Provider other is off: none of its dialects is supported yet \(gemini\)\./);
   assert.match(
     headgate.stdout(),
-    /Provider both does without dialects that are not built yet: gemini, bedrock-converse\./,
+    /Provider both does not use dialects that are not supported yet: gemini, bedrock-converse\./,
   );
 });
 
@@ -138,5 +138,5 @@ test('a mistake in the environment is refused by the variable’s name', async (
   assert.match(port.stderr, /HEADGATE_PORT: must be a whole number/);
   const file = await runHeadgate(['serve'], { env: { HEADGATE_CONFIG: 'nowhere.yaml' } });
   assert.equal(file.code, 1);
-  assert.match(file.stderr, /nowhere\.yaml HEADGATE_CONFIG: names a file that is not there/);
+  assert.match(file.stderr, /nowhere\.yaml HEADGATE_CONFIG: names a file that does not exist/);
 });

@@ -124,7 +124,7 @@ test('what cannot be done is said in a sentence', async () => {
     [['providers', 'add', 'echo'], /^ID must be/m],
     [
       ['providers', 'add', 'opnai'],
-      /^--base-url must be given: opnai is no preset’s name \(did you mean “openai”\?\)\.$/m,
+      /^--base-url must be given: opnai is not the name of a preset \(did you mean “openai”\?\)\.$/m,
     ],
     [
       ['providers', 'add', 'openai-compatible'],

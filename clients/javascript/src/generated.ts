@@ -1857,7 +1857,7 @@ export type ProviderRequest = {
     | undefined;
   /** `refuse`: unlisted names are not sent to it. */
   unknown_models?: 'pass' | 'refuse' | undefined;
-  /** Where it serves, such as eu: routes may ask for it. */
+  /** The region that it serves from, such as eu; routes can require it. */
   region?: string | undefined;
   /** Whether calls may refer to files and other objects in its account. */
   shared_ids?: 'refuse' | 'allow' | undefined;
@@ -1867,7 +1867,7 @@ export type ProviderRequest = {
         name?: string | undefined;
         /** The vendor’s key. It is encrypted and never shown again. */
         key: string;
-        /** Its share of the calls; 0 if only targets that name it use it. */
+        /** Its share of the calls; with 0, only targets that name it use it. */
         weight?: number | undefined;
       }>
     | undefined;
@@ -1958,7 +1958,7 @@ export type ProviderUpdate = {
         name?: string | undefined;
         /** The vendor’s key. It is encrypted and never shown again. */
         key: string;
-        /** Its share of the calls; 0 if only targets that name it use it. */
+        /** Its share of the calls; with 0, only targets that name it use it. */
         weight?: number | undefined;
       }>
     | undefined;
@@ -2058,7 +2058,7 @@ export type ProviderTestRequest = {
     | undefined;
   /** `refuse`: unlisted names are not sent to it. */
   unknown_models?: 'pass' | 'refuse' | undefined;
-  /** Where it serves, such as eu: routes may ask for it. */
+  /** The region that it serves from, such as eu; routes can require it. */
   region?: string | undefined;
   /** Whether calls may refer to files and other objects in its account. */
   shared_ids?: 'refuse' | 'allow' | undefined;
@@ -2099,7 +2099,7 @@ export type ProviderCredentialRequest = {
   name?: string | undefined;
   /** The vendor’s key. It is encrypted and never shown again. */
   key: string;
-  /** Its share of the calls; 0 if only targets that name it use it. */
+  /** Its share of the calls; with 0, only targets that name it use it. */
   weight?: number | undefined;
   /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
@@ -2109,7 +2109,7 @@ export type ProviderCredentialUpdate = {
   name?: string | undefined;
   /** The vendor’s key. It is encrypted and never shown again. */
   key?: string | undefined;
-  /** Its share of the calls; 0 if only targets that name it use it. */
+  /** Its share of the calls; with 0, only targets that name it use it. */
   weight?: number | undefined;
   /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;

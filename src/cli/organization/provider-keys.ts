@@ -60,7 +60,7 @@ export const providerKeysEdit: Command = {
   second: KEY_NAME,
   options: {
     name: { value: 'NEW', about: 'New name for targets of routes.' },
-    weight: { value: 'NUMBER', about: 'Its share of the calls; 0 if only targets that name it use it.' },
+    weight: { value: 'NUMBER', about: 'Its share of the calls; with 0, only targets that name it use it.' },
     ...KEY_OPTION,
   },
   examples: [

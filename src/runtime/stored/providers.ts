@@ -48,7 +48,9 @@ function ofWhole(id: string, definition: Readonly<Record<string, unknown>>, read
     presetNames().map((each) => each.id),
   );
   const why =
-    preset === undefined ? `${id} is no preset’s name${slip}` : `the preset ${preset.id} has no address of its own`;
+    preset === undefined
+      ? `${id} is not the name of a preset${slip}`
+      : `the preset ${preset.id} has no address of its own`;
   return { param: 'base_url', fault: `must be given: ${why}` };
 }
 

@@ -37,7 +37,7 @@ const weight = z
   .int('must be a whole number')
   .min(0, 'must be a whole number from 0 to 1000000')
   .max(1_000_000, 'must be a whole number from 0 to 1000000')
-  .describe('Its share of the calls; 0 if only targets that name it use it.');
+  .describe('Its share of the calls; with 0, only targets that name it use it.');
 const dialects = z
   .array(z.enum(DIALECT_IDS, `must be one of ${DIALECT_IDS.join(', ')}`))
   .min(1, 'must name at least one')
@@ -93,7 +93,7 @@ const definition = {
   region: z
     .string('must be text')
     .regex(/^[a-z0-9-]{1,64}$/, 'must be a name of lower-case letters, digits and “-” (at most 64)')
-    .describe('Where it serves, such as eu: routes may ask for it.'),
+    .describe('The region that it serves from, such as eu; routes can require it.'),
   shared_ids: z
     .enum(['refuse', 'allow'], 'must be one of refuse, allow')
     .describe('Whether calls may refer to files and other objects in its account.'),

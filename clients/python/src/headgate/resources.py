@@ -1992,7 +1992,7 @@ class SettingsProvidersCredentials(SyncAPIResource):
         Args:
             key: The vendor's key. It is encrypted and never shown again.
             name: Name for targets of routes.
-            weight: Its share of the calls; 0 if only targets that name it use it.
+            weight: Its share of the calls; with 0, only targets that name it use it.
             if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
                 409.
         """
@@ -2019,7 +2019,7 @@ class SettingsProvidersCredentials(SyncAPIResource):
 
         Args:
             key: The vendor's key. It is encrypted and never shown again.
-            weight: Its share of the calls; 0 if only targets that name it use it.
+            weight: Its share of the calls; with 0, only targets that name it use it.
             if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
                 409.
         """
@@ -2128,7 +2128,7 @@ class SettingsProviders(SyncAPIResource):
             models: Models beyond those of the catalog and its own list, or facts of these.
             only: The only models it serves.
             unknown_models: `refuse`: unlisted names are not sent to it.
-            region: Where it serves, such as eu: routes may ask for it.
+            region: The region that it serves from, such as eu; routes can require it.
             shared_ids: Whether calls may refer to files and other objects in its account.
         """
         return self._post(
@@ -2253,7 +2253,7 @@ class SettingsProviders(SyncAPIResource):
             models: Models beyond those of the catalog and its own list, or facts of these.
             only: The only models it serves.
             unknown_models: `refuse`: unlisted names are not sent to it.
-            region: Where it serves, such as eu: routes may ask for it.
+            region: The region that it serves from, such as eu; routes can require it.
             shared_ids: Whether calls may refer to files and other objects in its account.
             key: The vendor's key. It is encrypted and never shown again.
         """
@@ -4122,7 +4122,7 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         Args:
             key: The vendor's key. It is encrypted and never shown again.
             name: Name for targets of routes.
-            weight: Its share of the calls; 0 if only targets that name it use it.
+            weight: Its share of the calls; with 0, only targets that name it use it.
             if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
                 409.
         """
@@ -4149,7 +4149,7 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
 
         Args:
             key: The vendor's key. It is encrypted and never shown again.
-            weight: Its share of the calls; 0 if only targets that name it use it.
+            weight: Its share of the calls; with 0, only targets that name it use it.
             if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
                 409.
         """
@@ -4258,7 +4258,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
             models: Models beyond those of the catalog and its own list, or facts of these.
             only: The only models it serves.
             unknown_models: `refuse`: unlisted names are not sent to it.
-            region: Where it serves, such as eu: routes may ask for it.
+            region: The region that it serves from, such as eu; routes can require it.
             shared_ids: Whether calls may refer to files and other objects in its account.
         """
         return await self._post(
@@ -4383,7 +4383,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
             models: Models beyond those of the catalog and its own list, or facts of these.
             only: The only models it serves.
             unknown_models: `refuse`: unlisted names are not sent to it.
-            region: Where it serves, such as eu: routes may ask for it.
+            region: The region that it serves from, such as eu; routes can require it.
             shared_ids: Whether calls may refer to files and other objects in its account.
             key: The vendor's key. It is encrypted and never shown again.
         """
