@@ -3,21 +3,21 @@ import type { CatalogEntry, Directory, Target } from './provider.ts';
 import type { ApiKey } from './records.ts';
 import type { Project } from './settings.ts';
 
-/** What of a key decides which models it may use. */
+/** The properties of a key that decide which models it may use. */
 export type Holder = Pick<ApiKey, 'allowedModels' | 'product' | 'admin' | 'access'> & {
   inForce?: { models: Project['models'] };
 };
 
-/** What names lead to. */
+/** Resolves names of models, routes and products. */
 export type Names = Pick<Directory, 'find' | 'products'>;
 
-/** The model or route that a call is for, and the name by which it asked for it. */
+/** The model or route of a call, and the name that the caller sent. */
 export type CalledModel = { entry: CatalogEntry; sent: string };
 
 /**
- * Whether a key may use an entry under the name that was sent. A key that names its models may use an entry by that name,
- * the entry's id, or `provider/id`; a product's key may use what the product was given; the system route is for products.
- * Of a route this says nothing of its targets: see `isBanned`.
+ * True if a key may use an entry under the name that was sent. A key with a list of models may use an entry by that name,
+ * the entry's id, or `provider/id`. A product's key may use what the product may call; only products may use the system
+ * route. The targets of a route are not checked here: see `isBanned`.
  */
 export function mayUse(key: Holder, entry: CatalogEntry, sent: string, names: Names): boolean {
   const { product } = key;
@@ -26,18 +26,18 @@ export function mayUse(key: Holder, entry: CatalogEntry, sent: string, names: Na
   return isListed(key, entry, sent, names);
 }
 
-/** Whether a key may know of an entry: those who run the gateway see the system route, which they may not call. */
+/** True if a key may see an entry. Operators see the system route, which they may not call. */
 export function maySee(key: Holder, entry: CatalogEntry, sent: string, names: Names): boolean {
   return mayUse(key, entry, sent, names) || (key.admin && entry.origin === 'system_route');
 }
 
-/** By its own list, and by that of its project, which names what may be used or what may not. */
+/** Checks the key's own list and its project's allow or deny list. */
 function isListed({ allowedModels, inForce }: Holder, entry: CatalogEntry, sent: string, names: Names): boolean {
   if (!isPermitted(inForce?.models ?? null, entry, sent, names)) return false;
   return allowedModels === null || isNamed(entry, sent, allowedModels);
 }
 
-/** Whether a project may use an entry under the name that was sent, whatever its keys may. */
+/** True if a project may use an entry under the name that was sent, whatever its keys allow. */
 export function isPermitted(models: Project['models'], entry: CatalogEntry, sent: string, names: Names): boolean {
   if (models === null) return true;
   if (models.mode === 'allow_list') return isNamed(entry, sent, models.ids);
@@ -45,8 +45,8 @@ export function isPermitted(models: Project['models'], entry: CatalogEntry, sent
 }
 
 /**
- * Whether a project may not use a model, by whatever name it is called and whoever chose it. Only a list of what may not be
- * used bans: what routes choose among is their operator's choice.
+ * True if a project must not use a model under any name, not even through a route. Only a deny list bans: an allow list does
+ * not limit the targets that the operator gave a route.
  */
 export function isBanned(
   models: Project['models'],
@@ -56,13 +56,13 @@ export function isBanned(
   return models?.mode === 'deny_list' && isMeant(identityOf(provider, model), termsOf(models.ids, find));
 }
 
-/** Whether names mean an entry. */
+/** True if one of the names means the entry. */
 export function isNamed(entry: CatalogEntry, sent: string, names: readonly string[]): boolean {
-  // Mostly it is the name that was sent: no other is put together for that.
+  // Usually the sent name matches, so the other names are built only if it does not.
   return names.includes(sent) || namesOf({ entry, sent }).some((name) => names.includes(name));
 }
 
-/** The names that a called model goes by: the one that was sent, the entry's id, and `provider/id`. */
+/** The names of a called model: the sent name, the entry's id, and `provider/id`. */
 export function namesOf({ entry, sent }: CalledModel): readonly string[] {
   const names = [sent, entry.id];
   if (entry.origin === 'vendor') names.push(`${entry.provider.id}/${entry.model.id}`);

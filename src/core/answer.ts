@@ -3,30 +3,30 @@ import type { GatewayError } from './errors.ts';
 import type { Seal } from './seal.ts';
 import type { Usage } from './usage.ts';
 
-/** Why a choice ended. `refusal`: the model declined; `pause`: the vendor asks to be sent its own turn to go on. */
+/** Why a choice ended. `refusal`: the model declined; `pause`: the vendor expects its turn back to continue. */
 export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'refusal' | 'pause';
 
 export type Finish = {
   reason: FinishReason;
-  /** The caller's own sequence that ended it. */
+  /** The caller's stop sequence that ended it. */
   stopSequence?: string;
 };
 
-/** A whole answer in no vendor's words. */
+/** A whole answer, independent of vendors. */
 export type Answer = {
-  /** As the vendor named it. */
+  /** The vendor's id. */
   id: string | null;
   model: string | null;
   /** Unix seconds. */
   createdAt: number | null;
   choices: readonly { parts: readonly AnswerPart[]; finish: Finish }[];
-  /** `null` where the vendor did not say. Its service tier is in it. */
+  /** `null` if the vendor did not report it. Includes the service tier. */
   usage: Usage | null;
-  /** The names of what the vendor's dialect alone has a word for, and the reader left out. */
+  /** The names of members that only the vendor's dialect has, which the reader left out. */
   unread?: readonly string[];
 };
 
-/** How a part of a stream begins; the rest of it comes in deltas. */
+/** The start of a part of a stream. The rest arrives in deltas. */
 export type PartHead =
   | { kind: 'text' }
   | { kind: 'refusal' }
@@ -34,7 +34,7 @@ export type PartHead =
   | { kind: 'tool-call'; id: string; name: string; form: ToolForm }
   | NativePart;
 
-/** What is added to a part: to its text (a tool call's is its input), its seal, its citations. */
+/** An addition to a part: to its text (for a tool call, its input), seal or citations. */
 export type PartDelta =
   | { kind: 'text'; text: string; logprobs?: readonly TokenLogprob[] }
   | { kind: 'seal'; seal: Seal }
@@ -52,7 +52,7 @@ export type AnswerEvent =
   | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null; unread?: readonly string[] }
   | { kind: 'failure'; error: GatewayError };
 
-/** The answer that a stream's events add up to. They must have come to their `finish`. */
+/** Assembles the answer from a stream's events, which must include `finish`. */
 export function foldEvents(events: Iterable<AnswerEvent>): Answer {
   const parts = new Map<number, { choice: number; part: Growing }>();
   let start: Extract<AnswerEvent, { kind: 'start' }> | null = null;
@@ -98,7 +98,7 @@ export function foldEvents(events: Iterable<AnswerEvent>): Answer {
   };
 }
 
-/** The events of a stream that brings this answer, each part in one delta. */
+/** The events of a stream with this answer, each part in one delta. */
 export function unfoldAnswer(answer: Answer): AnswerEvent[] {
   const events: AnswerEvent[] = [{ kind: 'start', id: answer.id, model: answer.model, createdAt: answer.createdAt }];
   let part = 0;
@@ -116,7 +116,7 @@ export function unfoldAnswer(answer: Answer): AnswerEvent[] {
   return events;
 }
 
-/** A part while its deltas come: it grows in place, so that each delta costs only itself. */
+/** A part that is being received. It grows in place, so that the cost of a delta does not depend on the part's size. */
 class Growing {
   readonly #head: PartHead;
   #text = '';

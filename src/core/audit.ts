@@ -1,10 +1,10 @@
-/** Who changed something: a signed-in person, the holder of a key of administration, or who runs the gateway, at its own machine. */
+/** The author of a change: a signed-in person, the holder of an admin key, or the operator at the gateway's machine. */
 export type Actor =
   | { type: 'session'; userId: string; email: string }
   | { type: 'api_key'; keyId: string; userId: string | null }
   | { type: 'operator' };
 
-/** One change, as the audit log keeps it. Nothing in it is a secret. */
+/** A change, as in the audit log. It contains no secret. */
 export type AuditEvent = {
   /** Sorts by time. */
   id: string;
@@ -14,29 +14,29 @@ export type AuditEvent = {
   /** Unix ms. */
   at: number;
   actor: Actor;
-  /** The project that it is in, if any, by its id and the name it had. */
+  /** Its project, if any, with the project's name at that time. */
   project: { id: string; name: string } | null;
-  /** What was changed, by its id. */
+  /** The id of the changed resource. */
   resourceId: string;
-  /** As OpenAI shows it: `data` of what was made, `changes_requested` of what was changed; `before` beside it. */
+  /** In OpenAI's format: `data` of a new resource, `changes_requested` of a changed one; plus `before`. */
   details: Readonly<Record<string, unknown>>;
-  /** Where the request came from: its address and id; `null` for a command. */
+  /** The address and id of the request; `null` for a command. */
   request: { id: string; address: string | null } | null;
 };
 
-/** An entry of the audit log and the key that its link is made with, which the database never has. */
+/** An audit log entry and the HMAC key of its chain, which is never stored in the database. */
 export type Audited = { event: AuditEvent; key: Uint8Array };
 
 export type AuditQuery = {
   limit: number;
   after?: string | undefined;
   before?: string | undefined;
-  /** By time; left out: newest first. */
+  /** By time (default: newest first). */
   order?: 'asc' | 'desc' | undefined;
   types?: readonly string[] | undefined;
-  /** Of people, also for what they did by their keys, or of keys. */
+  /** Ids of people, including what they did with their keys, or of keys. */
   actorIds?: readonly string[] | undefined;
-  /** Members also for what they did by their keys; of those who have left, what they did while they were signed in. */
+  /** For members, including what they did with their keys; for former members, only what they did while signed in. */
   actorEmails?: readonly string[] | undefined;
   projectIds?: readonly string[] | undefined;
   resourceIds?: readonly string[] | undefined;
@@ -45,10 +45,10 @@ export type AuditQuery = {
   until?: number | undefined;
 };
 
-/** What a check of the whole log found: how many entries it has, and the first that is not as it was written. */
+/** The result of a check of the whole log: the number of entries, and the first entry that was altered. */
 export type AuditVerdict = { entries: number; fault: { number: number; words: string } | null };
 
-/** The person who acts, signed in or by a key of theirs; `null`: nobody in particular. */
+/** The person who acts, signed in or with their key; `null` if the actor is not a person. */
 export function userIdOf(actor: Actor): string | null {
   return actor.type === 'operator' ? null : actor.userId;
 }

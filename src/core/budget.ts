@@ -3,125 +3,125 @@ import type { NanoDollars } from './money.ts';
 import type { Target } from './provider.ts';
 import type { ApiKey, SpendLimit } from './records.ts';
 
-/** Parts of an amount are counted in millionths. */
+/** Fractions of an amount are computed in millionths. */
 const PARTS = 1_000_000;
 
-/** A part of a budget's amount (`0.8`), or an amount of its own. */
+/** A fraction of a budget's amount (`0.8`), or an absolute amount. */
 export type Threshold = number | NanoDollars;
 
-/** What several calls may cost together in each period. Several holders that share one have the same budget, by its id. */
+/** A limit on the total cost of calls per period. Holders with the same budget id share it. */
 export type Budget = SpendLimit & {
-  /** Its spending is kept under it for good. Without spaces; never a key's id or that of a product's budget (`budgetId`). */
+  /** Spending is stored under this id permanently. Without spaces; differs from ids of keys and product budgets (`budgetId`). */
   id: string;
-  /** As a refusal calls it, behind "The" or within a sentence: `the budget of project "search"`. */
+  /** The name in refusals, within a sentence: `the budget of project "search"`. */
   name: string;
-  /** So much more until a time (Unix ms). */
+  /** Additional amounts until a time (Unix ms). */
   overrides: readonly { amount: NanoDollars; until: number }[];
-  /** Whether it refuses calls once it is used up. One that does not only counts. */
+  /** True if calls are refused once it is used up. Otherwise spending is only counted. */
   isHard: boolean;
   /**
-   * The model or route that serves instead once it is used up; `null`: none. Calls to that are not held against it: what
-   * limits them is another budget, whose `models` name it.
+   * The model or route that serves once the budget is used up; `null`: none. Calls to it do not count against this budget;
+   * another budget can limit them by its `models`.
    */
   instead: string | null;
-  /** The names of what it holds for, as `ApiKey.allowedModels`; `null`: all. */
+  /** The models that it applies to, in the format of `ApiKey.allowedModels`; `null`: all. */
   models: readonly string[] | null;
 };
 
-/** Spending that is told of, once in each period, when it passes a threshold. */
+/** Spending that raises an alert once per period when it passes a threshold. */
 export type WatchedSpend = Pick<Budget, 'id' | 'amount' | 'per' | 'overrides'> & {
-  /** What the spending is kept under: the id of a budget, or of a group of keys (`budgetId`). */
+  /** The id that the spending is stored under: of a budget, or of a group of keys (`budgetId`). */
   spentUnder: string;
   alerts: readonly Threshold[];
-  /** Whether calls beyond it are refused: its whole is then never spent to the last, see `limits/alerts.ts`. */
+  /** True if calls beyond it are refused. It is then rarely spent completely: see `limits/alerts.ts`. */
   isHard: boolean;
-  /** Whether it is told of by mail: a mail server may take long. */
+  /** True if alerts are sent by mail, which may be slow. */
   isMailed: boolean;
-  /** Unix ms. Of periods that ended before nothing is told. */
+  /** Unix ms. Periods that ended before this raise no alert. */
   since: number;
 };
 
-/** What was spent in a period (`periodId`) is past a threshold of what is watched. */
+/** Spending in a period (`periodId`) has passed a threshold. */
 export type PassedThreshold = {
-  /** Of the `WatchedSpend`. */
+  /** The id of the `WatchedSpend`. */
   id: string;
   threshold: Threshold;
-  /** What the threshold comes to, and what was spent when it was looked at. */
+  /** The threshold as an amount, and the spending at the check. */
   amount: NanoDollars;
   spent: NanoDollars;
   period: string;
 };
 
-/** A threshold that was told of in a period (`budgetId`: the id of the `WatchedSpend`); of its place, see `thresholdId`. */
+/** A threshold whose alert was raised in a period. `budgetId` is the id of the `WatchedSpend`; `threshold`: see `thresholdId`. */
 export type ToldThreshold = { budgetId: string; period: string; threshold: string };
 
-/** What was spent under budgets and groups of keys, and which thresholds were told of. */
+/** Spending of budgets and groups of keys, and the thresholds whose alerts were raised. */
 export type ThresholdStore = {
-  /** What was spent under each id, of a budget or of a group of keys, from the one UTC day through the other (`null`: without end), in the order of the questions. */
+  /** Spending per budget or group of keys between two UTC days, inclusive (`null`: open), in the order of the questions. */
   spent(
     asked: readonly { id: string; sinceDay: string | null; throughDay: string | null }[],
   ): Promise<readonly NanoDollars[]>;
-  /** What open calls hold against budgets, by the ids of those against which any does. */
+  /** Amounts that open calls hold, by budget id; budgets without any are absent. */
   held(): Promise<ReadonlyMap<string, NanoDollars>>;
   told(budgetIds: readonly string[]): Promise<ToldThreshold[]>;
-  /** Notes when a call was refused for a budget last. Of periods before a time it is forgotten, as with `tell`. */
+  /** Records the last refusal for a budget. Deletes records of periods before `forgetBefore`, as `tell` does. */
   noteUsedUp(usedUp: UsedUp, at: number, forgetBefore: number): Promise<void>;
-  /** In which periods calls were refused for these budgets, and when last (Unix ms, to the minute). */
+  /** The periods in which these budgets refused calls, with the time of the last refusal (Unix ms, to the minute). */
   usedUp(ids: readonly string[]): Promise<(UsedUp & { at: number })[]>;
-  /** Noting the same twice changes nothing. Notes on the budget's periods before a time (Unix ms) are deleted, except those of a budget for life. */
+  /** Idempotent. Deletes records of the budget's periods before `forgetBefore` (Unix ms), except of lifetime budgets. */
   tell(threshold: ToldThreshold, at: number, forgetBefore: number): Promise<void>;
 };
 
-/** A threshold in words for the store: `part 0.8` or `nano 5000`. */
+/** A threshold as text for the store: `part 0.8` or `nano 5000`. */
 export function thresholdId(threshold: Threshold): string {
   return typeof threshold === 'number' ? `part ${threshold}` : `nano ${threshold}`;
 }
 
-/** What a threshold of a budget comes to. */
+/** The amount of a budget's threshold. */
 export function thresholdAmount(threshold: Threshold, amount: NanoDollars): NanoDollars {
   if (typeof threshold === 'bigint') return threshold;
   return (amount * BigInt(Math.round(threshold * PARTS))) / BigInt(PARTS);
 }
 
-/** The budgets that a call is held against, beside the spend limit of its key. */
+/** The budgets of a call, in addition to the spend limit of its key. */
 export type CallBudgets = {
   list: readonly Budget[];
   /**
-   * Their ids in one text, between spaces, as the ledger keeps them; without that of a product's budget, whose spending is
-   * that of its keys. Empty where there are none.
+   * Their ids separated by spaces, as the ledger stores them. Excludes the product's budget, whose spending is that of its
+   * keys. Empty without budgets.
    */
   ids: string;
-  /** Others hold for some models: which, is known with the targets that may serve. */
+  /** True if further budgets apply to some models, which depends on the targets. */
   hasMore?: boolean;
-  /** The ids of those that do not hold where this target serves; left out: all hold, whoever serves. */
+  /** The ids of budgets that do not apply to this target. Absent: all apply to every target. */
   notAt?(target: Target): ReadonlySet<string>;
 };
 
 export const NO_BUDGETS: CallBudgets = { list: [], ids: '' };
 
-/** The ids in a `CallBudgets.ids`. */
+/** Splits `CallBudgets.ids`. */
 export function idsIn(ids: string): readonly string[] {
   return ids === '' ? [] : ids.split(' ');
 }
 
-/** What may be spent of a budget in its period, at a time (Unix ms). */
+/** The amount of a budget with the overrides of a time (Unix ms). */
 export function amountAt({ amount, overrides }: Pick<Budget, 'amount' | 'overrides'>, now: number): NanoDollars {
   let sum = amount;
   for (const more of overrides) if (now < more.until) sum += more.amount;
   return sum;
 }
 
-/** Whether only calls with a known price can be let in. */
+/** True if only calls with a known price can be admitted. */
 export function demandsPrice({ spendLimit }: Pick<ApiKey, 'spendLimit'>, { list }: CallBudgets): boolean {
   return spendLimit !== null || list.some(({ isHard }) => isHard);
 }
 
-/** A budget, by its id, and the period (`periodId`) in which a call was refused for it. */
+/** The id of a budget, and the period (`periodId`) in which it refused a call. */
 export type UsedUp = { id: string; period: string };
 
-/** A call is refused for a budget or spend limit that has too little left. */
+/** A call was refused because a budget or spend limit has too little left. */
 export class BudgetUsedUp extends GatewayError {
-  /** What serves such calls instead; `null`: nothing. */
+  /** The model or route that serves such calls instead; `null`: none. */
   readonly instead: string | null;
   readonly usedUp: UsedUp;
 

@@ -2,8 +2,8 @@ import type { DialectId } from './provider.ts';
 import type { Seal } from './seal.ts';
 
 /**
- * A call in no vendor's words: what every dialect's reader makes and every dialect's writer takes. A member that is
- * missing was not said by the caller. Counts are tokens.
+ * A call, independent of vendors: the output of every dialect's reader and the input of every writer. A missing member was
+ * not sent by the caller. Counts are tokens.
  */
 export type Call = {
   messages: readonly Message[];
@@ -27,21 +27,21 @@ export type Call = {
   format?: AnswerFormat;
   verbosity?: string;
   serviceTier?: string;
-  /** Whom the call is made for, as the operator's customer names them. */
+  /** The end user of the call, as named by the caller. */
   user?: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Calls of one key find each other's cached prompts. */
+  /** Calls with the same key share cached prompts. */
   promptCacheKey?: string;
   promptCacheRetention?: string;
-  /** What the reader did not know, by its name, under the dialect it came in: only that dialect writes it back. */
+  /** Members that the reader does not know, with their dialect. Only that dialect writes them back. */
   extra?: { dialect: DialectId; fields: Readonly<Record<string, unknown>> };
-  /** The names of what the reader found within messages and left out. No dialect writes it back. */
+  /** Names of members within messages that the reader left out. No dialect writes them back. */
   unread?: readonly string[];
 };
 
 /**
- * One turn. Tool results are turns of their own, directly behind the assistant's calls; what an assistant said, thought
- * and called in one go is one turn. System text may stand anywhere.
+ * One turn. Tool results are separate turns directly after the assistant's calls. Text, reasoning and calls of one assistant
+ * answer are one turn. System text may stand anywhere.
  */
 export type Message =
   | { role: 'system' | 'developer'; parts: readonly TextPart[] }
@@ -51,10 +51,10 @@ export type Message =
 
 export type UserPart = TextPart | ImagePart | AudioPart | FilePart | NativePart;
 
-/** What an assistant's turn, or an answer, is made of, in its order. */
+/** A part of an assistant's turn or an answer. */
 export type AnswerPart = TextPart | RefusalPart | ReasoningPart | ToolCallPart | NativePart;
 
-/** The prompt up to and with this part may be cached, for so long. */
+/** The prompt up to and including this part may be cached for `ttl`. */
 export type CacheMark = { ttl: '5m' | '1h' };
 
 export type TextPart = {
@@ -65,15 +65,15 @@ export type TextPart = {
   cache?: CacheMark;
 };
 
-/** The model says that it will not. */
+/** The model declines. */
 export type RefusalPart = { kind: 'refusal'; text: string; logprobs?: readonly TokenLogprob[] };
 
-/** Reasoning that may be shown, its proof that must go back byte for byte, or both; the text may be empty. */
+/** Visible reasoning, its seal that must be returned unchanged, or both. The text may be empty. */
 export type ReasoningPart = { kind: 'reasoning'; text: string; form: 'summary' | 'full'; seal: Seal | null };
 
 /**
- * A tool that the caller is to run. `input` is JSON (an object) for a function and any text for a custom tool, as the
- * model wrote it.
+ * A call of a tool that the caller runs. `input` is as the model wrote it: a JSON object for a function, any text for a
+ * custom tool.
  */
 export type ToolCallPart = {
   kind: 'tool-call';
@@ -99,7 +99,7 @@ export type ImagePart = { kind: 'image'; source: MediaSource; detail?: string; c
 export type AudioPart = { kind: 'audio'; data: string; format: string };
 export type FilePart = { kind: 'file'; source: MediaSource; filename?: string; cache?: CacheMark };
 
-/** Where bytes are: at an address, here (base64), here as plain text, or with a vendor under an id that only it knows. */
+/** The source of media: an address, base64, plain text, or a vendor's file id. */
 export type MediaSource =
   | { kind: 'url'; url: string }
   | { kind: 'data'; mediaType: string; data: string }
@@ -107,25 +107,25 @@ export type MediaSource =
   | { kind: 'id'; dialect: DialectId; id: string };
 
 /**
- * What only its own dialect has a word for: a tool the vendor ran itself, an item without a peer. `value` is as on the wire.
- * A search of the web is said in `search`, too, for dialects that have a word for it.
+ * A part that only its own dialect has, such as a call of a vendor's tool. `value` is as on the wire. A web search is also
+ * in `search`, for dialects that have it.
  */
 export type NativePart = { kind: 'native'; dialect: DialectId; type: string; value: unknown; search?: SearchStep };
 
-/** A step of a search that the vendor made itself. One part may be the whole search. */
+/** A step of a vendor's web search. One step may be the whole search. */
 export type SearchStep = {
   /** Joins the parts of one search. */
   id: string;
-  /** What was asked for; left out where an earlier part says it. */
+  /** The queries; absent if an earlier part has them. */
   queries?: readonly string[];
-  /** What was found; left out where a later part says it. `failed`: a vendor's word for why nothing was. */
+  /** The results; absent if a later part has them. `failed`: the vendor's reason for a failed search. */
   found?: { pages: readonly WebPage[]; failed?: string };
 };
 
-/** `text`: what the model read of the page. `age`: as the vendor says it. */
+/** `text`: the part of the page that the model read. `age`: as reported by the vendor. */
 export type WebPage = { url: string; title: string; text?: string; age?: string };
 
-/** Offsets are UTF-16 units in the text of their part. `own`: as on the wire of its dialect, which gets it back so. */
+/** Offsets are UTF-16 units in the text of the part. `own`: the citation on the wire, written back to its own dialect. */
 export type Citation =
   | {
       kind: 'url';
@@ -138,7 +138,7 @@ export type Citation =
     }
   | { kind: 'native'; dialect: DialectId; value: unknown };
 
-/** As chat and responses both write it. */
+/** The format of both chat and responses. */
 export type TokenLogprob = {
   token: string;
   logprob: number;
@@ -151,10 +151,10 @@ export type Tool =
       kind: 'function';
       name: string;
       description?: string;
-      /** A JSON Schema; `null` where the tool takes nothing. */
+      /** A JSON Schema; `null` if the tool has no parameters. */
       parameters: Readonly<Record<string, unknown>> | null;
       strict?: boolean;
-      /** `strict` is of a format that takes more schemas than OpenAI's: strict wherever the vendor can be. */
+      /** `strict` came from a format that accepts more schemas than OpenAI's: be strict if the vendor supports the schema. */
       held?: true;
       cache?: CacheMark;
       origin?: ToolOrigin;
@@ -168,7 +168,7 @@ export type Tool =
     }
   | { kind: 'native'; dialect: DialectId; type: string; value: unknown; search?: WebSearch };
 
-/** A search of the web by the vendor, which most formats have a word for. `name`: as a choice of tools names it. */
+/** A vendor's web search, which most formats support. `name`: its name in a tool choice. */
 export type WebSearch = {
   name: string;
   maxUses?: number;
@@ -176,29 +176,29 @@ export type WebSearch = {
   blockedDomains?: readonly string[];
   /** `city`, `country`, `region`, `timezone`. */
   location?: Readonly<Record<string, string>>;
-  /** How much of what is found the model reads: `low`, `medium`, `high`. */
+  /** How much of the results the model reads: `low`, `medium`, `high`. */
   contextSize?: string;
-  /** Nothing may be fetched for it. */
+  /** True if no page may be fetched. */
   cachedOnly?: boolean;
 };
 
-/** What a tool was in its caller's dialect, which alone has a word for it: calls of it are written back as such. */
+/** The original tool in the caller's dialect, if only that dialect has it. Calls are written back in that form. */
 export type ToolOrigin = { dialect: DialectId; value: Readonly<Record<string, unknown>> };
 
 export type ToolChoice =
   | { mode: 'auto' | 'none' | 'required' }
   | { mode: 'one'; name: string; form: ToolForm }
-  /** Of the tools that were declared only these, by name. */
+  /** Only these of the declared tools, by name. */
   | { mode: 'allowed'; required: boolean; names: readonly string[] };
 
-/** How much a model shall think, and how much of it the caller wants to see. */
+/** The reasoning effort, and how much of the reasoning is shown. */
 export type ReasoningWish = {
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`. */
   effort?: string;
   budgetTokens?: number;
-  /** The model decides by itself how much. */
+  /** The model decides the effort itself. */
   adaptive?: boolean;
-  /** `auto`, `concise`, `detailed`; `none` where the caller wants no text of it. */
+  /** `auto`, `concise`, `detailed`; `none` without text. */
   summary?: string;
 };
 
@@ -211,6 +211,6 @@ export type AnswerFormat =
       description?: string;
       schema: Readonly<Record<string, unknown>>;
       strict?: boolean;
-      /** Nothing is said of `strict` in the caller's format, which is always so: strict wherever the vendor can be. */
+      /** The caller's format is always strict and has no `strict`: be strict if the vendor supports the schema. */
       held?: true;
     };

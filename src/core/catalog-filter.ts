@@ -1,9 +1,9 @@
 import type { CatalogEntry } from './provider.ts';
 
-/** Which entries of a catalog are wanted; capitals do not count. */
+/** A filter of catalog entries; case-insensitive. */
 export type CatalogFilter = { provider: string | undefined; search: string | undefined };
 
-/** `provider` is a provider's id or label; `search` stands anywhere in an id, a name or a label. */
+/** `provider` is a provider's id or label; `search` may occur anywhere in an id, name or label. */
 export function isWanted(entry: CatalogEntry, { provider, search }: CatalogFilter): boolean {
   const { id, model, aliases } = entry;
   const owner = [entry.provider.id, entry.provider.label];

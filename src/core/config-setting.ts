@@ -1,12 +1,12 @@
-/** One setting of the configuration, as people read it. */
+/** A setting of the configuration, for display. */
 export type ConfigSetting = {
-  /** As the file calls it: `limits.max_body`. */
+  /** Its path in the file: `limits.max_body`. */
   name: string;
-  /** What is in force, as the file would say it: a name of a variable where the file names one. */
+  /** The effective value in the file's format; a variable is shown by name. */
   value: unknown;
-  /** Who says so. */
+  /** The origin of the value. */
   from: 'file' | 'environment' | 'default';
-  /** The line of the file, from 1; `null` where it does not say it. */
+  /** The line in the file, from 1; `null` if the file does not set it. */
   line: number | null;
   description: string;
 };

@@ -1,7 +1,7 @@
-/** One row of the table, kept: a caller's typo is compared with thousands of names at once. */
+/** The row is reused: a misspelt name is compared with thousands of names at once. */
 const ROW: number[] = [];
 
-/** How many letters must be put in, taken out or replaced to make one word of the other (Levenshtein). */
+/** The Levenshtein distance of two words. */
 export function editDistance(one: string, other: string): number {
   for (let j = 0; j <= other.length; j += 1) ROW[j] = j;
   for (let i = 1; i <= one.length; i += 1) {

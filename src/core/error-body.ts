@@ -1,12 +1,12 @@
 import type { GatewayError, VendorDetails } from './errors.ts';
 
-/** The error body that OpenAI's clients read: all four fields, always; and what else programs read, where there is something. */
+/** The error body for OpenAI's clients: always all four fields, plus members for programs, if any. */
 export function openAiErrorBody(error: GatewayError): string {
   const { message, type, param, code } = error;
   return JSON.stringify({ error: { message, type, param, code, ...forProgramsOf(error) } });
 }
 
-/** What programs read instead of the message, of any dialect's error: its details, and the names that may have been meant. */
+/** The members for programs in any dialect's error: details, and suggested names. */
 export function forProgramsOf({ details, near }: GatewayError): { details?: VendorDetails; near?: readonly string[] } {
   return { ...(details !== null && { details }), ...(near !== null && { near }) };
 }

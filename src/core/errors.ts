@@ -1,8 +1,8 @@
 import type { ServedBy } from './provider.ts';
 
 /**
- * Every way a call can go wrong. A row gives the HTTP status, OpenAI's `type` and `code`, whether the same call may
- * succeed if it is sent again, and what it means (`docs/errors.md` is kept complete from this table by a test).
+ * All kinds of errors. A row has the HTTP status, OpenAI's `type` and `code`, whether a retry of the same call may succeed,
+ * and the meaning. A test keeps `docs/errors.md` equal to this table.
  */
 export const ERROR_KINDS = {
   invalid_request: row(
@@ -24,7 +24,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'invalid_http',
     false,
-    'The bytes are not HTTP that can be understood, `Host` is missing, or a header that may stand only once stands twice.',
+    'The request is not valid HTTP, `Host` is missing, or a header that may occur only once is repeated.',
   ),
   missing_api_key: row(401, 'invalid_request_error', 'missing_api_key', false, 'No API key came with the request.'),
   invalid_api_key: row(
@@ -35,7 +35,7 @@ export const ERROR_KINDS = {
     'The API key is malformed or unknown, or two different keys were sent.',
   ),
   revoked_api_key: row(401, 'invalid_request_error', 'revoked_api_key', false, 'The API key was revoked.'),
-  disabled_api_key: row(401, 'invalid_request_error', 'disabled_api_key', false, 'The API key is switched off.'),
+  disabled_api_key: row(401, 'invalid_request_error', 'disabled_api_key', false, 'The API key is disabled.'),
   expired_api_key: row(
     401,
     'invalid_request_error',
@@ -55,14 +55,14 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'sign_in_failed',
     false,
-    'The sign-in was refused. Whether the address, the password or the passkey is wrong is not told.',
+    'The sign-in was refused. The error does not say whether the address, the password or the passkey is wrong.',
   ),
   recent_sign_in_required: row(
     403,
     'invalid_request_error',
     'recent_sign_in_required',
     false,
-    'What is asked for is grave, and the last sign-in is longer ago than `sign_in.recent`: sign in again, and repeat it.',
+    'The request is sensitive, and the last sign-in is older than `sign_in.recent`: sign in again and repeat it.',
   ),
   too_many_attempts: row(
     429,
@@ -76,7 +76,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'context_length_exceeded',
     false,
-    'The prompt, with what its answer may have, is longer than any target of the route can take, or than the route allows.',
+    'The prompt and the longest answer do not fit the context window of any target of the route, or exceed the limits of the route.',
   ),
   model_not_allowed: row(
     403,
@@ -90,9 +90,9 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'model_unpriced',
     false,
-    'A spend limit or a budget holds for the call, and this model has no price to hold against it.',
+    'A spend limit or budget applies to the call, and the model has no price to count against it.',
   ),
-  forbidden: row(403, 'invalid_request_error', 'forbidden', false, 'This address is not open to this caller.'),
+  forbidden: row(403, 'invalid_request_error', 'forbidden', false, 'The caller may not use this address.'),
   model_not_found: row(
     404,
     'invalid_request_error',
@@ -106,21 +106,21 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'thread_not_found',
     false,
-    'No target that may serve the call keeps the thread that it continues. Send the whole conversation, and create another.',
+    'No target that may serve the call has the thread that it continues. Send the whole conversation to start a new thread.',
   ),
   conflict: row(
     409,
     'invalid_request_error',
     'conflict',
     false,
-    'It was changed in the meantime, or cannot be changed as things are.',
+    'The resource was changed concurrently, or its state does not allow the change.',
   ),
   method_not_allowed: row(
     405,
     'invalid_request_error',
     'method_not_allowed',
     false,
-    'The path exists, but not for this method.',
+    'The path does not support this method.',
   ),
   request_timeout: row(
     408,
@@ -155,31 +155,31 @@ export const ERROR_KINDS = {
     'requests',
     'rate_limit_exceeded',
     true,
-    'The API key, or the person who is signed in, is over its requests per minute, or has as many under way as it may.',
+    'The API key or the signed-in person exceeds the requests per minute, or has too many concurrent requests.',
   ),
-  token_limit_exceeded: row(429, 'tokens', 'rate_limit_exceeded', true, 'The API key is over its tokens per minute.'),
+  token_limit_exceeded: row(429, 'tokens', 'rate_limit_exceeded', true, 'The API key exceeds its tokens per minute.'),
   token_limit_unreachable: row(
     429,
     'tokens',
     'rate_limit_exceeded',
     false,
-    'The call alone needs more tokens than the API key may use in a minute; it would be refused at any time.',
+    'The call alone needs more tokens than the API key may use per minute, so it is always refused.',
   ),
   insufficient_quota: row(
     429,
     'insufficient_quota',
     'insufficient_quota',
     false,
-    'The spend limit of the API key, or a budget that holds for the call, is used up.',
+    'The spend limit of the API key, or a budget that applies to the call, is used up.',
   ),
   client_closed_request: row(
     499,
     'invalid_request_error',
     'client_closed_request',
     false,
-    'The caller left before the answer was complete; seen only in usage records.',
+    'The caller disconnected before the answer was complete. Occurs only in usage records.',
   ),
-  internal: row(500, 'server_error', 'internal_error', true, 'A fault of the gateway itself.'),
+  internal: row(500, 'server_error', 'internal_error', true, 'An internal error of the gateway.'),
   storage_unavailable: row(
     503,
     'server_error',
@@ -192,21 +192,21 @@ export const ERROR_KINDS = {
     'server_error',
     'overloaded',
     true,
-    'The gateway has as many open calls as it may, or is too busy to take more.',
+    'The gateway has reached its limit of open calls, or is overloaded.',
   ),
   provider_busy: row(
     503,
     'server_error',
     'provider_busy',
     true,
-    'As many calls are with the provider, and wait for it, as may be (`max_concurrency` and `queue`).',
+    'The provider has reached its limits of concurrent and queued calls (`max_concurrency` and `queue`).',
   ),
   no_target_available: row(
     503,
     'server_error',
     'no_target_available',
     true,
-    'No target of the route can be used now; `retry-after` says when the first may be tried again, where that is known.',
+    'No target of the route is available now; `retry-after` says when the first may be tried again, if known.',
   ),
   shutting_down: row(503, 'server_error', 'shutting_down', true, 'The gateway is stopping; send the call again.'),
   upstream_rejected: row(
@@ -214,7 +214,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     null,
     false,
-    'The provider refused the request; status, words, `param` and `code` are its own.',
+    'The provider refused the request. The status, message, `param` and `code` are the provider’s.',
   ),
   upstream_rate_limited: row(
     429,
@@ -235,7 +235,7 @@ export const ERROR_KINDS = {
     'server_error',
     'upstream_account_empty',
     false,
-    'The operator’s account at the provider has no credit or quota left (its `insufficient_quota`). No budget of the caller’s is meant.',
+    'The operator’s account at the provider has no credit or quota left (its `insufficient_quota`). The caller’s budgets are not affected.',
   ),
   upstream_error: row(
     502,
@@ -249,21 +249,21 @@ export const ERROR_KINDS = {
     'server_error',
     'upstream_unreachable',
     true,
-    'No connection to the provider could be made.',
+    'The gateway could not connect to the provider.',
   ),
   upstream_disconnected: row(
     502,
     'server_error',
     'upstream_disconnected',
     true,
-    'The provider’s connection broke, or ended, before its answer was complete.',
+    'The connection to the provider ended before the answer was complete.',
   ),
   upstream_invalid_answer: row(
     502,
     'server_error',
     'upstream_invalid_answer',
     true,
-    'The provider’s answer is not what its format says: cut JSON, another content type, or larger than `limits.max_answer` or `limits.max_line`.',
+    'The provider’s answer does not match its format: truncated JSON, another content type, or larger than `limits.max_answer` or `limits.max_line`.',
   ),
   upstream_timeout: row(
     504,
@@ -278,36 +278,36 @@ export type ErrorKind = keyof typeof ERROR_KINDS;
 
 export type ErrorRow = { status: number; type: string; code: string | null; retryable: boolean; meaning: string };
 
-/** How many tokens a prompt has, and how many there may be. */
+/** The tokens of a prompt, and the largest number allowed. */
 export type TooLong = { asked: number; most: number };
 
-/** Members of an error for programs. `error_code` names what went wrong, in letters, digits, `_`, `.` and `-`. */
+/** The members of an error for programs. `error_code` has letters, digits, `_`, `.` and `-`. */
 export type VendorDetails = Readonly<Record<string, unknown>> & { readonly error_code: string };
 
 export type ErrorDetails = {
-  /** The field at fault, as a path in the caller's body or query. */
+  /** The invalid field, as a path in the caller's body or query. */
   param?: string | null;
-  /** A status in place of the kind's own: only for kinds that pass on what a provider said. */
+  /** Overrides the status of the kind, only for kinds that pass on a provider's error. */
   status?: number;
-  /** The provider's own words for type and code, likewise. */
+  /** The provider's type and code, for the same kinds. */
   type?: string;
   code?: string | null;
-  /** What the vendor says of the error for programs, beside its words: `error.details` of Anthropic's. Bounded by its reader. */
+  /** The vendor's details for programs, such as Anthropic's `error.details`. The reader limits their size. */
   details?: VendorDetails | null;
-  /** Of a name that nobody serves: the names nearest to it that the caller may know, the nearest first. */
+  /** For an unknown name: the most similar names that the caller may see, most similar first. */
   near?: readonly string[] | null;
   /** How long to wait before trying again. */
   retryAfterMs?: number | undefined;
-  /** The vendor answered 401, and called the key itself a bad one: no prompt makes it say that. */
+  /** The vendor answered 401 because the key is invalid. No prompt can cause that answer. */
   badKey?: boolean;
-  /** Of a prompt that is too long: its size, and what fits, where these are known. */
+  /** For a prompt that is too long: its size and the limit, if known. */
   tooLong?: TooLong | null;
-  /** Who was asked last for the call that came to this, for the headers of its answer. */
+  /** The target that was tried last, for the response headers. */
   served?: ServedBy | null;
   cause?: unknown;
 };
 
-/** The one error that is shown to callers. `message` is for the caller, `cause` for the log. */
+/** The only error that callers see. `message` is for the caller, `cause` for the log. */
 export class GatewayError extends Error {
   readonly kind: ErrorKind;
   readonly status: number;
@@ -340,20 +340,20 @@ export class GatewayError extends Error {
     this.served = details.served ?? null;
   }
 
-  /** The same error with other words or details. */
+  /** A copy of the error with another message or details. */
   with({ message = this.message, ...details }: ErrorDetails & { message?: string }): GatewayError {
     return new GatewayError(this.kind, message, { ...this, cause: this.cause, ...details });
   }
 }
 
-/** What a caller is told whose request comes, or is still waiting for its vendor, when the gateway stops. */
+/** The error for requests that arrive, or still wait for a vendor, when the gateway stops. */
 export function stoppingError(): GatewayError {
   return new GatewayError('shutting_down', ERROR_KINDS.shutting_down.meaning, { retryAfterMs: 1000 });
 }
 
 /**
- * What an error is in the gateway's own words, for logs and the status. A message may be the vendor's, and that may quote
- * the prompt: it is for the caller, who sent the prompt, and for nobody else.
+ * The gateway's own description of an error, for logs and the status. The message may come from the vendor and quote the
+ * prompt, so only the caller may see it.
  */
 export function sentenceOf({ kind, message }: GatewayError): string {
   return OWN_WORDS.has(kind) ? message : ERROR_KINDS[kind].meaning;

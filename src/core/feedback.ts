@@ -1,4 +1,4 @@
-/** What a caller thought of an answer. One to a call: a later one takes its place. */
+/** A caller's rating of an answer. A call has one; a later rating replaces it. */
 export type Feedback = {
   callId: string;
   organizationId: string;
@@ -8,7 +8,7 @@ export type Feedback = {
   at: number;
 };
 
-/** What is known of a call's answer; it goes with the call. */
+/** Stores feedback. It is deleted with its call. */
 export type FeedbackStore = {
   put(feedback: Feedback): Promise<void>;
   find(callId: string): Promise<Feedback | null>;

@@ -1,7 +1,7 @@
 /** An IP address: four octets of IPv4, or eight groups of 16 bits of IPv6. */
 export type IpAddress = Readonly<{ version: 4 | 6; parts: readonly number[] }>;
 
-/** A network: its first address, and how many leading bits all of its addresses share. */
+/** A network: its first address and its prefix length in bits. */
 export type IpNetwork = Readonly<{ first: IpAddress; bits: number }>;
 
 const OCTET = /^(?:0|[1-9]\d{0,2})$/;
@@ -34,7 +34,7 @@ function readIpv6(text: string): IpAddress | null {
   return { version: 6, parts: [...head, ...new Array<number>(missing).fill(0), ...tail] };
 }
 
-/** `null` where one of them is no group. An IPv4 address may stand at the very end, in the place of two. */
+/** `null` if a group is invalid. An IPv4 address may replace the last two groups. */
 function groupsOf(half: string, isLast: boolean): number[] | null {
   if (half === '') return [];
   const names = half.split(':');
@@ -48,14 +48,14 @@ function groupsOf(half: string, isLast: boolean): number[] | null {
   return [...groups, first * 256 + second, third * 256 + fourth];
 }
 
-/** The IPv4 address that is mapped into IPv6 (`::ffff:0:0/96`); any other address as it is. */
+/** The IPv4 address of a mapped IPv6 address (`::ffff:0:0/96`); other addresses are returned unchanged. */
 export function unmapped(address: IpAddress): IpAddress {
   const { version, parts } = address;
   if (version === 4 || !parts.slice(0, 5).every((part) => part === 0) || parts[5] !== 0xffff) return address;
   return { version: 4, parts: parts.slice(6).flatMap((part) => [part >> 8, part & 255]) };
 }
 
-/** The one way to write an address: IPv6 in lower case, with its longest run of zeros left out. */
+/** The canonical form: IPv6 in lower case, with its longest run of zeros omitted. */
 export function shownIpAddress({ version, parts }: IpAddress): string {
   if (version === 4) return parts.join('.');
   const text = parts.map((part) => part.toString(16)).join(':');
@@ -68,8 +68,8 @@ export function shownIpAddress({ version, parts }: IpAddress): string {
 }
 
 /**
- * The address of a caller, as a socket or a proxy tells it, written in one way: without port, brackets, quotes and zone, and an
- * IPv4 address that is mapped into IPv6 as IPv4. `null`: it is none.
+ * The canonical form of a caller's address as given by a socket or proxy: without port, brackets, quotes and zone, and a
+ * mapped IPv4 address as IPv4. `null` if it is not an address.
  */
 export function callerIpAddress(told: string): string | null {
   const text = told.trim().replace(/^"(.*)"$/, '$1');
@@ -79,8 +79,8 @@ export function callerIpAddress(told: string): string | null {
 }
 
 /**
- * The networks that an address is counted in, the narrowest first: itself for IPv4; for IPv6 its /64, which one customer has at
- * least, and the wider /56 and /48 that one customer may have.
+ * The networks under which an address is counted, narrowest first: for IPv4 the address itself; for IPv6 its /64, the
+ * smallest network of a customer, and the /56 and /48 that a customer may have.
  *
  * @param address - as `callerIpAddress` writes it
  */
@@ -97,8 +97,8 @@ export function networksOf(address: string): readonly string[] {
 }
 
 /**
- * What is wrong with an address or a range in CIDR that somebody has written; `null`: nothing. Whatever other programs may read as
- * another address than it looks like is refused, and a range that begins with another address than its first.
+ * The fault of an IP address or CIDR range, as a predicate; `null` if it is valid. Refuses forms that other programs may read
+ * as another address, and ranges that do not begin with their first address.
  */
 export function ipRangeFault(text: string): string | null {
   const [start = '', bits, ...more] = text.split('/');
@@ -108,7 +108,7 @@ export function ipRangeFault(text: string): string | null {
   if (address === null || !isCount || more.length > 0)
     return 'must be an IP address, written in full, or a range such as 10.0.0.0/8';
   if (start.includes('.') && unmapped(address).version === 6)
-    return `must not look like an address of IPv4, which it is not: write ${shownIpAddress(address)}`;
+    return `must not be an IPv4 address written as IPv6: write ${shownIpAddress(address)}`;
   const first = firstOf(address, bits === undefined ? most : Number(bits));
   const wanted = `${shownIpAddress(first)}/${bits}`;
   return first.parts.every((part, index) => part === address.parts[index])
@@ -116,15 +116,15 @@ export function ipRangeFault(text: string): string | null {
     : `must begin with the first address of its range: ${wanted}`;
 }
 
-/** The network of a range in CIDR in which `ipRangeFault` finds nothing. Throws for an address that is none. */
+/** Parses a CIDR range that `ipRangeFault` accepts. Throws if the address is invalid. */
 export function readIpNetwork(range: string): IpNetwork {
   const [start = '', bits] = range.split('/');
   const first = readIpAddress(start);
-  if (first === null) throw new Error(`${range} is no network.`);
+  if (first === null) throw new Error(`${range} is not a network.`);
   return { first, bits: bits === undefined ? first.parts.length * (first.version === 4 ? 8 : 16) : Number(bits) };
 }
 
-/** An IPv4 address is in no network of IPv6, nor the other way round. */
+/** False if the IP versions differ. */
 export function isInNetwork(address: IpAddress, { first, bits }: IpNetwork): boolean {
   if (address.version !== first.version) return false;
   const start = firstOf(address, bits);

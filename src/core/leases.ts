@@ -1,9 +1,9 @@
 import type { NanoDollars } from './money.ts';
 
-/** Begins the names of instances that lease limits. What they spend is summed for each of them. */
+/** Prefix of the names of instances that lease limits. Spending is summed per instance. */
 const WORKER = 'worker_';
 
-/** The name of a worker's instance, made of an id that is used once. */
+/** The instance name of a worker with a unique id. */
 export function workerInstance(id: string): string {
   return `${WORKER}${id}`;
 }
@@ -26,7 +26,7 @@ export type Lease = {
   before: NanoDollars;
 };
 
-/** A token bucket: `missing` is in 1/60,000 of one, `at` in ms of the machine's monotonic clock. */
+/** A token bucket. `missing` is in 1/60,000 of a token, `at` in ms of the machine's monotonic clock. */
 export type SharedBucket = { limit: number; missing: number; at: number };
 
 /** What all workers together have told to have used of a key's limits. */
@@ -36,37 +36,37 @@ export type SharedLimits = {
   spend: { period: string; spent: NanoDollars } | null;
 };
 
-/** How the limits of one key, or of one budget, stand within a transaction. Absent limits are whole. */
+/** The state of the limits of a key or budget within a transaction. Absent limits are unused. */
 export type FoundLimits = {
   shared: SharedLimits | null;
   own: Lease | null;
   others: readonly Lease[];
-  /** What the key has spent in settled calls since a UTC day, through another, as `SpendReader` tells it. */
+  /** Spending of settled calls between two UTC days, inclusive, as in `SpendReader`. */
   spentSince(day: string | null, throughDay?: string | null): NanoDollars;
-  /** The same of calls of the worker whose account is `own`. */
+  /** `spentSince` for calls of the worker whose account is `own`. */
   ownSpentSince(day: string | null, throughDay?: string | null): NanoDollars;
 };
 
-/** What is to be kept of the limits of one key or budget instead. */
+/** The new state of the limits of a key or budget. */
 export type KeptLimits = { shared: SharedLimits | null; own: Lease | null };
 
-/** What is to be kept, in the order of the ids. `answer` is called right after the commit, before anything else can run. */
+/** The new states, in the order of the ids. `answer` is called synchronously after the commit. */
 export type DecidedLimits<Result> = { kept: readonly KeptLimits[]; answer(): Result };
 
-/** Limits that several processes share by leasing blocks of them. */
+/** Limits that processes share by leasing blocks. */
 export type LeaseStore = {
   /**
-   * Reads and writes the limits of keys and budgets in one transaction. `decide` must change nothing itself, since it is
-   * asked again where another process was faster. `instanceId` is this process's where it is left out.
+   * Reads and writes the limits of keys and budgets in one transaction. `decide` must have no side effects, since it is called
+   * again after a conflict with another process. `instanceId` defaults to this process.
    */
   exchange<Result>(
     ids: readonly string[],
     decide: (found: readonly FoundLimits[]) => DecidedLimits<Result>,
     instanceId?: string,
   ): Promise<Result>;
-  /** The keys and budgets of which an instance holds leases. */
+  /** The keys and budgets that an instance holds leases of. */
   heldBy(instanceId: string): Promise<string[]>;
-  /** Resolves when what was settled before, by whatever process, is in what keys have spent. */
+  /** Resolves when all calls settled so far, by any process, count in the spending of keys. */
   catchUp(): Promise<void>;
   /** Forgets all limits and leases. */
   clear(): Promise<void>;

@@ -1,8 +1,8 @@
 import type { Directory, Model, Provider } from './provider.ts';
 
 /**
- * What a model answers to, from the most specific to the most general: its own names, then the names of the models that it is
- * a version of. Terms are made for comparison only.
+ * The names of a model, from the most specific to the most general: its own names, then those of the models that it is a
+ * version of. Terms are only for comparison.
  */
 export type ModelIdentity = readonly (readonly string[])[];
 
@@ -15,7 +15,7 @@ const TAG = /(?<=.)[:@][^/]*$/;
 const MONTH_OF_YEAR = '(?:0[1-9]|1[0-2])';
 const DAY_OF_MONTH = '(?:0[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:20)?2\\d';
-/** Behind a name: days and months in the forms that vendors use, numbers of a version (`-002`), and words for the newest one. */
+/** Suffixes of names: dates in vendors' formats, version numbers (`-002`), and words for the latest version. */
 const VERSION = new RegExp(
   `(?:-(?:${[
     '\\d{8}',
@@ -27,7 +27,7 @@ const VERSION = new RegExp(
   ].join('|')}))$`,
 );
 const NEWEST = /[-@:](?:latest|default)$/;
-/** Vendors tell no difference between these, and neither do limits. */
+/** Vendors treat these separators as equal, and so do limits. */
 const JOINTS = /[-._~+=,]+/g;
 const DAY = /-(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const DAY_AT = /@(?=\d{8}$)/;
@@ -64,7 +64,7 @@ function makeIdentity(provider: ProviderNames, { id, upstreamId }: ModelNames): 
   return levels;
 }
 
-/** A name as it is, without its tag, without one version after the other; each with the name of its maker and without. */
+/** The name itself, without its tag, and without its version suffixes one by one; each with and without the maker's name. */
 function formsOf(name: string): string[][] {
   const [own, untagged] = [folded(name), folded(name.replace(TAG, ''))];
   const levels = [[own], [untagged]];
@@ -74,7 +74,7 @@ function formsOf(name: string): string[][] {
   return [...levels, levels.flat().map((form) => form.slice(form.lastIndexOf('/') + 1))];
 }
 
-/** One spelling for all that vendors take for the same name. */
+/** Normalizes spellings that vendors treat as the same name. */
 function folded(name: string): string {
   return name
     .toLowerCase()
@@ -89,14 +89,14 @@ function rowTerm({ id }: ProviderNames, form: string): string {
   return `${id} ${form}`;
 }
 
-/** Rows of one address with one credential have the same models by their vendor's names. */
+/** Providers with the same address and credential have the same models by their vendor's names. */
 function accountTerm({ id, account = id }: ProviderNames, form: string): string {
   return `${account}  ${form}`;
 }
 
 /**
- * The terms of what a limit names. `provider/model` and an alias mean the model there, by whatever name it is called, and its
- * versions; a model's name alone means it at every provider.
+ * The terms of a name in a limit. `provider/model` and an alias mean that provider's model, under any name, and its versions.
+ * A bare model name means the model at every provider.
  */
 function meaningOf(name: string, find: Find): string[] {
   const newest = name.replace(NEWEST, '') || name;
@@ -116,7 +116,7 @@ function meaningOf(name: string, find: Find): string[] {
 type Meanings = { find: Find; terms: ReadonlySet<string> };
 const meanings = new WeakMap<readonly string[], Meanings>();
 
-/** What a list of names means. /!\ Hot path: the same list is read once as long as the same models can be called. */
+/** The terms of a list of names. /!\ Hot path: a list is read once per set of callable models. */
 export function termsOf(names: readonly string[], find: Find): ReadonlySet<string> {
   const known = meanings.get(names);
   if (known?.find === find) return known.terms;
@@ -125,13 +125,13 @@ export function termsOf(names: readonly string[], find: Find): ReadonlySet<strin
   return terms;
 }
 
-/** Whether a model is one of those that a list of names means: itself or a model that it is a version of. */
+/** True if the terms mean the model, or a model that it is a version of. */
 export function isMeant(identity: ModelIdentity, terms: ReadonlySet<string>): boolean {
   for (const level of identity) for (const term of level) if (terms.has(term)) return true;
   return false;
 }
 
-/** What is kept for names of models, by what they mean. */
+/** Values for names of models, by the terms of the names. */
 export type ByMeaning<Value> = { find: Find; values: ReadonlyMap<string, readonly Value[]> };
 
 export function byMeaning<Value>(named: ReadonlyMap<string, Value>, find: Find): ByMeaning<Value> {
@@ -142,7 +142,7 @@ export function byMeaning<Value>(named: ReadonlyMap<string, Value>, find: Find):
   return { find, values };
 }
 
-/** All that is kept for a model under its most specific names. */
+/** The values for a model under its most specific names. */
 export function keptFor<Value>(identity: ModelIdentity, { values }: ByMeaning<Value>): readonly Value[] {
   for (const level of identity) {
     const found = level.flatMap((term) => values.get(term) ?? []);

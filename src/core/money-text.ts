@@ -1,13 +1,13 @@
 import { NANO_PER_CENT, type NanoDollars } from './money.ts';
 
-/** `$0.0001275`: every digit that is kept, and at least the cents; a dash for an amount that is not known. */
+/** `$0.0001275`: all digits, at least cents; a dash for an unknown amount. */
 export function moneyText(amount: NanoDollars | null): string {
   if (amount === null) return '-';
   const digits = amount.toString().padStart(10, '0');
   return `$${digits.slice(0, -9)}.${digits.slice(-9).replace(/0{1,7}$/, '')}`;
 }
 
-/** `$1234.50`, `$0.0001275`: for people, cents from a dollar on, and four digits that count below; a dash for an amount that is not known. */
+/** For people: cents from a dollar on (`$1234.50`), four significant digits below; a dash for an unknown amount. */
 export function roundedText(amount: NanoDollars | null): string {
   if (amount === null) return '-';
   const step =

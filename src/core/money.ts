@@ -1,16 +1,16 @@
 import { NO_USAGE, sumOf, type Usage } from './usage.ts';
 
-/** An amount in nano-dollars (1e-9 USD). The only money type there is; a float appears only in JSON a caller reads. */
+/** An amount in nano-dollars (1e-9 USD). The only type of money; floats appear only in JSON for callers. */
 export type NanoDollars = bigint;
 
 /** Nano-dollars of a cent. */
 export const NANO_PER_CENT: NanoDollars = 10_000_000n;
-/** A billion dollars: no limit that people set may be more. */
+/** A billion dollars: the largest limit that people may set. */
 export const MAX_LIMIT_AMOUNT: NanoDollars = 10n ** 18n;
-/** Of a limit or an alert of a month, in cents: about what nano-dollars of 64 bits hold. */
+/** The largest monthly limit or alert, in cents: about the range of 64-bit nano-dollars. */
 export const MAX_LIMIT_CENTS = 900_000_000_000;
 
-/** What a priced token can be whoever the vendor is. */
+/** The token components with prices at any vendor. */
 export const PRICE_COMPONENTS = [
   'input',
   'cache_read',
@@ -21,56 +21,56 @@ export const PRICE_COMPONENTS = [
   'audio_output',
 ] as const;
 
-/** Tokens written to a cache for a time that the vendor has a name for: `cache_write_1h`. */
+/** Tokens written to a cache with a named lifetime: `cache_write_1h`. */
 export type CacheLife = `cache_write_${string}`;
 
-/** What a token can be. Each has its own price; one that is used and has none makes the cost unknown. */
+/** A kind of token with its own price. A used component without a price makes the cost unknown. */
 export type TokenComponent = (typeof PRICE_COMPONENTS)[number] | CacheLife;
 
-/** What is billed: tokens, and calls of a vendor's own tools: `tool:web_search`. */
+/** A billed component: tokens, or calls of a vendor's tools (`tool:web_search`). */
 export type PriceComponent = TokenComponent | `tool:${string}` | typeof VENDOR_COST;
 
-/** The one item of a call that has no price, and of which the vendor says what it charged. */
+/** The only line item of a call without a price whose vendor reports its charge. */
 export const VENDOR_COST = 'vendor_cost';
 
-/** The source of what a vendor says that it charged. */
+/** The price source of charges that vendors report. */
 export const VENDOR_PRICE = 'vendor';
 
-/** In a price: cache writes of every life that has no rate of its own. */
+/** In a price: cache writes of all lifetimes without their own rate. */
 export const ANY_LIFE = 'cache_write_any' satisfies CacheLife;
 
 /** Prices in integer pico-dollars (1e-12 USD) per token. */
 export type Rates = { [component in TokenComponent]?: bigint };
 
-/** Rates by the length of the prompt: a tier replaces the base rates for the whole call once it is longer than `abovePromptTokens`. */
+/** Rates by prompt length. A tier applies to the whole call if its prompt is longer than `abovePromptTokens`. */
 export type TieredRates = { rates: Rates; tiers: readonly { abovePromptTokens: number; rates: Rates }[] };
 
 /** A price list of one model. */
 export type Price = TieredRates & {
-  /** What it costs under a tier of service, by the vendor's name for it. Nothing is inherited: it is a price list of its own. */
+  /** Prices by the vendor's name of a service tier. Nothing is inherited. */
   services?: Readonly<Record<string, TieredRates>>;
-  /** What a call of a vendor's own tool costs, by the tool's name, in pico-dollars; under every tier of service. */
+  /** The price of a call of a vendor's tool in pico-dollars, by tool name; the same in every service tier. */
   tools?: Readonly<Record<string, bigint>>;
-  /** By how much tokens cost more where the vendor serves in a region, by its name, in millionths: 1.1 times is 1100000. */
+  /** Price multipliers of regions in millionths: 1.1 is 1100000. */
   regions?: Readonly<Record<string, bigint>>;
-  /** Who says so (a catalog snapshot, the operator's config) and since when (ISO date). */
+  /** The origin of the price (a catalog snapshot, the operator's config) and its ISO date. */
   source: string;
   date: string;
-  /** The vendor's name of the model that this is the price of, where it was taken for a dated name of that one. */
+  /** The vendor's undated model name whose price was inferred for a dated name. */
   inferredFrom?: string;
 };
 
-/** `quantity` is of tokens, or of calls of a tool; `rate` is pico-dollars for each. */
+/** `quantity` counts tokens or tool calls; `rate` is pico-dollars for each. */
 export type LineItem = { component: PriceComponent; quantity: number; rate: bigint; amount: NanoDollars };
 
-/** What the source of a product's price begins with: it is the caller's, and tells nothing of what a vendor charges. */
+/** Prefix of the source of a product's price, which is what the caller pays and not what a vendor charges. */
 export const PRODUCT_PRICE = 'route ';
 
-/** The bill of one call: `total` is the sum of the items, or `null` where a used component has no price. */
+/** The bill of a call. `total` is the sum of the items, or `null` if a used component has no price. */
 export type Bill = {
   items: LineItem[];
   total: NanoDollars | null;
-  /** What was used and has no price; left out where there is none. */
+  /** Used components without a price; absent if there are none. */
   unpriced?: PriceComponent[];
 };
 
@@ -79,10 +79,10 @@ const HALF_NANO = PICO_PER_NANO / 2n;
 const NO_RATES: Rates = {};
 const CACHE_LIFE = 'cache_write_';
 
-/** In millionths: what is not multiplied. */
+/** The factor 1 in millionths. */
 const ONCE = 1_000_000n;
 
-/** What vendors call the tier of service that is billed by the plain price. */
+/** Vendors' names of the service tier with the standard price. */
 const PLAIN_SERVICES: ReadonlySet<string> = new Set(['default', 'standard', 'auto', 'on_demand', 'scale']);
 
 /**
@@ -93,7 +93,7 @@ export function bill(price: Price | null, usage: Usage): Bill {
   const rates = price === null ? NO_RATES : ratesFor(price, usage.inputTokens, usage.serviceTier, usage.region);
   const one: Bill = { items: [], total: 0n };
   const { cacheReadTokens, cacheWriteTokens, cacheWritesByLife, audioInputTokens, audioOutputTokens } = usage;
-  // Only `reasoning` may lack a price of its own: without one it is plain output, as every vendor bills it.
+  // Only `reasoning` may lack its own price: it is then billed as output, as all vendors do.
   const reasoning = rates.reasoning === undefined ? 0 : usage.reasoningTokens;
   put(one, rates.input, 'input', usage.inputTokens - cacheReadTokens - cacheWriteTokens - audioInputTokens);
   put(one, rates.cache_read, 'cache_read', cacheReadTokens);
@@ -109,7 +109,7 @@ export function bill(price: Price | null, usage: Usage): Bill {
   return one;
 }
 
-/** One bill of several; without a total where one has none. */
+/** Merges bills; without a total if one bill has none. */
 export function joinBills(bills: readonly Bill[]): Bill {
   const unpriced = bills.flatMap((each) => each.unpriced ?? []);
   return {
@@ -122,7 +122,7 @@ export function joinBills(bills: readonly Bill[]): Bill {
   };
 }
 
-/** /!\ Hot path: most calls use two components, and cost nothing for the others. */
+/** /!\ Hot path: most calls use two components; unused ones cost nothing. */
 function put(to: Bill, rate: bigint | undefined, component: PriceComponent, quantity: number): void {
   if (quantity <= 0) return;
   if (rate === undefined) {
@@ -137,8 +137,8 @@ function put(to: Bill, rate: bigint | undefined, component: PriceComponent, quan
 }
 
 /**
- * What a bill takes of a limit: its total. Where that is unknown, the largest of what was held for the call (`null`: nothing
- * was), its known items, and the most that its tokens can have cost by a price: an unknown cost is not a cost of zero.
+ * The amount that a bill counts against limits: its total. If that is unknown, the largest of the amount held for the call
+ * (`null`: none), its known items, and the highest cost of its tokens by a price: an unknown cost is not zero.
  */
 export function countedCost(
   { items, total }: Bill,
@@ -168,7 +168,7 @@ export function highestCost(price: Price, inputTokens: number, maxOutput: number
   return most;
 }
 
-/** What one call of a vendor's own tool costs, rounded up; 0 where the price does not say. */
+/** The price of a call of a vendor's tool, rounded up; 0 if the price has none. */
 export function toolCost(price: Price, tool: string): NanoDollars {
   return ((ownOf(price.tools, tool) ?? 0n) + PICO_PER_NANO - 1n) / PICO_PER_NANO;
 }
@@ -197,9 +197,9 @@ export function atLeast(one: NanoDollars, other: NanoDollars): NanoDollars {
 }
 
 /**
- * The rates that hold for a prompt of this length: the highest tier it passes, else the base. A tier inherits what it does not
- * name. Under a tier of service that the price has no list for there are none, and none in a region that its list of regions
- * lacks; a price without such lists covers them all.
+ * The rates for a prompt of this length: those of the highest tier that it passes, else the base rates. A tier inherits rates
+ * that it does not set. If the price lists service tiers or regions and this one is missing, there are no rates; a price
+ * without such lists covers all of them.
  */
 export function ratesFor(price: Price, promptTokens: number, serviceTier?: string, region?: string): Rates {
   const list = listOf(price, serviceTier);
@@ -213,7 +213,7 @@ export function ratesFor(price: Price, promptTokens: number, serviceTier?: strin
   return factor === undefined ? NO_RATES : multiplied(rates, factor);
 }
 
-/** The price where its vendor is known to serve in a region. One whose list of regions lacks it stays as it is. */
+/** The price in a region. Unchanged if the price does not list the region. */
 export function priceIn(price: Price, region: string): Price {
   const factor = ownOf(price.regions, region);
   if (factor === undefined) return price;
@@ -245,35 +245,35 @@ function listOf(price: Price, serviceTier: string | undefined): TieredRates {
 
 const NO_LIST: TieredRates = { rates: NO_RATES, tiers: [] };
 
-/** Pico-dollars per token from the dollars per million tokens that vendors publish: `0.15` is `150000n`. */
+/** Converts dollars per million tokens to pico-dollars per token: `0.15` to `150000n`. */
 export function picoPerToken(dollarsPerMillion: number): bigint {
   return BigInt(Math.round(dollarsPerMillion * 1e6));
 }
 
-/** Pico-dollars per call of a tool from dollars, up to some thousand; others' lists have any number of decimals. */
+/** Converts dollars per tool call to pico-dollars, up to some thousands; external lists have any number of decimals. */
 export function picoPerCall(dollars: number): bigint {
   return BigInt(Math.round(dollars * 1e12));
 }
 
-/** Dollars per call of a tool, for a caller's JSON. */
+/** Dollars per tool call, for JSON. */
 export function dollarsPerCall(pico: bigint): number {
   return Number(pico) / 1e12;
 }
 
-/** What a factor such as 1.1 is in millionths. */
+/** Converts a factor such as 1.1 to millionths. */
 export function millionths(factor: number): bigint {
   return BigInt(Math.round(factor * 1e6));
 }
 
-/** An amount from dollars as people write them: not negative, with at most nine decimals. */
+/** Converts dollars to an amount: not negative, with at most nine decimals. */
 export function nanoDollars(dollars: number): NanoDollars {
-  // The digits that were written, not those of the binary number next to them; below that, they would have an exponent.
+  // `String` gives the digits as written, but uses an exponent below 1e-6.
   const written = dollars < 1e-6 ? dollars.toFixed(9) : String(dollars);
   const [whole = '', fraction = ''] = written.split('.');
   return BigInt(whole + fraction.padEnd(9, '0'));
 }
 
-/** Nano-dollars of dollars as text, read digit by digit: no amount is rounded. `null` where it is none, or has more than nine decimals. */
+/** Parses dollars without rounding. `null` if the text is not an amount or has more than nine decimals. */
 export function nanoDollarsOf(dollars: string): NanoDollars | null {
   const [, whole, fraction = ''] = /^(\d{1,18})(?:\.(\d{1,9}))?$/.exec(dollars) ?? [];
   return whole === undefined ? null : BigInt(whole + fraction.padEnd(9, '0'));
@@ -282,8 +282,8 @@ export function nanoDollarsOf(dollars: string): NanoDollars | null {
 const DECIMAL = /^(\d{1,18})(?:\.(\d{1,40}))?(?:e([+-]\d{1,3}))?$/;
 
 /**
- * Nano-dollars of dollars as a vendor's JSON writes them, read digit by digit and rounded half up: `0.0123`, `1.5e-7`. `null`
- * where it is no amount, or one that no call can cost.
+ * Parses dollars from a vendor's JSON (`0.0123`, `1.5e-7`), rounded half up. `null` if it is not an amount, or implausibly
+ * high for a call.
  */
 export function roundedNanoDollars(dollars: string): NanoDollars | null {
   const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(dollars) ?? [];
@@ -296,21 +296,21 @@ export function roundedNanoDollars(dollars: string): NanoDollars | null {
   return (digits + unit / 2n) / unit;
 }
 
-/** The bill of a call without a price whose vendor says what it charged; `null` where that is no amount. */
+/** The bill of a call without a price, from the charge that the vendor reports; `null` if that is not an amount. */
 export function vendorBill(dollars: string): Bill | null {
   const total = roundedNanoDollars(dollars);
   if (total === null || total > MAX_LIMIT_AMOUNT) return null;
   return { items: [{ component: VENDOR_COST, quantity: 1, rate: total * PICO_PER_NANO, amount: total }], total };
 }
 
-/** Dollars per million tokens, for a caller's JSON. */
+/** Dollars per million tokens, for JSON. */
 export function dollarsPerMillion(pico: bigint): number {
   return Number(pico) / 1e6;
 }
 
 const ZERO = 0x30;
 
-/** Dollars, every digit that counts: `0.0001275`, `12.5`, `0`. */
+/** Dollars with all significant digits: `0.0001275`, `12.5`, `0`. */
 export function dollarsText(amount: NanoDollars): string {
   const digits = amount.toString().padStart(10, '0');
   const point = digits.length - 9;
@@ -319,7 +319,7 @@ export function dollarsText(amount: NanoDollars): string {
   return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
 
-/** Dollars, for a caller's JSON. */
+/** Dollars, for JSON. */
 export function dollars(amount: NanoDollars): number {
   return Number(amount) / 1e9;
 }

@@ -1,16 +1,16 @@
 import type { ErrorKind } from './errors.ts';
 
-/** What the operator of a gateway may ask it on its operator socket, and what is answered. */
+/** The operations of the operator socket and their answers. */
 export type OperatorAnswers = {
-  /** What it is, where it serves, and with what. */
+  /** The gateway's version, address and settings. */
   gateway: GatewayFacts;
-  /** What can be called now; `provider` and `search` of the query choose, as in `GET /v1/models/catalog`. */
+  /** The callable models, filtered by `provider` and `search` as in `GET /v1/models/catalog`. */
   catalog: OfferedModels;
   /** As `GET /v1/status`. */
   status: Record<string, unknown>;
-  /** What became of asking each provider for its models just now, with each of its keys. */
+  /** The result of asking each provider for its models with each of its keys. */
   probes: Probe[];
-  /** What came of a task (`tasks/run.ts`): `name` of the query says which, the body is its input. */
+  /** The result of a task (`tasks/run.ts`). `name` of the query selects it; the body is its input. */
   task: { outcome: string };
 };
 
@@ -23,34 +23,34 @@ export const OPERATOR_OPERATIONS = [
   'task',
 ] as const satisfies OperatorOperation[];
 
-/** A question on the operator socket: an operation, what its query says, and the text that came with it. */
+/** A request on the operator socket: operation, query and body. */
 export type OperatorQuestion = {
   operation: OperatorOperation;
   query: Readonly<Record<string, string>>;
-  /** Empty where none came. */
+  /** Empty without a body. */
   body: string;
 };
 
-/** The longest text that may come with a question, in bytes. */
+/** The largest body of a request, in bytes. */
 export const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
 export type GatewayFacts = {
   version: string;
-  /** Of the process that has the data. */
+  /** The id of the process that holds the data folder. */
   pid: number;
-  /** `http://host:port`, with the port that was taken. */
+  /** `http://host:port`, with the actual port. */
   address: string;
   configFile: string | null;
-  /** Sentences about its configuration: what is off and why, and what is unwise. */
+  /** Notices about the configuration: what is off and why, and what is unwise. */
   notices: readonly string[];
 };
 
-/** The port of an `http` address, which does not name the usual one. */
+/** The port of an `http` address, which omits the default port. */
 export function portOf(address: string): number {
   return Number(new URL(address).port || 80);
 }
 
-/** A model that can be called, as `GET /v1/models/catalog` tells it: the members that are looked at here. */
+/** A callable model as in `GET /v1/models/catalog`; only the members that are used here. */
 export type OfferedModel = {
   id: string;
   provider: string;
@@ -61,30 +61,30 @@ export type OfferedModel = {
   dialects: readonly string[];
   capabilities: { tools: boolean | null } | null;
   released_at: string | null;
-  /** Days (ISO); a gateway of an earlier version does not tell them. */
+  /** ISO dates; absent from gateways of earlier versions. */
   shut_down_at?: string | null;
   unlisted_since?: string | null;
-  /** Dollars per million tokens. `inferred_from`: the model whose price it is. */
+  /** Dollars per million tokens. `inferred_from`: the model whose price was inferred. */
   pricing: { input_per_1m: number | null; output_per_1m: number | null; inferred_from?: string };
 };
 
 export type OfferedModels = {
   models: readonly OfferedModel[];
-  /** Providers that list their own models, and were not asked for them or have not answered. */
+  /** Providers whose own list of models has not been received. */
   unasked: readonly string[];
 };
 
-/** What became of asking a provider for its models, with one of its keys. */
+/** The result of asking a provider for its models with one of its keys. */
 export type Probe = {
   provider: string;
-  /** The name of the key, where the provider has several. */
+  /** The name of the key, if the provider has several. */
   credential: string | null;
   hasKey: boolean;
-  /** How many models it listed, or what went wrong: `code` is the system's word for it (`ECONNREFUSED`). */
+  /** The number of listed models, or the failure; `code` is a system error (`ECONNREFUSED`). */
   result: { models: number } | { failure: { kind: ErrorKind; message: string; code: string | null } };
-  /** Names of the configuration that lead to a model which the provider did not list. */
+  /** Names of the configuration whose model the provider did not list. */
   gone: readonly string[];
   tookMs: number;
-  /** How far the clock of the server that answered was ahead of ours, in ms; `null` where it gave no time. */
+  /** How far the server's clock was ahead of ours, in ms; `null` without a time in the answer. */
   clockAheadMs: number | null;
 };

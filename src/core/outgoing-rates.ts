@@ -1,21 +1,21 @@
 import type { Model, OutgoingRate, Provider, Target } from './provider.ts';
 
-/** What a rate holds for: a provider, one of its credentials, or one of its models. What it does not name is `null`. */
+/** The scope of a rate: a provider, one of its credentials, or one of its models. Other members are `null`. */
 export type RateScope = { provider: string; credential: string | null; model: string | null };
 
-/** A rate with what tells it from others: all that is sent under one id is counted together. */
+/** A rate and its id. Everything that is sent under one id is counted together. */
 export type HeldRate = OutgoingRate & RateScope & { id: string };
 
-/** How often calls were passed over because of a rate, when that was last, and until when (Unix ms) it had no room then. */
+/** How often a rate made calls skip its target, the last time, and when it had room again (Unix ms). */
 export type OutgoingUse = { rate: HeldRate; passedOver: number; fullAt: number; fullUntil: number };
 
 const NONE: readonly HeldRate[] = [];
 const known = new WeakMap<Provider, WeakMap<Model, readonly HeldRate[]>>();
 
 /**
- * What may be sent to a target in a minute: of its provider, of the credential, and of the model there, whichever were set.
+ * The rates of a target: of its provider, credential and model, as far as they are set.
  *
- * /!\ Hot path: made once for a provider and a model, and never where nothing was set.
+ * /!\ Hot path: built once per provider and model, and only if a rate is set.
  */
 export function outgoingRatesOf({ provider, model }: Pick<Target, 'provider' | 'model'>): readonly HeldRate[] {
   if (!hasOutgoingRates(provider, model)) return NONE;
@@ -54,7 +54,7 @@ function held(
   return rate === undefined ? [] : [{ ...rate, id, provider, credential, model }];
 }
 
-/** Until when (Unix ms) a target is passed over because a rate of it is full; `null` where all have room. */
+/** The time (Unix ms) until which a target is skipped because a rate is exhausted; `null` if all have room. */
 export function fullUntil(
   target: Pick<Target, 'provider' | 'model'>,
   uses: ReadonlyMap<string, OutgoingUse>,

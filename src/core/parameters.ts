@@ -1,6 +1,6 @@
 /**
- * Parameters of a call in the gateway's own words, which every dialect of conversations has a word for, or is told that it has
- * none. Counts are tokens.
+ * Parameters of a call in the gateway's own format. Each conversation dialect maps every parameter, or declares that it has no
+ * equivalent. Counts are tokens.
  */
 export type Parameters = Readonly<{
   max_output_tokens?: number;
@@ -12,23 +12,23 @@ export type Parameters = Readonly<{
   seed?: number;
   stop?: readonly string[];
   reasoning_effort?: string;
-  /** Tokens of thinking; not beside `reasoning_effort`. */
+  /** Tokens of thinking. Cannot be combined with `reasoning_effort`. */
   thinking_budget?: number;
   verbosity?: string;
   service_tier?: string;
-  /** Outermost members of the body that the vendor is sent, in the vendor's words. */
+  /** Top-level members added to the request body, in the vendor's format. */
   body?: Readonly<Record<string, unknown>>;
 }>;
 
 export type ParameterName = Exclude<keyof Parameters, 'body'>;
 
-/** What holds where a caller says nothing, and what holds whatever a caller says. */
+/** Defaults for parameters that the caller does not set, and forced parameters. */
 export type OwnParameters = Readonly<{ defaults: Parameters; force: Parameters }>;
 
-/** The efforts that have a name in `reasoning_effort`, the least first. */
+/** The values of `reasoning_effort`, lowest first. */
 export const PARAMETER_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
-/** Members of a body that say who serves a call, what it is about, what is stored of it, or that have a word of their own above. */
+/** Body members that select the target, carry the content, control storage, or have their own parameter above. */
 const NOT_OF_BODY: ReadonlySet<string> = new Set([
   ...['model', 'models', 'fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'provider', 'route'],
   ...['messages', 'input', 'prompt', 'instructions', 'system', 'conversation', 'previous_response_id', 'preset'],
@@ -48,14 +48,14 @@ const NOT_OF_BODY: ReadonlySet<string> = new Set([
   ...['stop_sequences', 'reasoning_effort', 'thinking_budget', 'verbosity', 'service_tier', '__proto__'],
 ]);
 
-/** Counts of output tokens inside a member: what is reserved for a call would not know of them. */
+/** Output token counts inside a member, which the reservation for a call would miss. */
 const INNER_COUNTS: readonly (readonly [string, string])[] = [
   ['options', 'num_predict'],
   ['thinking', 'budget_tokens'],
   ['reasoning', 'max_tokens'],
 ];
 
-/** Why a member cannot be one of `body`, without a subject and a full stop; `null` if it can. */
+/** The fault of a member in `body`, as a predicate; `null` if it is allowed. */
 export function bodyMemberFault(name: string, value: unknown): string | null {
   if (NOT_OF_BODY.has(name)) return 'cannot be set here: the gateway reads it itself';
   const inner = INNER_COUNTS.find(([outer]) => outer === name)?.[1];
@@ -67,10 +67,9 @@ const NONE: Parameters = {};
 const joined = new WeakMap<OwnParameters, WeakMap<OwnParameters, OwnParameters>>();
 
 /**
- * The parameters of a model that a route leads to; `null` if neither has any. What the route says goes before what the model
- * says.
+ * The parameters of a model called through a route; `null` if neither has any. The route's parameters take precedence.
  *
- * /!\ Hot path: nothing is made for models and routes without any, and what two have together is made once.
+ * /!\ Hot path: nothing is built for models and routes without parameters; merged parameters are built once.
  */
 export function parametersOf(
   route: { parameters?: OwnParameters } | null,
@@ -93,14 +92,14 @@ export function parametersOf(
   return both;
 }
 
-/** What holds of a call whose caller said these: all that is forced, and the defaults of the rest. */
+/** The parameters to apply to a call: all forced ones, and defaults for those that the caller did not set. */
 export function inForce({ defaults, force }: OwnParameters, isSaid: (name: ParameterName) => boolean): Parameters {
   const unsaid = Object.entries(defaults).filter(([name]) => name === 'body' || !isSaid(name as ParameterName));
   const { body: _, ...values } = over(force, Object.fromEntries(unsaid));
   return values;
 }
 
-/** How much to think is one thing, in whichever of the two words it is said. */
+/** True for the parameters of thinking, which exclude each other. */
 export function isOfThinking(name: string): boolean {
   return name === 'reasoning_effort' || name === 'thinking_budget';
 }

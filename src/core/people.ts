@@ -1,72 +1,72 @@
 import type { Organization } from './records.ts';
 import type { MemberRole } from './settings.ts';
 
-/** Somebody who can sign in. Of no organization: a person may be a member of several. Times are Unix ms. */
+/** A person who can sign in. A person may be a member of several organizations. Times are Unix ms. */
 export type Person = {
   /** `user_…`. */
   id: string;
-  /** In lower case; nobody else has it. */
+  /** Lower case; unique. */
   email: string;
   name: string | null;
   createdAt: number;
   /** `null`: never. */
   lastSignedInAt: number | null;
-  /** Argon2id in the PHC form, with its work factor and salt; `null`: no password was set. */
+  /** Argon2id in PHC format, with work factor and salt; `null` without a password. */
   passwordHash: string | null;
 };
 
-/** A key pair of a person's device, of which only the public half is here. */
+/** The public half of a passkey of a person's device. */
 export type Passkey = {
-  /** The credential's id, in base64url, as the device chose it. */
+  /** The credential id that the device chose, in base64url. */
   id: string;
   userId: string;
   name: string;
   /** COSE. */
   publicKey: Uint8Array<ArrayBuffer>;
-  /** How often it was used, where the device counts: one that falls tells of a copy. */
+  /** The device's use counter, if it counts. A falling counter indicates a copy. */
   counter: number;
   transports: readonly string[];
   createdAt: number;
   lastUsedAt: number | null;
 };
 
-/** How somebody proved who they are. */
+/** The method of a sign-in. */
 export type SignInWayName = 'password' | 'passkey' | 'link';
 
-/** A person signed in, in one browser. */
+/** A session of a person in one browser. */
 export type Session = {
   /** `sess_…`: not its secret. */
   id: string;
   userId: string;
-  /** Whose settings are looked at; `null` where the person has none to choose from. */
+  /** The organization that is shown; `null` if the person has none. */
   organizationId: string | null;
   way: SignInWayName;
-  /** When they last proved who they are. */
+  /** The time of the last sign-in. */
   signedInAt: number;
-  /** When it was last used, to the minute. */
+  /** The time of the last use, to the minute. */
   seenAt: number;
-  /** It ends here, however much it is used. */
+  /** The end of the session, even if it is used. */
   endsAt: number;
-  /** What the person may has changed: the next request gets another secret. */
+  /** True after a change of permissions: the next request gets a new secret. */
   mustRenew: boolean;
-  /** Where it began; for the person to tell their sessions apart. */
+  /** The address and browser at sign-in, so that the person can tell sessions apart. */
   address: string | null;
   userAgent: string | null;
 };
 
-/** Where a request of somebody comes from, as far as it tells. */
+/** The origin of a request, as far as known. */
 export type Visit = { requestId: string; address: string | null; userAgent: string | null };
 
-/** Who a request's cookie stands for. */
+/** The person and session of a cookie. */
 export type SignedIn = { person: Person; session: Session };
 
 /** An organization that a person is a member of. */
 export type Membership = { organization: Organization; role: MemberRole };
 
-/** Something that is opened once, by whoever has its secret: who does becomes an owner of the organization. */
+/** A one-time link. Whoever opens it with its secret becomes an owner of the organization. */
 export type OwnerLink = {
   organizationId: string;
-  /** The person that it is for; `null`: for whoever has it. */
+  /** The person it is for; `null`: any holder. */
   email: string | null;
   expiresAt: number;
 };
@@ -74,82 +74,82 @@ export type OwnerLink = {
 /** SHA-256 of a secret of 256 random bits; the secret itself is never kept. */
 export type SecretHash = Uint8Array<ArrayBuffer>;
 
-/** A change of people, done in one transaction with changes of settings. Where one cannot be done, none is. */
+/** A change of people, applied atomically with changes of settings. */
 export type PeopleChange =
   | { addPerson: Person }
   | { setPassword: { userId: string; hash: string } }
   | { noteSignIn: { userId: string; at: number } }
   /** Keeps a network that a person has signed in from (`networksOf`); of one person the last `most`, seen after `since`, stay. */
   | { noteNetwork: { userId: string; network: string; at: number; most: number; since: number } }
-  /** `most`: nothing is done where the person has so many already. */
+  /** Fails if the person already has `most` passkeys. */
   | { addPasskey: { passkey: Passkey; most: number } }
-  /** Nothing is done where it is the last way to sign in. */
+  /** Fails if it is the person's last way to sign in. */
   | { removePasskey: { id: string; userId: string } }
   | { usePasskey: { id: string; counter: number; at: number } }
-  /** `replaces`: the session that its browser had before, which ends. */
+  /** `replaces`: the previous session of the browser, which ends. */
   | { addSession: { session: Session; hash: SecretHash; replaces: string | null } }
   /** Another secret, in the place of the one of this hash, which is accepted until a time for requests under way. */
   | { renewSession: { id: string; before: SecretHash; hash: SecretHash; earlierUntil: number } }
   | { seeSession: { id: string; at: number } }
   | { chooseOrganization: { sessionId: string; organizationId: string } }
   | { endSession: { id: string; userId: string } }
-  /** All of a person, but for one; of one organization, where one is named: what a removal of a member asks for. */
+  /** Ends all sessions of a person except one; with an organization, only those in it, as for a removed member. */
   | { endSessions: { userId: string; organizationId?: string; exceptId?: string } }
-  /** Has each session of a person renewed, or of all in a group: what a change of what they may asks for. */
+  /** Renews the sessions of a person or of all members of a group, after a change of permissions. */
   | { renewSessions: { userId: string } | { groupId: string } }
   | { addOwnerLink: { link: OwnerLink; hash: SecretHash } }
-  /** Fails where it was used before, or has ended. */
+  /** Fails if it was used before or has expired. */
   | { useOwnerLink: { hash: SecretHash; at: number } }
-  /** Forgets the links of an organization that were not opened. */
+  /** Deletes the unopened links of an organization. */
   | { removeOwnerLinks: { organizationId: string } }
-  /** Fails where it was used before. */
+  /** Fails if it was used before. */
   | { useChallenge: { hash: SecretHash; expiresAt: number } }
-  /** Forgets sessions, links and challenges that have ended. */
+  /** Deletes expired sessions, links and challenges. */
   | { forgetEnded: { at: number } };
 
-/** People and how they sign in. They are changed through `SettingsStore.change`, with the entry of the audit log that tells of it. */
+/** People and their sign-in data. Changes go through `SettingsStore.change`, with their audit log entry. */
 export type PeopleStore = {
   person(id: string): Promise<Person | null>;
   /** @param email - in lower case */
   personOf(email: string): Promise<Person | null>;
-  /** Whether the person with this address has signed in from this network lately. @param email - in lower case */
+  /** True if the person has recently signed in from this network. @param email - in lower case */
   isKnownNetwork(email: string, network: string): Promise<boolean>;
-  /** Whether anybody has ever signed in. */
+  /** True if anybody has ever signed in. */
   hasSignedIn(): Promise<boolean>;
   memberships(userId: string): Promise<Membership[]>;
   passkeys(userId: string): Promise<Passkey[]>;
   passkey(id: string): Promise<Passkey | null>;
-  /** By the hash of its secret, or of the secret before it where that is still accepted. `isEarlier` tells which. */
+  /** By the hash of its secret, or of its previous secret while that is valid (`isEarlier`). */
   session(hash: SecretHash, at: number): Promise<(SignedIn & { isEarlier: boolean }) | null>;
-  /** Of a person, those that began last first. */
+  /** The sessions of a person, newest first. */
   sessions(userId: string): Promise<Session[]>;
-  /** One of a person by its id, ended or not; `null` where there is none. */
+  /** A session of a person by id, even if it has ended; `null` if there is none. */
   sessionOf(userId: string, id: string): Promise<Session | null>;
-  /** Of an organization's members, or of one, or the one of an id; wherever they look, those that began last first. */
+  /** Sessions of an organization's members, of one member, or one by id; newest first, whatever organization they show. */
   memberSessions(organizationId: string, which?: { userId?: string; sessionId?: string }): Promise<SignedIn[]>;
   ownerLink(hash: SecretHash, at: number): Promise<OwnerLink | null>;
 };
 
-/** What holds of signing in. Times are ms. */
+/** The rules of sign-in. Times are ms. */
 export type SignInRules = Readonly<{
-  /** A session ends that was not used for so long, and so long after its sign-in at the latest. */
+  /** A session ends after `sessionIdle` without use, and at the latest `sessionLife` after the sign-in. */
   sessionIdle: number;
   sessionLife: number;
   /** How recent a sign-in must be for sensitive changes. */
   recent: number;
   ownerLinkLife: number;
-  /** Attempts to sign in within the window: by one email address, and from one network address. */
+  /** Sign-in attempts within the window, per email address and per network address. */
   attemptsPerEmail: number;
   attemptsPerAddress: number;
   attemptsWindow: number;
 }>;
 
-/** Where browsers find this gateway: what links begin with, what passkeys are bound to, and the only origin of changes. */
+/** The gateway's address for browsers: the base of links, the host of passkeys, and the only origin of changes. */
 export type PublicAddress = { origin: string; host: string };
 
 /**
- * Tells who a cookie stands for. `renewed` is the secret that takes its place; rejects with `not_signed_in`, and with `forbidden`
- * where they are no member of the organization that they ask for; with `null` it is the one that the session looks at.
+ * Finds the person of a cookie. `renewed` is a new secret for the cookie. Rejects with `not_signed_in`, or with `forbidden` if
+ * the person is not a member of the requested organization; `null` means the organization that the session shows.
  */
 export type SessionChecker = (
   secret: string,

@@ -1,6 +1,6 @@
 /**
- * What may be done in the settings of an organization, and the one table of who may. An operation names the permission that it
- * needs; one that names none that is here is no operation (the type checker says so).
+ * All permissions on settings of an organization, and the only table of who has them. Each operation names the permission that
+ * it needs; the type checker ensures that it is one of these.
  */
 const RESOURCES = [
   'projects',
@@ -26,12 +26,12 @@ type Resource = (typeof RESOURCES)[number];
 
 export type Permission = `api.${Resource}.${'read' | 'write'}`;
 
-/** Every permission there is. */
+/** All permissions. */
 export const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap(
   (resource) => [`api.${resource}.read`, `api.${resource}.write`] as const,
 );
 
-/** A role: permissions under a name. Of a project where it holds in projects only. */
+/** A named set of permissions. A project role applies in projects only. */
 export type OrganizationRole = {
   name: string;
   description: string | null;
@@ -39,7 +39,7 @@ export type OrganizationRole = {
   resourceType: 'api.organization' | 'api.project';
 };
 
-/** What nobody but an owner may change: who administers. */
+/** Permissions of owners only: they control who administers. */
 const OWNERS_ONLY: readonly Permission[] = ['api.admin_keys.read', 'api.admin_keys.write'];
 
 const reads = (resources: readonly Resource[]) => resources.map((each) => `api.${each}.read` as const);
@@ -61,11 +61,11 @@ const DEVELOPER: readonly Permission[] = [
 ];
 const ADMIN = PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission));
 
-/** The roles that every organization has, by id. They cannot be changed. */
+/** The predefined roles of every organization, by id. They cannot be changed. */
 export const PREDEFINED_ROLES: ReadonlyMap<string, OrganizationRole> = new Map([
   ['role_owner', predefined('Owner', 'May do everything.', PERMISSIONS)],
-  ['role_admin', predefined('Admin', 'May do everything but make keys of administration.', ADMIN)],
-  ['role_developer', predefined('Developer', 'Makes keys and service accounts, and sees usage.', DEVELOPER)],
+  ['role_admin', predefined('Admin', 'May do everything except create admin keys.', ADMIN)],
+  ['role_developer', predefined('Developer', 'Creates keys and service accounts, and sees usage.', DEVELOPER)],
   [
     'role_billing',
     predefined('Billing', 'Sees usage and costs, and sets budgets.', [
@@ -78,19 +78,19 @@ export const PREDEFINED_ROLES: ReadonlyMap<string, OrganizationRole> = new Map([
     'role_viewer',
     predefined(
       'Viewer',
-      'Sees everything but the audit log and keys of administration.',
+      'Sees everything except the audit log and admin keys.',
       reads(RESOURCES.filter((resource) => resource !== 'audit_logs' && resource !== 'admin_keys')),
     ),
   ],
   ['role_project_owner', predefined('Project owner', 'May do everything in a project.', ADMIN, 'api.project')],
   [
     'role_project_member',
-    predefined('Project member', 'Does in a project what a developer may.', DEVELOPER, 'api.project'),
+    predefined('Project member', 'Has the permissions of a developer in a project.', DEVELOPER, 'api.project'),
   ],
 ]);
 
-/** The predefined role of an owner. It is not given as other roles are: it is what a member is. */
+/** The predefined role of owners. It is not assigned like other roles but follows from the membership. */
 export const OWNER_ROLE = 'role_owner';
 
-/** What those in a project have there, by their role in it. */
+/** The predefined roles of members of a project, by their role in it. */
 export const ROLES_IN_PROJECTS = { owner: 'role_project_owner', member: 'role_project_member' } as const;
