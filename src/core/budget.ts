@@ -11,7 +11,7 @@ export type Threshold = number | NanoDollars;
 
 /** A limit on the total cost of calls per period. Holders with the same budget id share it. */
 export type Budget = SpendLimit & {
-  /** Spending is stored under this id permanently. Without spaces; differs from ids of keys and product budgets (`budgetId`). */
+  /** Spending is stored under it permanently. Without spaces; never the id of a key or product budget (`budgetId`). */
   id: string;
   /** The name in refusals, within a sentence: `the budget of project "search"`. */
   name: string;
@@ -52,7 +52,7 @@ export type PassedThreshold = {
   period: string;
 };
 
-/** A threshold whose alert was raised in a period. `budgetId` is the id of the `WatchedSpend`; `threshold`: see `thresholdId`. */
+/** A threshold whose alert was raised. `budgetId`: the id of the `WatchedSpend`; `threshold`: see `thresholdId`. */
 export type ToldThreshold = { budgetId: string; period: string; threshold: string };
 
 /** Spending of budgets and groups of keys, and the thresholds whose alerts were raised. */

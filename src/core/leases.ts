@@ -13,8 +13,9 @@ export function isWorker(instanceId: string): boolean {
 }
 
 /**
- * One worker's account with the limits of a key or budget: what it holds and has not told to have used. Money has two sides, both of
- * the period that is named: `spend` is held, and `told` has been reported as spent, calls that are open included.
+ * One worker's account with the limits of a key or budget: what it holds and has not told to have used. Money has two
+ * sides, both of the period that is named: `spend` is held, and `told` has been reported as spent, calls that are open
+ * included.
  */
 export type Lease = {
   requests: bigint;

@@ -79,7 +79,10 @@ export type PeopleChange =
   | { addPerson: Person }
   | { setPassword: { userId: string; hash: string } }
   | { noteSignIn: { userId: string; at: number } }
-  /** Keeps a network that a person has signed in from (`networksOf`); of one person the last `most`, seen after `since`, stay. */
+  /**
+   * Keeps a network that a person has signed in from (`networksOf`); of one person the last `most`, seen after `since`,
+   * stay.
+   */
   | { noteNetwork: { userId: string; network: string; at: number; most: number; since: number } }
   /** Fails if the person already has `most` passkeys. */
   | { addPasskey: { passkey: Passkey; most: number } }

@@ -31,23 +31,22 @@ import type { SummaryReader } from './usage-summary.ts';
 import type { WebhookStore } from './webhooks.ts';
 
 /**
- * Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in
- * ms.
+ * Injected, so that tests control time. `now` is Unix ms; `monotonic` is a monotonic time in ms.
  */
 export type Clock = { now(): number; monotonic(): number };
 export type Ids = {
   requestId(): string;
-  /** Random letters and digits, to follow a prefix. */
+  /** Random letters and digits, which follow a prefix. */
   token(): string;
   recordId(now: number): string;
   keyId(): string;
   organizationId(): string;
 };
 
-/** Who is calling, once the key was checked. */
+/** The caller whose key was checked. */
 export type Caller = { key: ApiKey; organization: Organization };
 
-/** Where a request comes from: the address of its socket, or the one that trusted proxies report. */
+/** The origin of a request: the address of its socket, or the one that trusted proxies report. */
 export type Peer = { readonly remoteAddress?: string | undefined };
 
 export type KeyChecker = {
@@ -69,7 +68,7 @@ export type KeyChecker = {
   readonly version: number;
 };
 
-/** That a request was let in. */
+/** The admission of a request. */
 export type Admission = {
   /**
    * Looks again at whoever sent it, for what is known now. Throws, or rejects with, the `GatewayError` with which the same
@@ -98,25 +97,25 @@ export type LimitState = {
 export type Reservation = {
   readonly at: number;
   settle(tokens: number, counted: NanoDollars, uncounted?: ReadonlySet<string>): void;
-  /** Instead of `settle`, for a call that nothing was sent of: its request goes back too. */
+  /** Replaces `settle` for a call that was not sent: its request is returned too. */
   cancel(): void;
 };
 
 export type LimitRequest = {
-  /** The prompt's estimate and the largest output it may have. */
+  /** The estimated prompt plus the largest possible output. */
   tokens: number;
   /**
    * The highest cost it may have, all of which is held; `null` where the model has no price, or no money is limited.
    */
   cost: NanoDollars | null;
-  /** It has no price, and its vendor tells only afterwards what it cost. */
+  /** True if the vendor reports the cost only afterwards, and there is no price. */
   isToldLater?: boolean;
   /**
    * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is
    * let in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.
    */
   leastCost?: NanoDollars;
-  /** The id of the model or route, whatever name the call gave it. */
+  /** The id of the model or route, not the name that was sent. */
   model: string;
   /** Left out: none. */
   budgets?: CallBudgets;
@@ -124,23 +123,23 @@ export type LimitRequest = {
 
 export type Limiter = {
   /**
-   * Takes from the buckets and holds `cost` in all budgets, or throws: 429 (`BudgetUsedUp`), 403 for a model without a
+   * Takes tokens from the buckets and holds `cost` in all budgets. Throws 429 (`BudgetUsedUp`), or 403 for a model without a
    * price.
    */
   reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
   state(key: ApiKey): LimitState;
 };
 
-/** A call as a rate of its project sees it. `model`: the name of the model or route. */
+/** A call for a project's rate. `model`: the name of the model or route. */
 export type RatedCall = Pick<LimitRequest, 'tokens' | 'model'>;
 
-/** What calls of a model may use in a project, all its keys together. */
+/** Limits the calls of a model in a project, over all its keys. */
 export type RateLimiter = {
-  /** Takes from a rate of the key's project, or throws 429. */
+  /** Takes from a rate of the key's project. Throws 429 if it is exhausted. */
   reserve(key: ApiKey, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation>;
-  /** Takes from what may be sent to a provider, with one of its credentials, or to one of its models, or throws 429. */
+  /** Takes from the rate of a provider, credential or model. Throws 429 if it is exhausted. */
   reserveOutgoing(key: ApiKey, rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation>;
-  /** The rates for which this process passed calls over, by their ids. */
+  /** The rates that made calls of this process skip a target, by rate id. */
   outgoing(): ReadonlyMap<string, OutgoingUse>;
 };
 
@@ -157,50 +156,50 @@ export type UsageReader = BucketReader &
   FirstTokenReader &
   SummaryReader & { list(query: UsageQuery): Promise<UsagePage> };
 
-/** Calls with all that was kept of them. */
+/** Reads stored calls with all their details. */
 export type CallReader = {
   /**
    * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where
    * `null`), or none that may be read. A request that came before ids of requests told their time is looked for in all calls.
    */
   find(organizationId: string | null, id: string, of?: CallsOf): Promise<UsageDetail | null>;
-  /** Those of these ids that are settled and in the tables by now, in any order. */
+  /** The calls with these ids that are settled and in the tables, in any order. */
   findAll(organizationId: string, ids: readonly string[]): Promise<UsageDetail[]>;
-  /** Calls of a route with their decisions, oldest first, in batches; from a time on (Unix ms, inclusive). */
+  /** Calls of a route with their decisions since `from` (Unix ms, inclusive); oldest first, in batches. */
   decisions(routeId: string, from: number): AsyncIterable<readonly DecidedCall[]>;
 };
 
-/** A part of a list of keys: so many behind this one, or from the first one on (`null`). */
+/** A page of keys: `limit` keys after this one, or from the first one (`null`). */
 export type KeyPage = { after: Pick<ApiKey, 'id' | 'createdAt'> | null; limit: number };
 
-/** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
+/** Stored keys. `hash` is HMAC-SHA-256 of the secret under the pepper; secrets are never passed here. */
 export type KeyStore = {
   find(hash: Buffer): Promise<Caller | null>;
   create(key: ApiKey, hash: Buffer, audited?: Audited | null): Promise<void>;
   /** The key of this id; `null` where there is none. */
   get(id: string): Promise<ApiKey | null>;
-  /** The keys that have this id or this name, oldest first, with those that were revoked. */
+  /** The keys with this id or name, oldest first; includes revoked keys. */
   named(idOrName: string): Promise<ApiKey[]>;
-  /** The first key that was made; `null` where there is none. */
+  /** The oldest key; `null` if there is none. */
   oldest(): Promise<ApiKey | null>;
-  /** Oldest first, with those that were revoked; of every organization where `organizationId` is `null`. */
+  /** Oldest first; includes revoked keys. `null` lists the keys of all organizations. */
   list(organizationId: string | null, page: KeyPage): Promise<ApiKey[]>;
-  /** Revokes by id; a key that is revoked already keeps its date. `null` where there is no such key. */
+  /** Revokes by id; an already revoked key keeps its date. `null` if there is no such key. */
   revoke(id: string, at: number, audited?: Audited | null): Promise<ApiKey | null>;
-  /** `null` where there is no such key. */
+  /** `null` if there is no such key. */
   change(id: string, changes: KeyChanges, audited?: Audited | null): Promise<ApiKey | null>;
-  /** `null` where there is no such key. Rejects with `conflict` where too many earlier secrets are accepted. */
+  /** `null` if there is no such key. Rejects with `conflict` if too many earlier secrets are valid. */
   rotate(id: string, rotation: KeyRotation, audited?: Audited | null): Promise<ApiKey | null>;
-  /** Notes that a key was used at a time (Unix ms) for something else than a call, which notes it by itself. */
+  /** Records a use of a key (Unix ms) other than a call; calls record it themselves. */
   noteUse(id: string, at: number): Promise<void>;
-  /** How many earlier secrets of a key are accepted at a time (Unix ms). */
+  /** The number of earlier secrets of a key that are valid at a time (Unix ms). */
   earlierSecrets(id: string, at: number): Promise<number>;
   /**
    * What was used with each key that was used at all, or with each of some; of the UTC day (`2026-11-21`), its week and
    * its month.
    */
   use(day: string, of?: readonly string[]): Promise<KeyUse[]>;
-  /** Grows with every change to keys or organizations, by whatever process. */
+  /** Grows with every change to keys or organizations, by any process. */
   changes(): Promise<number>;
 };
 
@@ -235,7 +234,7 @@ export type StorageReason = (typeof STORAGE_REASONS)[number];
 
 export type StorageTrouble = { reason: StorageReason; cause: unknown };
 
-/** Everything that is kept, over one engine. */
+/** All storage, on one database engine. */
 export type Storage = {
   keys: KeyStore;
   organizations: OrganizationStore;
@@ -259,25 +258,25 @@ export type Storage = {
    * says so.
    */
   recover(now: number): Promise<number>;
-  /** The same for one instance, beside others that live. */
+  /** `recover` for one dead instance while others run. */
   recoverFrom(instanceId: string, now: number): Promise<number>;
   /**
    * Deletes usage records created before the given time, with their decisions and feedback, in small steps; tells how
    * many. Spend totals stay.
    */
   purge(before: number): Promise<number>;
-  /** Throws where the store cannot be written and read. It writes. */
+  /** Throws if the store cannot be written and read. It performs a write. */
   check(): Promise<void>;
-  /** What is wrong with the store, as far as its last writes have told. `null`: nothing. It does no work. */
+  /** The trouble that the last writes have shown; `null` if none. Does no work. */
   trouble(): StorageTrouble | null;
-  /** Reads the store; writes to its disk, too, where a write failed or there was none for a while. Never rejects. */
+  /** Reads the store, and also writes to its disk after a failed write or a time without writes. Never rejects. */
   look(): Promise<StorageTrouble | null>;
-  /** Has `listener` called at every write that fails. One listener. */
+  /** Calls `listener` at every failed write. Only one listener is supported. */
   onTrouble(listener: () => void): void;
   close(): Promise<void>;
 };
 
-/** A request to a vendor. Header names and values alternate, as they go on the wire. */
+/** A request to a vendor. Header names and values alternate, as on the wire. */
 export type UpstreamRequest = {
   target: Target;
   method: 'POST' | 'GET';
@@ -287,8 +286,7 @@ export type UpstreamRequest = {
 };
 
 /**
- * What a caller of `Upstream` hears, in this order: start, data*, then exactly one of end and failure. Nothing after
- * `abort`.
+ * The events of a request, in this order: start, data*, then exactly one of end and failure. No events after `abort`.
  */
 export type UpstreamListener = {
   onStart(status: number, headers: UpstreamHeaders): void;
@@ -303,8 +301,7 @@ export type UpstreamListener = {
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The hold on a request under way. `abort` lets the vendor go at once. `unsent`: nothing of it has left; left out where
- * nobody knows.
+ * Controls a pending request. `abort` closes the connection at once. `unsent`: nothing of it was sent; absent if unknown.
  */
 export type UpstreamHold = { pause(): void; resume(): void; abort(): void; readonly unsent?: boolean };
 
@@ -312,85 +309,85 @@ export type UpstreamHold = { pause(): void; resume(): void; abort(): void; reado
 export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };
 
 /**
- * What a vendor says of one of our keys when it is asked for something that costs nothing and has no caller's words in
- * it. `unknown`: it says nothing of the key, or did not answer.
+ * A vendor's answer to a free request that checks one of our keys and has no caller's content. `unknown`: the answer does not
+ * concern the key, or there was none.
  */
 export type CredentialWord = 'accepted' | 'refused' | 'unknown';
 
-/** Asks a vendor for its word on a provider's credential. Takes some seconds at most, and never rejects. */
+/** Checks a provider's credential with its vendor. Takes some seconds at most, and never rejects. */
 export type CredentialCheck = (provider: Provider) => Promise<CredentialWord>;
 
-/** Counts tokens where a vendor did not. Loads its tables on first use. */
+/** Counts tokens if a vendor did not. Loads its tables on first use. */
 export type TokenCounter = { count(text: string): Promise<number> };
 
-/** An output item that callers may refer to by its id, kept for so many ms more. */
+/** An output item that callers may refer to by id, stored for another `leftMs`. */
 export type KeptItem = { id: string; json: string; leftMs: number };
 
-/** Tells which of some items of a key are kept elsewhere. */
+/** Fetches items of a key that are stored elsewhere. */
 export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
 
 /**
- * Why a caller lost its connection. `not_read`: it took nothing, or too little, in time. `unread`, `idle`, `connections`:
- * there were more bytes, or connections, than may be. `handles`: the system had no file handle for it.
+ * Why a caller was disconnected. `not_read`: it read too little in time. `unread`, `idle`, `connections`: a limit of bytes or
+ * connections was exceeded. `handles`: the system had no file handle for it.
  */
 export type LetGo = 'not_read' | 'unread' | 'idle' | 'connections' | 'handles';
 
-/** Told of each call's start and end, for metrics and the log. */
+/** Observes the start and end of each call, for metrics and the log. */
 export type CallObserver = {
   opened(): void;
-  /** @param isListed whether its model is in any list: a caller may name as many others as it likes */
+  /** @param isListed true if its model is in a list; callers can send any number of other names */
   closed(intent: Intent, settlement: Settlement, isListed: boolean): void;
   refused(call: RefusedCall): void;
 };
 
-/** A call that was refused before it had a record. `at` is in Unix ms; what is `null` is not known. */
+/** A call that was refused before it had a record. `at` is Unix ms; unknown members are `null`. */
 export type RefusedCall = {
   requestId: string;
   at: number;
   key: Pick<ApiKey, 'id' | 'name'> | null;
-  /** As the caller named it. */
+  /** The name that the caller sent. */
   model: string | null;
   httpStatus: number;
   errorKind: ErrorKind;
 };
 
-/** A call that failed, by what names it: to the caller, and to the vendor that was asked last. */
+/** The identifiers of a failed call, for the caller and for the last vendor. */
 export type FailedCall = {
   requestId: string;
   provider: string;
   /** The vendor's name for it. */
   model: string;
-  /** What the vendor answered; `null` where it did not. */
+  /** The vendor's status; `null` without an answer. */
   upstreamStatus: number | null;
   upstreamRequestId: string | null;
 };
 
-/** What only the operator should read. Each is logged once, where the call ends. */
+/** Log entries for the operator, written once per call at its end. */
 export type CallLog = {
-  /** `error` as its caller was told it. */
+  /** @param error the error that the caller received */
   failed(call: FailedCall, error: GatewayError): void;
-  /** A target reported more than can be: `usage` is its report, and the call is billed by our own count. */
+  /** A target reported implausible `usage`, so the call is billed by our own count. */
   disbelieved(intent: Intent, target: Target, usage: Usage): void;
 };
 
 /**
- * The way back to the caller. The headers that every answer has are added here. Nothing is written after `end`, `whole`
- * or once the caller is gone.
+ * Writes the answer to the caller, with the common headers. Nothing is written after `end` or `whole`, or after the caller has
+ * disconnected.
  */
 export type CallerAnswer = {
   readonly gone: boolean;
-  /** Called once, when the caller leaves before the end of its answer; at once if it has left already. */
+  /** Called once if the caller disconnects before the end of the answer; immediately if it already has. */
   onGone(listener: () => void): void;
   onDrain(listener: () => void): void;
-  /** A complete JSON answer, head and body in one write. `served`: who gave it, for its headers. */
+  /** A complete JSON answer, head and body in one write. `served` is for its headers. */
   whole(status: number, body: Buffer | string, served?: ServedBy): void;
   /** Begins an event stream. */
   begin(served?: ServedBy): void;
-  /** One frame, one write. `false` asks to wait for the drain. */
+  /** Writes one frame in one write. `false`: wait for the drain. */
   write(frame: Buffer | string): boolean;
   end(last: Buffer | string): void;
-  /** Whether the answer has ended, and bytes of it still wait to be taken by the caller. */
+  /** True if the answer has ended but the caller has not read all of it. */
   readonly unread: boolean;
-  /** Called once, when an answer that is `unread` has been taken, or its caller was let go. */
+  /** Called once when an `unread` answer has been read, or its caller was disconnected. */
   onTaken(listener: () => void): void;
 };

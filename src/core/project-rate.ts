@@ -4,12 +4,12 @@ import type { Directory, Model, Provider } from './provider.ts';
 
 type RatesByName<Rate> = ReadonlyMap<string, Rate>;
 
-/** /!\ Hot path: the rates of a project are read once as long as the same models can be called. */
+/** /!\ Hot path: a project's rates are read once per set of callable models. */
 const known = new WeakMap<RatesByName<unknown>, ByMeaning<unknown>>();
 
 /**
- * Which of a project's rates, by the names that they were set for, a call of a model counts against: all that mean this very
- * model, else those of the model that it is a version of.
+ * The rates of a project that a call of a model counts against: all rates whose names mean this model, else those of the
+ * model that it is a version of.
  */
 export function ratesFor<Rate>(
   { provider, model }: { provider: Pick<Provider, 'id' | 'account'>; model: Pick<Model, 'id' | 'upstreamId'> },
@@ -24,7 +24,7 @@ export function ratesFor<Rate>(
   return keptFor(identityOf(provider, model), meant);
 }
 
-/** The rates that were set for a route by one of its own names: its calls count against them, whoever serves. */
+/** The rates set for a route by one of its names. Its calls count against them, whichever target serves. */
 export function ratesForRoute<Rate>(called: CalledModel, rates: RatesByName<Rate>): readonly Rate[] {
   return [...new Set([...namesOf(called), ...called.entry.aliases])].flatMap((name) => rates.get(name) ?? []);
 }

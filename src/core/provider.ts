@@ -3,7 +3,7 @@ import type { OwnParameters } from './parameters.ts';
 import type { Route } from './route.ts';
 import type { Secret } from './secret.ts';
 
-/** Every wire format that has a name here. A provider that speaks only formats that are not built yet is off. */
+/** The known wire formats. A provider that has only formats that are not supported yet is off. */
 export const DIALECT_IDS = [
   'openai-chat',
   'openai-responses',
@@ -14,10 +14,10 @@ export const DIALECT_IDS = [
 ] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
-/** What is known of a model, from any source. Sizes are token counts; `null` where it is not known, of a single ability too. */
+/** The known facts of a model, from any source. Sizes are token counts; `null` means unknown, also for an ability. */
 export type ModelFacts = {
   name: string;
-  /** Who made it (`Meta`), which need not be who serves it. */
+  /** The maker of the model (`Meta`), not necessarily the provider. */
   brand: string | null;
   contextWindow: number | null;
   maxOutputTokens: number | null;
@@ -33,44 +33,44 @@ export type ModelFacts = {
   modalities: { input: readonly string[]; output: readonly string[] } | null;
   price: Price | null;
   releasedAt: string | null;
-  /** The day (ISO) on which its vendor shuts it down, or did; absent where nobody says. */
+  /** The ISO date of its shutdown by the vendor; absent if unknown. */
   shutDownAt?: string;
 };
 
-/** The facts that a vendor's own list of models can fill, by the names of the catalog's members. */
+/** The facts that a vendor's own list can supply, by their names in the catalog. */
 export const VENDOR_FACTS = ['context_window', 'max_output_tokens', 'modalities', 'capabilities', 'pricing'] as const;
 export type VendorFact = (typeof VENDOR_FACTS)[number];
 
 /** A model as a provider of this gateway serves it. */
 export type Model = ModelFacts & {
-  /** The name callers use within the provider. */
+  /** The model's name within the provider. */
   id: string;
-  /** The name the vendor knows it by. */
+  /** The vendor's name. */
   upstreamId: string;
   dialects: readonly DialectId[];
-  /** Its text begins with its thinking, between `<think>` and `</think>`; left out: as its vendor's row says. */
+  /** True if its text begins with thinking between `<think>` and `</think>`. Default: the vendor's row. */
   thinkTags?: boolean;
-  /** Parameters of its calls; left out, it has none. */
+  /** Parameters of its calls. */
   parameters?: OwnParameters;
-  /** What it may be sent; left out: anything. */
+  /** The most that may be sent per minute; absent: unlimited. */
   rate?: OutgoingRate;
-  /** How one came to be known that neither the configuration nor the catalog has: its vendor's own list, or a caller who named it. */
+  /** The origin of a model that is in neither the configuration nor the catalog: its vendor's list, or a caller's name. */
   known?: 'listed' | 'asked';
-  /** The vendor's name of the model whose facts and price these are: this one is a dated version of it, of which nothing else is known. */
+  /** The vendor's name of the undated model whose facts and price are used for this dated version. */
   inferredFrom?: string;
-  /** The day (ISO) since when its vendor's list, which had it, has it no more. */
+  /** The ISO date since which its vendor's list no longer has it. */
   unlistedSince?: string;
-  /** The facts that are from its vendor's own list alone, by the catalog's names of its members; left out: none. */
+  /** The facts that only the vendor's list supplies, by their names in the catalog. */
   fromVendor?: readonly VendorFact[];
 };
 
-/** Ready-made authorization: the header's name and how its value is made from the credential. */
+/** The header of the authorization, and the prefix of the credential in it. */
 export type Authorization = { header: string; prefix: string };
 
-/** A dialect at its path, and how to authorize there if it is not the provider's usual way. */
+/** A dialect, its path, and its authorization if it differs from the provider's. */
 export type Spoken = { dialect: DialectId; path: string; authorization?: Authorization };
 
-/** An address with a way to authorize. Everything about a vendor that is not a wire format. */
+/** A provider: everything about a vendor except its wire formats. */
 export type Provider = {
   id: string;
   label: string;
@@ -82,36 +82,36 @@ export type Provider = {
    * own.
    */
   account?: string;
-  /** Missing where the address asks for none (a local server). */
+  /** `null` if the address needs none (a local server). */
   credential: Secret | null;
-  /** Which of the provider's credentials this is. */
+  /** The name of the credential. */
   credentialName: string;
   authorization: Authorization;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
   quirks: Quirks;
-  /** Where it serves (`eu`), as the operator says; `null` where it is not known. */
+  /** The region that the operator states (`eu`); `null` if unknown. */
   region: string | null;
-  /** Whether a call may name what is kept in the vendor's account by its id; left out: it may not. */
+  /** Whether calls may refer to objects in the vendor's account by id (default: `refuse`). */
   sharedIds?: SharedIds;
-  /** How many calls it may have at once, and how many more may wait, for how many ms; `null`: any number. */
+  /** Limits of concurrent and waiting calls, and the longest wait in ms; `null`: unlimited. */
   concurrency: Concurrency | null;
-  /** What it may be sent, all its credentials together, and with this one; left out: anything. */
+  /** The rates of the provider as a whole and of this credential; absent: unlimited. */
   rate?: OutgoingRate;
   credentialRate?: OutgoingRate;
-  /** Where its list of models is, below its address; left out: `/models`. */
+  /** The path of its list of models (default: `/models`). */
   modelsPath?: string;
   /** Further pages that tell what models can do; left out: there are none. */
   factsLists?: readonly FactsList[];
-  /** `echo` answers inside this process, with no network. */
+  /** `echo` answers within this process, without a network. */
   transport: 'http' | 'echo';
-  /** It is connected to where its address is public alone, whatever its name leads to then; left out: anywhere. */
+  /** True if connections to private addresses are refused, whatever its name resolves to. */
   publicOnly?: boolean;
 };
 
 /** A page of a vendor's own at another address, which tells facts of models that its list for OpenAI's clients does not. */
 export type FactsList = {
-  /** The end of the provider's address that `to` stands in the place of. An address without it is not asked. */
+  /** The end of the provider's address that `to` replaces. Other addresses are not asked. */
   from: RegExp;
   to: string;
   /**
@@ -121,15 +121,15 @@ export type FactsList = {
   of?: 'model' | 'server';
   /** Default: as the provider's calls. */
   authorization?: Authorization;
-  /** The page that says so, and when it was read in the form YYYY-MM-DD. */
+  /** The page that documents it, with the date of reading as YYYY-MM-DD. */
   source: string;
   read: string;
 };
 
-/** `allow`: all callers belong to the organization whose account it is. */
+/** `allow`: all callers belong to the organization that owns the account. */
 export type SharedIds = 'refuse' | 'allow';
 
-/** What may be sent in a minute; `null`: any number. `countsCached`: whether prompt tokens read from a cache count. */
+/** Limits per minute; `null`: unlimited. `countsCached`: true if prompt tokens read from a cache count. */
 export type OutgoingRate = Readonly<{
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
@@ -138,120 +138,120 @@ export type OutgoingRate = Readonly<{
 
 export type Concurrency = { max: number; queue: number; wait: number };
 
-/** The name of a credential that was given none. */
+/** The name of a credential without a given name. */
 export const DEFAULT_CREDENTIAL = 'default';
 
 /** One credential of a provider: the provider with it, and its share of the calls. */
 export type Access = { provider: Provider; weight: number };
 
-/** How a vendor bends a dialect, as data. */
+/** A vendor's deviations from a dialect, as data. */
 export type Quirks = {
   /** The vendor refuses `stream_options`; usage is then estimated. */
   refusesStreamOptions?: boolean;
-  /** Its answers are read and written anew even in the caller's own dialect: they bend it more than clients bear. */
+  /** Its answers are translated even to the same dialect, because clients do not accept its deviations. */
   repair?: boolean;
   /** The name of the limit on output tokens. Default: `max_tokens`. */
   maxTokensField?: 'max_completion_tokens';
-  /** The vendor tells the role `developer` from `system`. */
+  /** The vendor distinguishes the role `developer` from `system`. */
   developerRole?: boolean;
-  /** It takes system text anywhere. Default: as the first message, and only one. */
+  /** It accepts system text anywhere. Default: only as one first message. */
   systemAnywhere?: boolean;
   /** The vendor takes custom tools. */
   customTools?: boolean;
-  /** What it takes of the parameters that few vendors know: left out elsewhere. */
+  /** The rare parameters that it accepts. Others are left out. */
   takes?: readonly RareParameter[];
-  /** What it refuses of the parameters that nearly every vendor knows. */
+  /** The common parameters that it refuses. */
   refuses?: readonly CommonParameter[];
-  /** It takes `json_object`, and no schema, as `response_format`. */
+  /** Its `response_format` accepts `json_object`, but no schema. */
   refusesSchemas?: boolean;
-  /** It holds answers to schemas with `strict` alone, and refuses those that are not as it wants them. */
+  /** It enforces schemas only with `strict`, and refuses schemas that it does not support. */
   strictSchemas?: boolean;
-  /** The member of an assistant's message in which it wants earlier reasoning back. Default: it wants none. */
+  /** The member of an assistant's message in which it expects earlier reasoning. Default: none. */
   reasoningField?: 'reasoning_content' | 'reasoning';
-  /** It wants that member with every call of a tool, even if it is empty. */
+  /** It requires that member with every tool call, even if it is empty. */
   reasoningWithCalls?: boolean;
   /** Ids of tool calls must be nine letters or digits. */
   nineLetterCallIds?: boolean;
   /** A user's turn must not stand directly behind a tool's results. */
   refusesUserAfterTool?: boolean;
-  /** Texts may carry `cache_control`, up to which the prompt is then cached; and the page that says so. */
+  /** Texts may carry `cache_control`, which caches the prompt up to there; with the page that documents it. */
   cacheControl?: { source: string };
-  /** Models, by the vendor's names, that take a cache mark of OpenAI's on what the caller sends; and the page that says so. */
+  /** Models, by vendor name, that accept OpenAI's cache marks on input; with the page that documents it. */
   cacheBreakpoints?: { models: RegExp; source: string };
   /**
-   * It serves messages as Anthropic does: it keeps threads, and knows the members that others would pass over.
+   * It serves messages as Anthropic does: it keeps threads, and knows members that others ignore.
    * https://platform.claude.com/docs/en/build-with-claude/message-threads
    */
   ownFormat?: boolean;
-  /** Headers by which the vendor keeps a session at the node whose cache knows it, the usual one first, and the page that says so. */
+  /** Headers that keep a session at the node with its cache, the usual one first; with the page that documents it. */
   session?: { headers: readonly string[]; source: string };
-  /** Models that take functions in chat completions only where they do not think; and the page that says so. */
+  /** Models that accept functions in chat completions only without thinking; with the page that documents it. */
   thinksOrCalls?: { models: RegExp; source: string };
-  /** How thinking is switched, by the vendor's names of its models: the first row that fits. */
+  /** How thinking is switched. The first row that matches the vendor's model name applies. */
   thinking?: readonly ThinkingRow[];
   /** What it takes of tools. Default: not known; calls that pass then keep their schemas, but for what changes no meaning. */
   tools?: ToolRules;
-  /** It refuses blank texts, turns of the model that end in thinking or white space, and images under another's type. */
+  /** It refuses blank texts, assistant turns that end in thinking or white space, and images with a wrong media type. */
   strictContent?: boolean;
-  /** How a search of the web is asked for, by dialect. Default: as the dialect has it; in chat completions not at all. */
+  /** How web search is requested, by dialect. Default: as in the dialect; not at all in chat completions. */
   webSearch?: Readonly<Partial<Record<DialectId, SearchRow>>>;
-  /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
+  /** Models, by vendor name, that search the web once per call without reporting it in their usage. */
   searches?: RegExp;
-  /** Models that write their thinking into their text, between `<think>` and `</think>`; tried in lower case. */
+  /** Models that write thinking into their text between `<think>` and `</think>`; matched in lower case. */
   thinkTags?: { models: RegExp; source: string };
-  /** How its list of models tells prices. Default: as OpenRouter wants them of vendors. */
+  /** The format of prices in its list. Default: the format that OpenRouter requires of vendors. */
   listPrices?: ListPrices;
-  /** The member of its answers' usage that tells what it charged, which is believed; and the page that says so. */
+  /** The usage member with its charge, which is trusted; with the page that documents it. */
   tellsCost?: { member: string; source: string };
 };
 
-/** How a vendor's own list of models tells prices. All in US dollars. */
+/** The format of prices in a vendor's list, in US dollars. */
 export type ListPrices = {
-  /** Where they stand in an entry, with dots. */
+  /** The dotted path of the prices in an entry. */
   at: string;
-  /** For how many tokens an amount is. */
+  /** The number of tokens that an amount is for. */
   perTokens: 1 | 1_000_000;
   rates: Readonly<Record<string, TokenComponent>>;
-  /** Members that say nothing of what a call costs. With any other that is not 0, the price is not read. */
+  /** Members without effect on the cost of a call. If any other member is not 0, the price is not used. */
   beside?: readonly string[];
-  /** An amount per search of the web. */
+  /** The price per web search. */
   search?: string;
-  /** It has models that cost nothing. Else a price of 0 means that none is told. */
+  /** It has free models. Otherwise a price of 0 means that the price is unknown. */
   hasFree?: true;
   source: string;
 };
 
-/** How one vendor is asked to search the web: by a tool, or by a member of the body. */
+/** How a vendor's web search is requested: by a tool, or by a body member. */
 export type SearchRow = {
   tool?: Readonly<Record<string, unknown>>;
   member?: { name: string; value: unknown };
-  /** Its names of the models that can. Default: all. */
+  /** The vendor's names of models with web search. Default: all. */
   models?: RegExp;
-  /** Where the options stand, with dots: in the tool or the member; that of `max_uses` in the body. Others are left out. */
+  /** Dotted paths of the options in the tool or member (`max_uses`: in the body). Other options are left out. */
   options: Readonly<Partial<Record<SearchOption, string>>>;
-  /** What `include` of the body must have, so that the pages are told. */
+  /** The value of `include` that makes the answer contain the pages. */
   include?: string;
-  /** The place of the caller stands in `approximate`. */
+  /** The caller's location is nested in `approximate`. */
   nestsLocation?: boolean;
-  /** The page that says so. */
+  /** The page that documents it. */
   source: string;
 };
 
 export type SearchOption = 'max_uses' | 'allowed_domains' | 'blocked_domains' | 'user_location' | 'search_context_size';
 
-/** What a vendor takes of tools. Calls are written so, and those that pass are changed where it would refuse them. */
+/** A vendor's rules for tools. Calls are written accordingly; passed-through calls are changed only if it would refuse them. */
 export type ToolRules = {
-  /** The most characters of a name. */
+  /** The largest length of a name. */
   longestName: number;
   /** Names must begin with a letter or `_`. */
   startsWithLetter?: boolean;
-  /** Forms of schemas that it is known to refuse. */
+  /** Schema forms that it is known to refuse. */
   refuses?: readonly SchemaForm[];
-  /** Forms that it is known to take of those that are usually refused. */
+  /** Usually refused schema forms that it is known to accept. */
   takes?: readonly SchemaForm[];
-  /** The page, SDK or report that says so. */
+  /** The page, SDK or report that documents it. */
   source: string;
-  /** When the source was read in the form YYYY-MM-DD; left out where the row is from memory and was not checked. */
+  /** The date of reading the source as YYYY-MM-DD; absent if the row was not checked. */
   read?: string;
 };
 
@@ -274,29 +274,29 @@ export type SchemaForm =
   | 'typed-union'
   | 'json-schema';
 
-/** How one vendor's models of a kind are told how much to think. */
+/** How thinking is controlled for a group of a vendor's models. */
 export type ThinkingRow = {
-  /** Tried on the vendor's name of the model, in lower case. */
+  /** Matched against the vendor's model name in lower case. */
   models: RegExp;
   /**
-   * `effort`: by an effort alone, where `none` among them turns it off. `type`: on and off by `thinking.type`, beside an effort if it
-   * takes any. `enable`: by `enable_thinking`. `always`, `never`: it cannot be switched.
+   * `effort`: by an effort alone, where `none` among them turns it off. `type`: on and off by `thinking.type`, beside an
+   * effort if it takes any. `enable`: by `enable_thinking`. `always`, `never`: it cannot be switched.
    */
   switch: 'effort' | 'type' | 'enable' | 'always' | 'never';
-  /** The efforts that it takes. */
+  /** The accepted efforts. */
   efforts: readonly string[];
-  /** It takes `thinking_budget`, in tokens. */
+  /** It accepts `thinking_budget`, in tokens. */
   budget?: boolean;
   /** It thinks in streamed answers only. */
   streamedOnly?: boolean;
-  /** The page that says so. */
+  /** The page that documents it. */
   source: string;
 };
 
-/** Parameters of OpenAI's chat that few other vendors know. */
+/** Parameters of OpenAI's chat that few other vendors support. */
 export type RareParameter = 'prompt_cache_key' | 'prompt_cache_retention' | 'refusal' | 'service_tier' | 'verbosity';
 
-/** Parameters of OpenAI's chat that are everywhere but at a few vendors. */
+/** Parameters of OpenAI's chat that nearly all vendors support. */
 export type CommonParameter =
   | 'frequency_penalty'
   | 'logit_bias'
@@ -306,16 +306,16 @@ export type CommonParameter =
   | 'seed'
   | 'user';
 
-/** One place a call can be sent to. */
+/** A destination of a call. */
 export type Target = { provider: Provider; model: Model; dialect: DialectId; path: string };
 
 export const ORIGINS = ['vendor', 'smart_route', 'system_route'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** Something that can be called. `id` is what callers send. */
+/** A callable model or route. `id` is the name that callers send. */
 export type CatalogEntry = VendorEntry | RouteEntry;
 
-/** A model as callers see it. `id` is the bare id where it leads here, else `provider/id`. */
+/** A model as callers see it. `id` is the bare id if that leads here, else `provider/id`. */
 export type VendorEntry = {
   id: string;
   origin: 'vendor';
@@ -323,11 +323,11 @@ export type VendorEntry = {
   /** The provider with each of its credentials. */
   accesses: readonly Access[];
   model: Model;
-  /** Names from the operator's config that lead here. */
+  /** The configured aliases of the model. */
   aliases: readonly string[];
 };
 
-/** A route as callers see it: what is known of it follows from its targets. */
+/** A route as callers see it. Its facts follow from its targets. */
 export type RouteEntry = {
   id: string;
   origin: Exclude<Origin, 'vendor'>;
@@ -335,7 +335,7 @@ export type RouteEntry = {
   provider: Pick<Provider, 'id' | 'label'>;
   model: Model;
   aliases: readonly string[];
-  /** The same under its other version, where a share (0 to 1) of the conversations goes by that. */
+  /** The canary version, used for a share (0 to 1) of the conversations. */
   canary?: { entry: RouteEntry; share: number };
 };
 
@@ -346,23 +346,23 @@ export type RouteEntry = {
 export type Served = {
   provider: Provider;
   accesses?: readonly Access[];
-  /** What the configuration and the catalog have. */
+  /** The models of the configuration and the catalog. */
   models: readonly Model[];
-  /** What its vendor's own list has beside them. */
+  /** Further models of the vendor's own list. */
   listed?: readonly Model[];
   keepsBare?: (id: string) => boolean;
-  /** A model by its name alone, whoever has heard of it; left out: what is in no list is refused. */
+  /** Makes a model from an unlisted name; absent: unlisted names are refused. */
   modelNamed?: (id: string) => Model | null;
 };
 
-/** Whether names of models that are in no list are sent to a provider, or refused. */
+/** The treatment of unlisted model names: sent to the provider, or refused. */
 export const UNKNOWN_MODELS = ['pass', 'refuse'] as const;
 export type UnknownModels = (typeof UNKNOWN_MODELS)[number];
 
-/** What each of the operator's products may call, by its id. */
+/** The names that each product may call, by product id. */
 export type Products = ReadonlyMap<string, readonly string[]>;
 
-/** Everything that can be called now. Immutable: a reload makes a new one. */
+/** Everything callable. Immutable: a reload makes a new one. */
 export type Directory = {
   /** In the order of providers, then of their models; then the routes. */
   entries: readonly CatalogEntry[];
@@ -371,9 +371,9 @@ export type Directory = {
    * catalog, else by its vendor's list. What is in no list is found as `provider/anything`, and as a dated name of a bare id.
    */
   find(name: string): CatalogEntry | undefined;
-  /** Why a name is not found, as a sentence or several. */
+  /** Why a name is not found, as one or more sentences. */
   whyUnserved(name: string): string;
-  /** The (up to three) names that look most like this one, of those that a caller may use. */
+  /** Up to three most similar names that a caller may use. */
   nearest(name: string, may: (entry: CatalogEntry, name: string) => boolean): string[];
   products: Products;
 };
@@ -383,14 +383,14 @@ export type Directory = {
  * could not be carried (`core/losses.ts`), and the route that chose, where one did.
  */
 export type ServedBy = {
-  /** `null`: its route does not tell. */
+  /** `null` if its route does not disclose it. */
   provider: string | null;
   model: string | null;
   attempts: number;
   dropped: readonly string[];
   route: string | null;
-  /** What the caller is charged; `null` where no price is known. Missing where the answer begins before that can be told. */
+  /** The price for the caller; `null` if unknown. Absent if the answer begins before it is known. */
   cost?: NanoDollars | null;
-  /** The route's targets that were left out because they have no price; missing where none was, or the route does not tell. */
+  /** Targets of the route left out for lack of a price; absent if there are none, or if the route does not disclose them. */
   unpriced?: readonly string[];
 };

@@ -2,7 +2,7 @@ const PREFIX = 'usage_';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
-/** The last that so many digits can say. */
+/** The largest time that the digits can encode. */
 const MAX_TIME = 32 ** TIME_DIGITS - 1;
 
 /**
@@ -11,12 +11,12 @@ const MAX_TIME = 32 ** TIME_DIGITS - 1;
  */
 export const MAX_ID_LEAD_MS = 60_000;
 
-/** What the ids of all usage records of a time (Unix ms) begin with. Ids sort by it, whatever follows. */
+/** The common prefix of record ids of a time (Unix ms). Ids sort by it. */
 export function recordIdBeginning(time: number): string {
   return `${PREFIX}${base32Digits(Math.min(time, MAX_TIME), TIME_DIGITS)}`;
 }
 
-/** Since when the ids of requests tell their time, and up to when it is not taken for chance. Unix ms. */
+/** The range of times (Unix ms) that request ids encode. A value outside is from an older, random id. */
 const [FIRST_TOLD, LAST_TOLD] = [1_790_000_000_000, 2 ** 41];
 
 /**
@@ -52,7 +52,7 @@ export function base32(bytes: Uint8Array): string {
   return text;
 }
 
-/** What of a record's id sorts by time and is like no other: ids of other things have it behind a prefix of their own. */
+/** The unique part of a record id that sorts by time. Other ids have it after their own prefix. */
 export function sortingPart(recordId: string): string {
   return recordId.startsWith(PREFIX) ? recordId.slice(PREFIX.length) : recordId;
 }

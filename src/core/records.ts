@@ -4,9 +4,9 @@ import type { Decision } from './route.ts';
 import type { KeySettings } from './settings.ts';
 import type { Usage, UsageSource } from './usage.ts';
 
-/** Where usage comes from; a property of the key. */
+/** The sources of usage, which are properties of keys. */
 export const SOURCES = ['api_key', 'product', 'developer_tool', 'console'] as const;
-/** Those of keys that people make; a key of the console is made by the console's first call. */
+/** The sources of keys that people create. The console's first call creates its key. */
 export const KEY_SOURCES = ['api_key', 'product', 'developer_tool'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -16,7 +16,10 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
 
 export type CallingTool = { name: string; version: string | null };
 
-/** What is written before a byte goes upstream. `provider`, `upstreamModel` and `price` are of the target that is tried first. Times are Unix milliseconds. */
+/**
+ * The record written before anything is sent. `provider`, `upstreamModel` and `price` are of the first target. Times are
+ * Unix ms.
+ */
 export type Intent = {
   /** The usage record's id; sorts by time. */
   id: string;
@@ -26,15 +29,15 @@ export type Intent = {
   organizationId: string;
   keyId: string;
   source: Source;
-  /** The operator's product that calls; `null` for every other source. */
+  /** The calling product; `null` for other sources. */
   product: string | null;
-  /** The developer tool that calls, as it names itself; `null` for every other source. */
+  /** The calling developer tool, as it names itself; `null` for other sources. */
   tool: CallingTool | null;
   dialect: string;
-  /** The name in the catalog, and the name the caller sent. */
+  /** The name in the catalog, and the name that the caller sent. */
   model: string;
   requestedModel: string;
-  /** The route that decides who serves the call; `null` where it names a vendor's model. */
+  /** The route of the call; `null` if it names a vendor's model. */
   route: string | null;
   provider: string;
   upstreamModel: string;
@@ -48,78 +51,78 @@ export type Intent = {
    * no maximum of output: the least that had to be left for it.
    */
   held: NanoDollars | null;
-  /** The ids of the budgets that it is held against (`CallBudgets.ids`): its settlement adds what it counted to each. */
+  /** The ids of its budgets (`CallBudgets.ids`). Its settlement adds the counted amount to each. */
   budgets: string;
 };
 
-/** One try at one target. */
+/** One attempt at one target. */
 export type AttemptRecord = {
   provider: string;
   upstreamModel: string;
-  /** Of the provider's credentials. */
+  /** The name of the credential. */
   credential: string;
   status: CallStatus;
-  /** What the provider answered, if it got that far. */
+  /** The provider's status, if it answered. */
   httpStatus: number | null;
   errorKind: ErrorKind | null;
-  /** What the provider calls the error for programs (`error.details.error_code`); `null` where it says nothing. */
+  /** The provider's error code for programs (`error.details.error_code`); `null` without one. */
   errorCode: string | null;
   upstreamRequestId: string | null;
   startedAt: number;
   endedAt: number;
   usageSource: UsageSource;
-  /** It failed, and the vendor may have charged for it all the same. */
+  /** True if it failed but the vendor may have charged for it. */
   possiblyBilled: boolean;
 };
 
-/** What is written when the call is over, whatever happened. */
+/** The record written at the end of a call, whatever its outcome. */
 export type Settlement = {
   id: string;
   organizationId: string;
   keyId: string;
   createdAt: number;
   status: CallStatus;
-  /** What the caller was answered. */
+  /** The status that the caller received. */
   httpStatus: number;
   errorKind: ErrorKind | null;
   usage: Usage;
   usageSource: UsageSource;
   lineItems: readonly LineItem[];
   cost: NanoDollars | null;
-  /** What it takes of the limits of its key and product: one number for memory and store. See `countedCost`. */
+  /** The amount that counts against limits, the same in memory and store. See `countedCost`. */
   counted: NanoDollars;
-  /** The budgets that it counts to, where they are not those of the intent: some hold for models that did not serve. */
+  /** The budgets that it counts against, if they differ from the intent's because other models served. */
   budgets?: string;
-  /** What the vendor reported, where that was not believed and `usage` was counted instead. */
+  /** The vendor's report, if it was implausible and `usage` was counted instead. */
   reported: Usage | null;
   settledAt: number;
   timeToFirstTokenMs: number | null;
   attempts: readonly AttemptRecord[];
-  /** What translation could not carry of the call and its answer (`core/losses.ts`). */
+  /** What translation of the call and its answer lost (`core/losses.ts`). */
   dropped: readonly string[];
-  /** Where that is not what the intent says: another target came to serve, or the caller is charged another price. */
+  /** Set if another target served than the intent says, or the caller is charged another price. */
   routed: Routed | null;
 };
 
-/** A settled call, with what its intent said of it and a log tells. */
+/** A settled call with the members of its intent that the log shows. */
 export type EndedCall = {
   requestId: string;
-  /** `null` where no key has the settlement's id. */
+  /** `null` if the key no longer exists. */
   keyName: string | null;
   model: string;
-  /** Who served it last. */
+  /** The provider that was tried last. */
   provider: string;
   upstreamModel: string;
   settlement: Settlement;
 };
 
-/** What a route made of a call. */
+/** The result of routing a call. */
 export type Routed = {
-  /** Who served it last, and the price that the caller was charged by. */
+  /** The provider that was tried last, and the price for the caller. */
   provider: string;
   upstreamModel: string;
   price: Price | null;
-  /** What the vendors charged, all attempts together; `null` where that cannot be told. */
+  /** The vendors' charges for all attempts; `null` if unknown. */
   vendorCost: NanoDollars | null;
   decision: Decision | null;
 };
@@ -137,7 +140,7 @@ export type UsageRecord = {
   dialect: string;
   model: string;
   requestedModel: string;
-  /** The route that decided who serves it; `null` for a call that named a vendor's model. */
+  /** The route of the call; `null` if it named a vendor's model. */
   route: string | null;
   provider: string;
   upstreamModel: string;
@@ -148,12 +151,12 @@ export type UsageRecord = {
   errorKind: string | null;
   usage: Usage;
   usageSource: UsageSource;
-  /** What the caller is charged, and what the vendors charged. */
+  /** The caller's price, and the vendors' charges. */
   cost: NanoDollars | null;
   vendorCost: NanoDollars | null;
-  /** What it took of the limits of its key and product. */
+  /** The amount that counted against limits. */
   counted: NanoDollars;
-  /** What the vendor reported, where that was not believed. */
+  /** The vendor's report, if it was implausible. */
   reported: Usage | null;
   latencyMs: number;
   timeToFirstTokenMs: number | null;
@@ -169,7 +172,7 @@ export type UsageQuery = {
   /** A tool's name. */
   tool?: string;
   keyId?: string;
-  /** Only what keys of this project have used. */
+  /** Only usage of keys of this project. */
   projectId?: string;
   status?: CallStatus;
   /** Unix ms: from the first, inclusive, to the second, exclusive. */
@@ -179,27 +182,27 @@ export type UsageQuery = {
   after?: string;
 };
 
-/** A settled call and the decision it followed. */
+/** A settled call and its routing decision. */
 export type DecidedCall = { record: UsageRecord; decision: Decision };
 
-/** One settled call with all that was kept of it. */
+/** A settled call with all stored details. */
 export type UsageDetail = {
   record: UsageRecord;
-  /** Of the key that called; `null` where it is kept no more. */
+  /** The name of the calling key; `null` if it no longer exists. */
   keyName: string | null;
-  /** What its cost is the sum of; where that is not known, of what has a price. */
+  /** The items of its cost; if the cost is unknown, the items with a price. */
   lineItems: readonly LineItem[];
-  /** Whether it was billed by the price of its route, and not by that of who served it. */
+  /** True if it was billed at the route's price, not at the target's. */
   isRoutePrice: boolean;
-  /** The vendor's name of the model whose price it was billed by, where that was taken for a dated name of it. */
+  /** The undated model name whose price was inferred for it. */
   priceInferredFrom: string | null;
-  /** What was used and is not covered by the price it was billed by: why its cost is not known. */
+  /** Used components without a price, which make its cost unknown. */
   unpriced: readonly PriceComponent[];
   attempts: readonly AttemptRecord[];
   decision: Decision | null;
 };
 
-/** A page, newest first. `null` stands for an `after` that is not a record of this organization. */
+/** A page, newest first; `null` if `after` is not a record of this organization. */
 export type UsagePage = { records: UsageRecord[]; keyNames: KeyNames; hasMore: boolean } | null;
 
 /** Names of keys by their ids. */
@@ -207,26 +210,26 @@ export type KeyNames = Readonly<Record<string, string>>;
 
 export type Organization = { id: string; name: string; createdAt: number };
 
-/** What a limit of spending is for: all time, or each UTC day, week (from Monday on) or month. */
+/** The periods of spend limits: forever, or each UTC day, week (from Monday) or month. */
 export const SPEND_PERIODS = ['life', 'day', 'week', 'month'] as const;
 export type SpendLimit = { amount: NanoDollars; per: (typeof SPEND_PERIODS)[number] };
 
-/** Keys that belong together: those of a product, of a project, or of an organization. */
+/** Groups of keys: of a product, project or organization. */
 export const KEY_GROUPS = ['product', 'project', 'organization'] as const;
 export type KeyGroup = { of: (typeof KEY_GROUPS)[number]; id: string };
 
-/** What stands in the place of a key's id where a limit is a group's: it has spent what all of its keys have. */
+/** The id of a group's limit, in place of a key id. Its spending is that of all keys of the group. */
 export function budgetId({ of, id }: KeyGroup): string {
   return `${of}:${id}`;
 }
 
-/** The group whose budget an id names; `null` for any other id, such as a key's. */
+/** The group of a group limit's id; `null` for other ids, such as a key's. */
 export function budgetOwner(id: string): KeyGroup | null {
   const of = KEY_GROUPS.find((group) => id.startsWith(`${group}:`));
   return of === undefined ? null : { of, id: id.slice(of.length + 1) };
 }
 
-/** Whose usage records a key reads: its organization's, its project's, or its own alone. The widest comes first. */
+/** The usage records that a key may read: of its organization, its project, or its own. Widest first. */
 export const USAGE_SCOPES = ['organization', 'project', 'own'] as const;
 export type UsageScope = (typeof USAGE_SCOPES)[number];
 
@@ -235,53 +238,53 @@ export function narrowerScope(one: UsageScope, other: UsageScope): UsageScope {
   return USAGE_SCOPES.indexOf(one) > USAGE_SCOPES.indexOf(other) ? one : other;
 }
 
-/** Whose calls may be read: of these keys alone. Where nothing is named, those of the whole organization. */
+/** Restricts readable calls to a key or project; empty: the whole organization. */
 export type CallsOf = { keyId?: string; projectId?: string };
 
-/** Models' keys call models; those of administration make and change settings, and call none. */
+/** `models` keys call models. `administration` keys manage settings and cannot call models. */
 export const KEY_ACCESS = ['models', 'administration'] as const;
 export type KeyAccess = (typeof KEY_ACCESS)[number];
 
-/** Whose key it is: a person's, or a service account's. */
+/** The owner of a key: a person or a service account. */
 export type KeyOwner = { type: 'user' | 'service_account'; id: string };
 
-/** Who has made a key: a person, themselves or by a key of theirs; the holder of a key that is nobody's; or a command. */
+/** The creator of a key: a person (directly or with their key), a key without an owner, or a command. */
 export type KeyMaker = { type: 'user' | 'api_key'; id: string } | { type: 'operator' };
 
-/** An API key as the store keeps it: never the secret itself. */
+/** A stored API key, without its secret. */
 export type ApiKey = {
   id: string;
   organizationId: string;
-  /** `null` for a key of administration. */
+  /** `null` for admin keys. */
   projectId: string | null;
-  /** `null` for a key that nobody's name stands on: those of the command. */
+  /** `null` for keys without an owner, which the command creates. */
   owner: KeyOwner | null;
-  /** `null`: unknown, since keys of before did not say. */
+  /** `null`: unknown, for keys of earlier versions. */
   createdBy: KeyMaker | null;
   access: KeyAccess;
-  /** What it may be used for, as OpenAI says it; none: everything. */
+  /** Allowed uses, in OpenAI's terms; empty: all. */
   scopes: readonly string[];
-  /** From where it may be used, as addresses and ranges in CIDR; `null`: from anywhere. */
+  /** Addresses and CIDR ranges that may use it; `null`: any. */
   ipRanges: readonly string[] | null;
-  /** What its project and organization say of its calls: where it was looked up for a call. */
+  /** Settings of its project and organization; present if it was looked up for a call. */
   inForce?: KeySettings;
   name: string;
   source: Source;
-  /** The operator's product it belongs to; `null` for every other source. */
+  /** Its product; `null` for other sources. */
   product: string | null;
   /**
    * May see what only those who run the gateway may: the system route, and how vendors do; and change settings, as a key of
    * administration may.
    */
   admin: boolean;
-  /** Whose usage records it reads. */
+  /** The usage records that it may read. */
   usage: UsageScope;
-  /** First and last characters, so that a person can tell keys apart. */
+  /** First and last characters, which identify the key to people. */
   hint: string;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
-  /** Since when it is off; `null` where it is on. */
+  /** The time since which it is disabled; `null` if it is enabled. */
   disabledAt: number | null;
   /** `null`: every model. */
   allowedModels: readonly string[] | null;
@@ -292,7 +295,7 @@ export type ApiKey = {
   version: number;
 };
 
-/** Who comes without a key is taken for one like this, with a name of their own: it calls models, limits nothing and ends never. */
+/** The template of the key that represents a caller without one: it calls models without limits and never expires. */
 export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
   projectId: null,
   owner: null,
@@ -316,7 +319,7 @@ export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
   spendLimit: null,
 };
 
-/** What can be changed of a key. What is left out stays as it is. */
+/** Changes of a key. Absent members stay unchanged. */
 export type KeyChanges = Partial<
   Pick<
     ApiKey,
@@ -334,7 +337,7 @@ export type KeyChanges = Partial<
   >
 >;
 
-/** What a key's calls took of its limits, in all and in the UTC day that was asked for, its week and its month, and when the last began (Unix ms). */
+/** A key's counted spending: total, and in the given UTC day, its week and its month; and its last call (Unix ms). */
 export type KeyUse = {
   keyId: string;
   inAll: NanoDollars;

@@ -4,7 +4,7 @@ import type { Decision, DecisionCandidate } from './route.ts';
 
 type ReplayedTarget = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
 
-/** How a draft would have changed a call: its first target before and after. `null`: none, and `refusal` says why. */
+/** A call's first target before and after a draft. `null`: none; `refusal` says why. */
 export type ReplayedCall = {
   before: ReplayedTarget | null;
   after: ReplayedTarget | null;
@@ -12,24 +12,24 @@ export type ReplayedCall = {
   refusal: GatewayError | null;
 };
 
-/** Who serves; `null`: nobody. */
+/** The serving target; `null`: none. */
 export type ReplayServing = Pick<DecisionCandidate, 'provider' | 'upstreamModel'> | null;
 export type ReplayMove = { from: ReplayServing; to: ReplayServing; calls: number };
 
-/** Sums of something before and after, over the calls of which both are known. */
+/** Sums before and after, over the calls with both values. */
 export type BeforeAndAfter = { calls: number; before: number; after: number };
 
-/** What a draft would change, over any number of calls: only sums are kept. Costs in nano-dollars. */
+/** The changes that a draft would make, as sums over calls. Costs in nano-dollars. */
 export type ReplayResult = {
   calls: number;
   moved: number;
-  /** Those of most calls first. */
+  /** Most calls first. */
   moves: readonly ReplayMove[];
-  /** Calls that nobody would serve, by the kind of the error. */
+  /** Calls that no target would serve, by error kind. */
   unserved: ReadonlyMap<ErrorKind, number>;
   cost: BeforeAndAfter;
   chance: BeforeAndAfter;
-  /** Whether no call was left out for the number or the time. */
+  /** True if no call was left out because of the limits of number or time. */
   isComplete: boolean;
 };
 
@@ -67,10 +67,10 @@ export class ReplaySums {
   }
 }
 
-/** Which calls of a route are decided anew: those from a time on (Unix ms), so many at most, until `isOver`. */
+/** The calls of a route to replay: since `from` (Unix ms), at most `limit`, until `isOver`. */
 export type ReplaySpan = { routeId: string; from: number; limit: number; isOver(): boolean };
 
-/** Decides past calls of a route anew, the oldest first. */
+/** Replays past calls of a route, oldest first. */
 export async function replayCalls(
   calls: Pick<CallReader, 'decisions'>,
   { routeId, from, limit, isOver }: ReplaySpan,
@@ -88,7 +88,7 @@ export async function replayCalls(
 
 const NANO = 1e9;
 
-/** As programs read it: amounts in dollars, over the calls of which both are known; `null` where there are none. */
+/** The JSON form: amounts in dollars, over the calls with both values; `null` without such calls. */
 export function replayJson({ calls, moved, moves, unserved, cost, chance, isComplete }: ReplayResult) {
   return {
     calls,

@@ -1,6 +1,6 @@
 /**
- * A route as it is kept: `definition` is what a file would say, as JSON. Those from the file are written over by it.
- * `canary`: another definition, by which a share (0 to 1) of its conversations goes.
+ * A stored route. `definition` has the file's format, as JSON. The file overwrites its own routes.
+ * `canary`: another definition for a share (0 to 1) of the conversations.
  */
 export type KeptRoute = {
   id: string;
@@ -13,24 +13,24 @@ export type KeptRoute = {
 export type RouteStore = {
   /** By id. */
   list(): Promise<KeptRoute[]>;
-  /** The same definition again, from the same place, is no change. */
+  /** Storing the same definition from the same source again is not a change. */
   put(route: KeptRoute): Promise<void>;
-  /** Tells whether there was one. */
+  /** @returns true if there was one */
   remove(id: string): Promise<boolean>;
-  /** Keeps the definition of a version without end, so that decisions can be replayed. */
+  /** Stores the definition of a version permanently, so that decisions can be replayed. */
   keepVersion(version: string, definition: string): Promise<void>;
   version(version: string): Promise<string | null>;
-  /** Grows with every change to routes, and to which models are in force, by whatever process. */
+  /** Grows with every change to routes and live models, by any process. */
   changes(): Promise<number>;
 };
 
-/** A smart route's model, trained and kept. `id` is its version; `evaluation` is JSON for people. */
+/** A stored, trained model of a smart route. `id` is its version; `evaluation` is JSON for people. */
 export type KeptModel = {
   id: string;
   routeId: string;
   createdAt: number;
   live: boolean;
-  /** Where its rows came from: a file's name, or `feedback`. */
+  /** The origin of its rows: a file name, or `feedback`. */
   source: string;
   rows: number;
   evaluation: string;
@@ -42,18 +42,18 @@ export type ModelStore = {
   list(routeId: string): Promise<KeptModel[]>;
   find(id: string): Promise<KeptModel | null>;
   live(routeId: string): Promise<KeptModel | null>;
-  /** Keeps it, not live. */
+  /** Stores it, not live. */
   add(model: KeptModel): Promise<void>;
-  /** Forgets one that is not live. */
+  /** Deletes a model that is not live. */
   forget(id: string): Promise<void>;
   /**
    * Puts one in force and every other of the route out; `null` puts all out. Rejects with `not_found` where the route
    * has no such model.
    */
   enforce(routeId: string, id: string | null): Promise<void>;
-  /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */
+  /** Stores training rows as features. `origin`: a file name or `feedback`. */
   addRows(routeId: string, rows: readonly TrainingRow[]): Promise<void>;
-  /** Rows of this origin that came after a time (Unix ms). */
+  /** The number of rows of this origin since a time (Unix ms). */
   countRows(routeId: string, origin: string, since: number): Promise<number>;
   /** In batches, by id. */
   rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
@@ -64,12 +64,12 @@ export type ModelStore = {
  * them.
  */
 export type TrainingRow = {
-  /** Names the row: the same one again takes its place. */
+  /** Identifies the row; a row with the same id replaces it. */
   id: string;
   origin: string;
   at: number;
   features: string;
   scores: Readonly<Record<string, number>>;
-  /** The chance with which the target that served was chosen; 1 where it was not drawn. */
+  /** The probability with which the serving target was chosen; 1 if it was not random. */
   propensity: number;
 };

@@ -4,56 +4,56 @@ import type { DialectId, Origin } from './provider.ts';
 import type { Source } from './records.ts';
 import type { Circuit } from './target-status.ts';
 
-/** The id of the route that only the operator's own products may call. */
+/** The id of the route that only products may call. */
 export const SYSTEM_ROUTE = 'system';
 
 /**
- * A product that the operator sells under a name of its own: callers send `id` as the model, and the route chooses who
- * answers. Immutable; a change makes a new one, of another `version`.
+ * A named choice among models: callers send `id` as the model, and the route chooses the target. Immutable; a change makes a
+ * new one with another `version`.
  */
 export type Route = {
   id: string;
   origin: Exclude<Origin, 'vendor'>;
-  /** Told from every other definition by its content; stored decisions name it. */
+  /** A hash of the definition, which stored decisions refer to. */
   version: string;
   name: string;
   brand: string | null;
   description: string | null;
   targets: readonly RouteTarget[];
-  /** Applied in order: each orders what those before it left equal. Never empty. */
+  /** Applied in order: each breaks the ties of those before it. Never empty. */
   strategy: readonly Strategy[];
-  /** Tried behind all targets, in this order. */
+  /** Tried after all targets, in this order. */
   fallbacks: readonly RouteTarget[];
-  /** Tried in place of `fallbacks` where a target says that the prompt is too long for it, or refuses its content. */
+  /** Tried instead of `fallbacks` if the prompt was too long for a target, or a target refused the content. */
   contextFallbacks: readonly RouteTarget[];
   policyFallbacks: readonly RouteTarget[];
   limits: RouteLimits;
-  /** What callers are charged; `null`: what was used costs what its target's price says. */
+  /** The price for callers; `null`: the price of the serving target. */
   price: Price | null;
-  /** Targets served anywhere else are left out; `null`: anywhere. */
+  /** The allowed regions of targets; `null`: any. */
   regions: readonly string[] | null;
-  /** What becomes of targets without a price where a call may spend only so much. */
+  /** The treatment of targets without a price for calls with a spend limit. */
   unpriced: Unpriced;
-  /** Of a conversation: whether it stays where its cache is warm. */
+  /** True if a conversation stays at the target with its prompt cache. */
   affinity: boolean;
-  /** Whether its callers are told who served them. */
+  /** True if callers see which target served. */
   disclose: boolean;
-  /** Where `smart` is among the strategies. */
+  /** Set if the strategies include `smart`. */
   smart: SmartSettings | null;
-  /** Parameters of its calls; left out, it has none. */
+  /** Parameters of its calls. */
   parameters?: OwnParameters;
-  /** Another version of it, by which a share (0 to 1) of its conversations goes. */
+  /** Another version, used for a share (0 to 1) of its conversations. */
   canary?: { route: Route; share: number };
 };
 
 /**
- * `skip`: they are left out, and others serve. `serve`: they serve, and count what the dearest target with a price might have
- * cost. `refuse`: the call is refused where one of the route's targets is left out for this.
+ * `skip`: they are left out. `serve`: they serve, and count as the most expensive target with a price. `refuse`: the call is
+ * refused if a target of the route would be left out for lack of a price.
  */
 export const UNPRICED = ['skip', 'serve', 'refuse'] as const;
 export type Unpriced = (typeof UNPRICED)[number];
 
-/** `model`: a name of the directory. `credential`: one of its provider's; `null`: any of them. */
+/** `model`: a name in the directory. `credential`: a credential name of its provider; `null`: any. */
 export type RouteTarget = { model: string; credential: string | null; weight: number };
 
 export type RouteLimits = {
@@ -64,25 +64,25 @@ export type RouteLimits = {
   /** Refused beyond it, in tokens. */
   maxPromptTokens: number | null;
   maxOutputTokens: number | null;
-  /** Dollars per million tokens in pico-dollars per token: dearer targets are left out. */
+  /** Pico-dollars per token; more expensive targets are left out. */
   maxInputRate: bigint | null;
   maxOutputRate: bigint | null;
 };
 
 export type Strategy =
   | { kind: 'priority' }
-  /** `sticky`: the same caller is always given the same target, while it can serve. */
+  /** `sticky`: a caller always gets the same target while it is available. */
   | { kind: 'weighted'; sticky: boolean }
-  /** Targets whose cost is within this part (0.1: ten per cent) of the lowest are equal. */
+  /** Targets whose cost exceeds the lowest by at most this fraction count as equal. */
   | { kind: 'cheapest'; within: number }
   | { kind: 'fastest' }
-  /** The first rule that holds puts the targets it names first, or is the only ones used (`only`). */
+  /** The first rule that holds puts its targets first, or restricts the call to them (`only`). */
   | { kind: 'rules'; rules: readonly Rule[] }
   | { kind: 'smart' };
 
 export type Rule = { when: Condition; use: readonly string[]; only: boolean };
 
-/** Holds where every member that is given holds. Counts are tokens, times of day minutes since midnight UTC. */
+/** Holds if every given member holds. Counts are tokens; times of day are minutes since midnight UTC. */
 export type Condition = {
   tools?: boolean;
   images?: boolean;
@@ -98,10 +98,10 @@ export type Condition = {
   source?: readonly Source[];
   product?: readonly string[];
   project?: readonly string[];
-  /** Each value that is named must be one of these. */
+  /** The allowed values of each named metadata member. */
   metadata?: Readonly<Record<string, readonly string[]>>;
   tag?: readonly string[];
-  /** May pass midnight: `from` is then larger than `to`. */
+  /** The range passes midnight if `from` is larger than `to`. */
   timeOfDay?: { from: number; to: number };
   /** 0: Sunday. */
   weekday?: readonly number[];
@@ -109,29 +109,29 @@ export type Condition = {
   any?: readonly Condition[];
 };
 
-/** `above` and `below` are not in it. */
+/** Both bounds are exclusive. */
 export type Range = { above?: number; below?: number };
 
-/** How a smart route weighs quality: the one dial that was given. */
+/** The quality setting of a smart route. */
 export type SmartSettings = {
   dial: /** 0: the cheapest, 1: the best. */
     | { kind: 'quality'; quality: number }
-    /** The part of calls (0 to 1) that goes to the strongest target. */
+    /** The share of calls (0 to 1) that goes to the strongest target. */
     | { kind: 'strong_share'; share: number }
-    /** The best that a call may cost. */
+    /** The best target within a cost per call. */
     | { kind: 'max_cost'; perCall: NanoDollars };
-  /** The part of calls whose target is drawn, so that feedback tells of all. */
+  /** The share of calls with a random target, so that feedback covers all targets. */
   explore: number;
 };
 
-/** What routing looks at in a caller's body, in no dialect's words. Texts are cut to what is looked at. */
+/** The parts of a request that routing uses, independent of dialects. Texts are cut to the used length. */
 export type CallSummary = {
   tools: number;
   images: boolean;
   audio: boolean;
   files: boolean;
   structuredOutput: boolean;
-  /** Turns of the user and the assistant. */
+  /** The number of turns of user and assistant. */
   turns: number;
   /** The last message is a tool's result: the assistant is in the middle of its turn. */
   midTurn: boolean;
@@ -143,12 +143,12 @@ export type CallSummary = {
   metadata: Readonly<Record<string, string>>;
   cacheKey: string | null;
   previousResponseId: string | null;
-  /** Members by which callers steer a route, as they were sent; `undefined` where they were not. */
+  /** Members that steer a route, as sent; `undefined` if absent. */
   models: unknown;
   provider: unknown;
 };
 
-/** What a route decides on, and what a stored decision can be replayed from: no text of the caller's. */
+/** The input of a routing decision, from which it can be replayed. It contains no text of the caller. */
 export type CallTraits = {
   /** Unix ms. */
   at: number;
@@ -163,7 +163,7 @@ export type CallTraits = {
   midTurn: boolean;
   /** Estimated. */
   promptTokens: number;
-  /** The most the caller wants of an answer; `null` where it does not say. */
+  /** The caller's maximum of output tokens; `null` without one. */
   maxOutputTokens: number | null;
   keyId: string;
   source: Source;
@@ -171,22 +171,22 @@ export type CallTraits = {
   project: string | null;
   metadata: Readonly<Record<string, string>>;
   tags: readonly string[];
-  /** Tells one caller of a key from another; `null` where it is not known. */
+  /** Distinguishes callers with the same key; `null` if unknown. */
   user: string | null;
   /** Unpriced targets are left out. */
   demandsPrice: boolean;
   /** The key's list of models; `null`: every model. */
   allowedModels: readonly string[] | null;
-  /** Names the conversation; `null` where it cannot be told. */
+  /** Identifies the conversation; `null` if unknown. */
   conversation: string | null;
-  /** Hashed features of the prompt, for smart routes; `null` for others. */
+  /** Hashed features of the prompt, for smart routes; otherwise `null`. */
   features: string | null;
   steering: Steering | null;
 };
 
-/** How a caller steers within what a route allows. Names as OpenRouter's clients send them. */
+/** A caller's preferences within a route, with names in the format of OpenRouter's clients. */
 export type Steering = {
-  /** Targets of the route that come first, in this order; `null`: not said. */
+  /** Targets of the route that come first, in this order; `null`: no preference. */
   models: readonly string[] | null;
   /** Names of providers, in lower case. */
   order: readonly string[] | null;
@@ -198,7 +198,7 @@ export type Steering = {
   allowFallbacks: boolean;
 };
 
-/** Why a target was not used. `detail` is for people. */
+/** The reason why a target was left out. `detail` is for people. */
 export type LeftOut = { reason: LeftOutReason; detail: string };
 export const LEFT_OUT_REASONS = [
   'unknown_model',
@@ -223,34 +223,34 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** How a target does, as far as a decision looks at it. */
+/** The health of a target, as used in decisions. */
 export type TargetHealth = {
   circuit: Circuit;
-  /** Unix ms from which a call may go there again, where the circuit is open. */
+  /** Unix ms at which an open circuit allows a call again. */
   openUntil: number | null;
-  /** The same for its credential, where the vendor refused that; `null`: it may be used. */
+  /** Unix ms until which its refused credential is left out; `null` if it may be used. */
   credentialOutUntil: number | null;
-  /** Peak-sensitive moving average of the time to the first token, in ms; `null` where nothing is known. */
+  /** Peak-sensitive moving average of the time to the first token, in ms; `null` if unknown. */
   firstTokenMs: number | null;
-  /** The same of the time that answers that are not streamed take. */
+  /** The same average of the duration of non-streamed answers. */
   wholeMs: number | null;
   inFlight: number;
 };
 
-/** Where a conversation was last, and so its cache is warm. Names as in `DecisionCandidate`. */
+/** The last target of a conversation, which has its prompt cached. Names as in `DecisionCandidate`. */
 export type Warm = {
   provider: string;
   upstreamModel: string;
   credential: string;
-  /** Of the prompt, as far as the vendor said. */
+  /** Cached tokens of the prompt, as reported by the vendor. */
   cachedTokens: number;
 };
 
-/** In which of a route's lists a target stands. */
+/** The list of a route that a target is in. */
 export const CANDIDATE_ROLES = ['target', 'fallback', 'context_fallback', 'policy_fallback'] as const;
 export type CandidateRole = (typeof CANDIDATE_ROLES)[number];
 
-/** One target of a decision: what it was judged by, and what became of it. */
+/** A target of a decision, with the facts it was judged by and the result. */
 export type DecisionCandidate = {
   /** Name of the directory, provider, the vendor's name for it, and credential. */
   model: string;
@@ -259,36 +259,36 @@ export type DecisionCandidate = {
   credential: string;
   role: CandidateRole;
   health: TargetHealth;
-  /** Nano-dollars that this call is expected to cost there; `null` where its price is not known. */
+  /** The expected cost of the call in nano-dollars; `null` if the price is unknown. */
   expectedCost: number | null;
-  /** Chance of a good answer, where `smart` was asked. */
+  /** Probability of a good answer, if `smart` was used. */
   chance: number | null;
   leftOut: LeftOut | null;
 };
 
-/** A choice of targets, complete: enough to explain it and to repeat it. */
+/** A routing decision with everything needed to explain and replay it. */
 export type Decision = {
   route: string;
   routeVersion: string;
-  /** Of the smart model; `null` where none was asked. */
+  /** The version of the smart model; `null` if none was used. */
   modelVersion: string | null;
-  /** All random numbers of a decision come from it. */
+  /** The seed of all random numbers of the decision. */
   seed: number;
   traits: CallTraits;
   candidates: readonly DecisionCandidate[];
   /** Indices into `candidates`, in the order in which they are tried. */
   order: readonly number[];
-  /** The same for what is tried where a target says that the prompt is too long for it, or refuses its content. */
+  /** The order of the fallbacks for prompts that are too long, or refused content. */
   contextOrder: readonly number[];
   policyOrder: readonly number[];
-  /** Where the conversation was before; `null` where that is not known. */
+  /** The conversation's last target; `null` if unknown. */
   warm: Warm | null;
-  /** Why the order is as it is, one sentence for each strategy: for people. */
+  /** Explains the order to people, one sentence per strategy. */
   because: readonly string[];
-  /** The target was drawn, not chosen, so that feedback tells of all. */
+  /** True if the target was random, so that feedback covers all targets. */
   explored: boolean;
-  /** The chance with which the first target came first; 1 where none is ever drawn. */
+  /** The probability that the first target came first; 1 without random choice. */
   propensity: number;
-  /** The conversation stays where it was. */
+  /** True if the conversation stayed at its target. */
   kept: boolean;
 };

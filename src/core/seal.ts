@@ -6,27 +6,27 @@ import { DEFAULT_CREDENTIAL, DIALECT_IDS, type DialectId, type Provider } from '
  */
 export type Seal = {
   dialect: DialectId;
-  /** The provider that made it; `null` where the caller has it from elsewhere, so that only its dialect is known. */
+  /** The provider that made it; `null` if the caller has it from elsewhere and only its dialect is known. */
   provider: string | null;
   /** `signature`: over text that stands beside it. `redacted`, `encrypted`: in place of text. */
   form: 'signature' | 'redacted' | 'encrypted';
   /** The vendor's id of the item it belongs to. */
   id: string | null;
   value: string;
-  /** It stands in its vendor's own member, marked there: what is beside it is the vendor's, too. */
+  /** True if it is marked in its vendor's own member, whose neighbours are also the vendor's. */
   inPlace?: true;
 };
 
-/** What a packed seal begins with: bytes without it hold none. */
+/** The prefix of packed seals. */
 export const SEAL_MARK = 'headgate-seal-1.';
 
-/** A seal as it travels in the opaque field of a dialect that is not its own: the mark and base64url. */
+/** Packs a seal for the opaque field of another dialect: the mark and base64url. */
 export function packSeal(seal: Seal): string {
   const { dialect, provider, form, id, value } = seal;
   return SEAL_MARK + toBase64Url(JSON.stringify([dialect, provider, form, id, value]));
 }
 
-/** A mark before the value of a seal in its own member: the value itself stays as it is. */
+/** Marks a seal in its own member. The value itself stays unchanged. */
 export function markSeal({
   dialect,
   provider,
@@ -36,14 +36,14 @@ export function markSeal({
   return `${IN_PLACE}${toBase64Url(JSON.stringify([dialect, provider, form]))}.${value}`;
 }
 
-/** Whether an opaque field holds a seal that the gateway packed or marked, which a vendor must not receive. */
+/** True if an opaque field has a seal that the gateway packed or marked. A vendor must not receive it. */
 export function isMarked(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(SEAL_MARK);
 }
 
 const IN_PLACE = `${SEAL_MARK}~`;
 
-/** The seal in an opaque field; `null` where it holds none of ours, or one that was tampered with. */
+/** The seal in an opaque field; `null` if there is none of ours, or it was tampered with. */
 export function unpackSeal(packed: string): Seal | null {
   if (!packed.startsWith(SEAL_MARK)) return null;
   if (packed.startsWith(IN_PLACE)) return unpackMark(packed);
@@ -75,7 +75,7 @@ export function makerOf({ id, credentialName }: Provider, dialect: DialectId): s
   return isBound ? `${id}/${credentialName}` : id;
 }
 
-/** Whether this provider, spoken to in this dialect, can have made the seal. */
+/** True if this provider can have made the seal in this dialect. */
 export function opens(seal: Seal, dialect: DialectId, provider: string): boolean {
   return seal.dialect === dialect && (seal.provider === null || seal.provider === provider);
 }

@@ -11,7 +11,10 @@ import type {
   SettingsFilter,
 } from './settings.ts';
 
-/** What people set up in organizations, and the log of who changed what. Every question and every change is of one organization. */
+/**
+ * What people set up in organizations, and the log of who changed what. Every question and every change is of one
+ * organization.
+ */
 export type SettingsStore = {
   find<Kind extends SettingKind>(
     organizationId: string,
@@ -108,8 +111,8 @@ export type AuditReader = {
   /** Checks the log of all organizations from its first entry to its last. */
   verify(key: Uint8Array): Promise<AuditVerdict>;
   /**
-   * Has the log as it is count as whole, where its chain is unbroken: after a restore of an older database. `fault` says where it
-   * is broken; nothing is accepted then.
+   * Has the log as it is count as whole, where its chain is unbroken: after a restore of an older database. `fault` says
+   * where it is broken; nothing is accepted then.
    */
   accept(key: Uint8Array): Promise<AuditVerdict>;
 };

@@ -199,7 +199,10 @@ export type RouteState = {
   updatedAt: number;
 };
 
-/** `definition` is canonical JSON, and `version` a hash of it, as records of calls name it. `yaml`: as it was typed; `null`: it was not. */
+/**
+ * `definition` is canonical JSON, and `version` a hash of it, as records of calls name it. `yaml`: as it was typed; `null`:
+ * it was not.
+ */
 export type RouteVersion = {
   number: number;
   version: string;
@@ -236,7 +239,10 @@ export type PriceOverride = {
 /** Whole cents in a UTC month, as OpenAI's clients speak of money. */
 export type MoneyLimit = { cents: number };
 
-/** Whom a budget can hold for. A person's (`user`) keys are those that they own, a group's those of the people who are in it now. */
+/**
+ * Whom a budget can hold for. A person's (`user`) keys are those that they own, a group's those of the people who are in it
+ * now.
+ */
 export const HOLDER_TYPES = ['organization', 'project', 'group', 'user', 'api_key', 'product'] as const;
 export type BudgetHolder = { type: (typeof HOLDER_TYPES)[number]; id: string };
 
@@ -245,7 +251,10 @@ export function holderKey({ type, id }: BudgetHolder): string {
   return `${type}:${id}`;
 }
 
-/** A budget that people set: what all of its holders may spend together. Amounts are nano-dollars, as text, since JSON has no such numbers. */
+/**
+ * A budget that people set: what all of its holders may spend together. Amounts are nano-dollars, as text, since JSON has
+ * no such numbers.
+ */
 export type SharedBudget = {
   name: string;
   holders: readonly BudgetHolder[];
@@ -278,7 +287,10 @@ export type KeySettings = {
   budgets: readonly BudgetInForce[];
 };
 
-/** `cents` of an organization (`projectId` is `null`) or of one of its projects. `setAt` (Unix ms): one that was away has another. */
+/**
+ * `cents` of an organization (`projectId` is `null`) or of one of its projects. `setAt` (Unix ms): one that was away has
+ * another.
+ */
 export type SpendLimitInForce = {
   organizationId: string;
   projectId: string | null;
@@ -332,8 +344,8 @@ export type EarlierSpend = { budgetId: string; holders: readonly BudgetHolder[];
 export type SettingVersion = { kind: SettingKind; id: string; parentId: string | null; version: number };
 
 /**
- * Another secret for a key. The one that it has is accepted until `earlierUntil`, and those before it no longer than that. Where
- * earlier secrets are to go on beyond `at` and `most` of them are accepted then, nothing is done. Times are Unix ms.
+ * Another secret for a key. The one that it has is accepted until `earlierUntil`, and those before it no longer than that.
+ * Where earlier secrets are to go on beyond `at` and `most` of them are accepted then, nothing is done. Times are Unix ms.
  */
 export type KeyRotation = { hash: Uint8Array; hint: string; at: number; earlierUntil: number; most: number };
 
@@ -346,13 +358,13 @@ export type KeyChange =
   /** Those that were revoked already keep their date. */
   | { revokeKeys: { of: 'id' | 'project' | 'owner' | 'product'; id: string; projectId?: string; at: number } }
   /**
-   * Revokes a person's keys in projects that nothing puts them into any more, once what stands before it is done: in this project,
-   * or in all.
+   * Revokes a person's keys in projects that nothing puts them into any more, once what stands before it is done: in this
+   * project, or in all.
    */
   | { revokeKeysOfAbsent: { userId: string; projectId?: string; at: number } }
   /**
-   * Revokes keys of people in projects that nothing but a group puts them into, as its people and projects are when it is done: so
-   * before they are taken out of it, or it out of them.
+   * Revokes keys of people in projects that nothing but a group puts them into, as its people and projects are when it is
+   * done: so before they are taken out of it, or it out of them.
    */
   | { revokeKeysByGroup: { groupId: string; userId?: string; projectId?: string; at: number } };
 

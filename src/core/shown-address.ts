@@ -3,8 +3,8 @@ const ADDRESS = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>“”`]*)/gi;
 const HIDDEN = '***';
 
 /**
- * A text in which all addresses are as they may be shown: of each, `***` in place of a user name and password, and of what its query
- * says. Names of parameters stay, but no value: by any name it may be a key, a token or a signature.
+ * A text in which all addresses are as they may be shown: of each, `***` in place of a user name and password, and of what
+ * its query says. Names of parameters stay, but no value: by any name it may be a key, a token or a signature.
  */
 export function shownAddresses(text: string): string {
   return text.replace(ADDRESS, (_, scheme: string, rest: string) => {

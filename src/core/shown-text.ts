@@ -1,7 +1,7 @@
 /**
- * What no name may hold, and no terminal is sent: characters that nobody sees, and those that change how the text around them is
- * seen (controls, ends of lines, directions of writing, tags, halves of a surrogate pair). Joiners, marks and variation selectors
- * are not among them: Persian, the scripts of India and emoji need them.
+ * What no name may hold, and no terminal is sent: characters that nobody sees, and those that change how the text around
+ * them is seen (controls, ends of lines, directions of writing, tags, halves of a surrogate pair). Joiners, marks and
+ * variation selectors are not among them: Persian, the scripts of India and emoji need them.
  */
 const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\p{M}]]/v;
 const EVERY_HIDDEN = new RegExp(HIDDEN, 'gv');
@@ -23,7 +23,10 @@ export function shownText(text: string, instead = '\ufffd'): string {
   return text.replace(EVERY_HIDDEN, instead);
 }
 
-/** The same of several lines. A carriage return alone, which begins a line anew on top of what stands there, is none of their ends. */
+/**
+ * The same of several lines. A carriage return alone, which begins a line anew on top of what stands there, is none of
+ * their ends.
+ */
 export function shownLines(text: string, instead: string): string {
   return text.replace(EVERY_HIDDEN, (character, at: number) => {
     const isOfLines = character === '\t' || character === '\n' || (character === '\r' && text[at + 1] === '\n');
@@ -38,8 +41,8 @@ export function shownJson(json: string): string {
 }
 
 /**
- * A value from JSON, in which texts that stand in `kept`, too, are as they may be shown: what was kept before the rule is no fault
- * of whoever changes something beside it.
+ * A value from JSON, in which texts that stand in `kept`, too, are as they may be shown: what was kept before the rule is
+ * no fault of whoever changes something beside it.
  */
 export function withKeptShown<Value>(value: Value, kept: unknown = value): Value {
   const hidden = new Set([...textsIn(kept)].filter((text) => HIDDEN.test(text)));

@@ -2,9 +2,10 @@ import { type IpNetwork, isInNetwork, readIpAddress, readIpNetwork } from './ip-
 
 /**
  * Networks that are no public addresses: what the registries of special-purpose addresses of IANA list for IPv4 (RFC 6890) and
- * IPv6, multicast, and the addresses of clouds that tell secrets and look like any other. Addresses of IPv6 that stand for one of
- * IPv4 are among them whatever that is: nobody who serves models is reached by one, and a router may turn it into a private one.
- * Compared with lists of the registries in public repositories on 2026-11-27; the registries themselves were not read.
+ * IPv6, multicast, and the addresses of clouds that tell secrets and look like any other. Addresses of IPv6 that stand for
+ * one of IPv4 are among them whatever that is: nobody who serves models is reached by one, and a router may turn it into a
+ * private one. Compared with lists of the registries in public repositories on 2026-11-27; the registries themselves were
+ * not read.
  */
 export const SPECIAL_NETWORKS: readonly (readonly [network: string, what: string])[] = [
   ['0.0.0.0/8', 'this network'],

@@ -2,7 +2,10 @@ import type { ErrorKind } from './errors.ts';
 import type { RateScope } from './outgoing-rates.ts';
 import type { UnpricedTargets } from './unpriced.ts';
 
-/** From the best to the worst. `half_open`: one call may go there, to find out; while that is under way it is `open` for all others. */
+/**
+ * From the best to the worst. `half_open`: one call may go there, to find out; while that is under way it is `open` for all
+ * others.
+ */
 export const CIRCUITS = ['closed', 'half_open', 'open'] as const;
 export type Circuit = (typeof CIRCUITS)[number];
 
@@ -43,8 +46,8 @@ export type ListState = (typeof LIST_STATES)[number];
 export type ProviderStatus = { provider: string; list: ListState; refusedCredentials: readonly string[] };
 
 /**
- * What may be sent in a minute, where that is limited; for how many calls it had no room, when last (Unix ms), and until when it has
- * none now.
+ * What may be sent in a minute, where that is limited; for how many calls it had no room, when last (Unix ms), and until
+ * when it has none now.
  */
 export type OutgoingRateStatus = RateScope & {
   requestsPerMinute: number | null;

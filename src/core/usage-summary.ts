@@ -42,7 +42,7 @@ export type SummaryQuery = {
   from: number;
   through: number;
   keyId?: string;
-  /** Only what keys of this project have used. */
+  /** Only usage of keys of this project. */
   projectId?: string;
   /** By its name in the catalog. */
   model?: string;

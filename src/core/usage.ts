@@ -11,7 +11,10 @@ export type Usage = {
   audioInputTokens: number;
   audioOutputTokens: number;
   serviceTier?: string;
-  /** The parts of `cacheWriteTokens` that are kept for another time than the vendor's ordinary one, by its name: `1h`, `12h`. */
+  /**
+   * The parts of `cacheWriteTokens` that are kept for another time than the vendor's ordinary one, by its name: `1h`,
+   * `12h`.
+   */
   cacheWritesByLife?: Counts;
   /** How often the vendor's own tools were called, by their names: `web_search`. */
   toolCalls?: Counts;
