@@ -200,6 +200,8 @@ export type ReasoningWish = {
   adaptive?: boolean;
   /** `auto`, `concise`, `detailed`; `none` without text. */
   summary?: string;
+  /** The members that said it, where only its own dialect has them: that dialect gets them as they came. */
+  own?: { dialect: DialectId; fields: Readonly<Record<string, unknown>> };
 };
 
 export type AnswerFormat =

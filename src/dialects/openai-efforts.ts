@@ -1,5 +1,5 @@
 import type { ReasoningWish } from '../core/call.ts';
-import type { Losses } from '../core/losses.ts';
+import { Losses } from '../core/losses.ts';
 import type { Quirks, ThinkingRow } from '../core/provider.ts';
 
 /** Every effort that has a name, the least first. */
@@ -17,6 +17,15 @@ export function effortOf(wish: ReasoningWish | undefined): string | undefined {
   return budgetTokens >= MEDIUM_BUDGET ? 'medium' : 'low';
 }
 
+/**
+ * A thinking budget in tokens as a wish: 0 turns thinking off, and below 0 the model decides by itself. So Gemini has it
+ * (https://ai.google.dev/gemini-api/docs/thinking), and callers say it of every model.
+ */
+export function wishOfBudget(tokens: number): ReasoningWish {
+  if (tokens === 0) return { effort: 'none' };
+  return tokens < 0 ? { adaptive: true } : { budgetTokens: tokens };
+}
+
 /** How the model with this vendor's name is told to think; `undefined` where that is not known: it is sent what was asked for. */
 export function thinkingOf(model: string, { thinking = [] }: Quirks): ThinkingRow | undefined {
   const name = model.toLowerCase();
@@ -30,6 +39,17 @@ export function thinkingOf(model: string, { thinking = [] }: Quirks): ThinkingRo
 export function effortFor(model: string, asked: string, quirks: Quirks, losses: Losses): string | undefined {
   const known = thinkingOf(model, quirks);
   return known === undefined ? asked : nearest(known, asked, losses);
+}
+
+/**
+ * The effort for a model that is to decide by itself how much it thinks: the nearest to `medium` where it would not think
+ * unasked, as models that know `none` do; `undefined` for models that think anyway, and for unknown ones.
+ */
+export function adaptiveEffort(model: string, quirks: Quirks): string | undefined {
+  const known = thinkingOf(model, quirks);
+  const mayNotThink = known?.switch === 'type' || known?.efforts.includes('none') === true;
+  const isTaken = known?.efforts.some((effort) => effort !== 'none') === true;
+  return mayNotThink && isTaken ? nearest(known!, 'medium', new Losses()) : undefined;
 }
 
 function nearest({ efforts, switch: way }: ThinkingRow, asked: string, losses: Losses): string | undefined {
@@ -64,13 +84,21 @@ export function thinkingFields(
   const known = thinkingOf(upstreamModel, quirks);
   const asked = effortOf(wish);
   if (known?.switch === 'enable') return byEnabling(wish, known, stream, losses);
-  if (asked === undefined) return {};
+  if (asked === undefined) return wish.adaptive === true ? adaptively(upstreamModel, quirks) : {};
   if (known === undefined) return { reasoning_effort: asked };
   const off = asked === 'none';
   if (known.switch === 'type' && off) return { thinking: { type: 'disabled' } };
   const effort = nearest(known, asked, losses);
   return {
     ...(known.switch === 'type' && { thinking: { type: 'enabled' as const } }),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+  };
+}
+
+function adaptively(model: string, quirks: Quirks): ChatThinking {
+  const effort = adaptiveEffort(model, quirks);
+  return {
+    ...(thinkingOf(model, quirks)?.switch === 'type' && { thinking: { type: 'enabled' as const } }),
     ...(effort !== undefined && { reasoning_effort: effort }),
   };
 }

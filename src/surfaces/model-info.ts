@@ -48,6 +48,9 @@ const description = {
   tag: 'Catalog',
   summary: 'List the models that the key may use, in LiteLLM’s format.',
   access: 'key',
+  query: z.object({
+    litellm_model_id: text.optional().describe('Lists only the model with this `model_info.id`.'),
+  }),
   answer: { description: 'The models.', schema: named('ModelInfoList', z.object({ data: z.array(modelInfo) })) },
 } as const;
 
@@ -58,10 +61,12 @@ export const LIST_MODEL_INFO_AT_ROOT = operation('listModelInfoAtRoot', 'GET /mo
 /** The models in the format of LiteLLM's `GET /model/info`: https://docs.litellm.ai/docs/proxy/model_management */
 export function serveModelInfo(served: HttpApi, directory: () => Directory): void {
   for (const { serve } of [LIST_MODEL_INFO, LIST_MODEL_INFO_AT_ROOT]) {
-    serve(served, ({ caller }) => {
+    serve(served, ({ caller, query: { litellm_model_id: only } }) => {
       const present = directory();
       const data = present.entries.flatMap((entry) =>
-        namesFor(caller, entry, present).map((name) => modelInfoJson(name, entry)),
+        namesFor(caller, entry, present)
+          .filter((name) => only === undefined || name === only)
+          .map((name) => modelInfoJson(name, entry)),
       );
       return { data };
     });

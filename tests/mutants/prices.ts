@@ -59,5 +59,18 @@ const SEARCHES: readonly Mutant[] = inFile(
   ],
 );
 
-/** The lines where it is decided whether a price in a vendor's own list is believed, and which searches are billed. */
-export const PRICE_MUTANTS: readonly Mutant[] = [...LIST_PRICES, ...SEARCHES];
+const CUTS: readonly Mutant[] = [
+  ...inFile(
+    'dialects/anthropic-messages/watch.ts',
+    ['dialects/anthropic-messages/watch.test.ts'],
+    [['a message without a stop reason is whole', 'this.#stopped && this.#reasoned', 'this.#stopped']],
+  ),
+  ...inFile(
+    'pipeline/translation/translated.ts',
+    ['pipeline/translation/translated.test.ts'],
+    [['a cut stream is not billed by what was told', '(this.#reader.usage?.() ?? null)', 'null']],
+  ),
+];
+
+/** The lines where it is decided whether a price in a vendor's own list is believed, which searches are billed, and by what a cut stream is. */
+export const PRICE_MUTANTS: readonly Mutant[] = [...LIST_PRICES, ...SEARCHES, ...CUTS];

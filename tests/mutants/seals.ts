@@ -19,13 +19,13 @@ export const SEAL_MUTANTS: readonly Mutant[] = [
     [
       [
         'pages that another provider has sealed go to whoever is asked',
-        'return seal?.inPlace === true && opens(seal, DIALECT, provider);',
+        'return seal?.inPlace === true && opens(seal, ID, provider);',
         'return seal?.inPlace === true;',
       ],
       [
         'pages that a vendor of another format found go to Anthropic',
-        'return seal?.inPlace === true && opens(seal, DIALECT, provider);',
-        'return seal !== null && opens(seal, DIALECT, provider);',
+        'return seal?.inPlace === true && opens(seal, ID, provider);',
+        'return seal !== null && opens(seal, ID, provider);',
       ],
       ['who has refused sealed pages gets them again', 'provider === null || ', ''],
     ],

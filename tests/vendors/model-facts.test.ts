@@ -73,3 +73,19 @@ test('GET /model/info tells it as LiteLLM’s clients ask for it', async () => {
   }
   assert.equal((await ask(`${headgate.url}/model/info`, {})).status, 401);
 });
+
+test('LiteLLM’s clients ask for one model by its id', async () => {
+  for (const path of ['/model/info', '/v1/model/info']) {
+    const url = `${headgate.url}${path}?litellm_model_id=`;
+    const all = (await ask(`${headgate.url}${path}`, { key: headgate.key })).json as { data: { model_name: string }[] };
+    assert.ok(all.data.length > 1);
+    for (const { model_name: name } of all.data) {
+      const { json } = await ask(url + encodeURIComponent(name), { key: headgate.key });
+      assert.deepEqual(
+        (json as typeof all).data.map((each) => each.model_name),
+        [name],
+      );
+    }
+    assert.deepEqual((await ask(`${url}no/such`, { key: headgate.key })).json, { data: [] });
+  }
+});

@@ -10,10 +10,10 @@ import { brokenOff } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
 import { explanationOf, isUnknownEnd, readFinish } from './finish.ts';
 import { MESSAGE } from './members.ts';
-import { ID, readCitation, readSeal } from './seals.ts';
+import { readCitation, readSeal } from './seals.ts';
 import { readSearchStep } from './search-blocks.ts';
 import { readUsage, runsCode } from './usage.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
+import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a whole message. */
 export function readAnswer(body: Buffer, isScanned = false): Answer {

@@ -6,11 +6,11 @@ import { estimatedUsage } from '../estimate.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
 import { withMarkedStep } from './sealed-steps.ts';
-import { callerThinking, ID, writeCitation } from './seals.ts';
+import { callerThinking, writeCitation } from './seals.ts';
 import { SearchBlocks } from './search-blocks.ts';
 import { CallerIds } from './tool-ids.ts';
 import { writeUsage } from './usage.ts';
-import { type Loose, loose, type WireBlock } from './wire.ts';
+import { ID, type Loose, loose, type WireBlock } from './wire.ts';
 
 /** Writes a whole message. */
 export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer {

@@ -14,11 +14,11 @@ import { PING } from './frame.ts';
 import { PARAMETER_PLACES } from './parameter-places.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer, sealsOf } from './peek.ts';
-import { ID } from './seals.ts';
 import { summarize } from './summary.ts';
 import { unknownHere } from './thread.ts';
 import { VERSION_HEADER, VERSIONS } from './versions.ts';
 import { watchStream } from './watch.ts';
+import { ID } from './wire.ts';
 
 /**
  * An entry of `input_transformations`. Thinking of another provider is told in Anthropic's own words, all else as a type of ours:

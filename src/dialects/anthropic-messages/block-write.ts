@@ -2,8 +2,8 @@ import type { PartDelta, PartHead } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import { frame } from './frame.ts';
-import { callerSignature, callerThinking, ID, writeCitation } from './seals.ts';
-import type { Loose } from './wire.ts';
+import { callerSignature, callerThinking, writeCitation } from './seals.ts';
+import { ID, type Loose } from './wire.ts';
 
 type BlockPlace = { provider: string; losses: Losses; natives: readonly Loose[] };
 

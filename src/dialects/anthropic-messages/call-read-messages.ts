@@ -4,9 +4,9 @@ import { wrongType } from '../request.ts';
 import { nativeOf } from './answer-read.ts';
 import { fromSummary, readCompaction } from './compaction.ts';
 import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
-import { ID, readCitation, readSeal } from './seals.ts';
+import { readCitation, readSeal } from './seals.ts';
 import { givenId } from './tool-ids.ts';
-import { type Loose, loose } from './wire.ts';
+import { ID, type Loose, loose } from './wire.ts';
 
 /**
  * Claude Code begins its system text with a block that changes with every call and serves only Anthropic's billing. It

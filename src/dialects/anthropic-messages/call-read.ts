@@ -1,6 +1,7 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
 import { isUnread, toldWithin } from '../members.ts';
+import { wishOfBudget } from '../openai-efforts.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { readSearch } from '../web-search.ts';
 import { parseCall } from './body.ts';
@@ -17,8 +18,7 @@ import {
   text,
 } from './fields.ts';
 import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, THINKING } from './members.ts';
-import { ID } from './seals.ts';
-import { type Loose, textOf } from './wire.ts';
+import { ID, type Loose, textOf } from './wire.ts';
 
 /** Reads a whole call. */
 export function readCall(envelope: Envelope): Call {
@@ -106,7 +106,7 @@ function readReasoning(thinking: Loose | undefined, output: Loose): ReasoningWis
     case undefined:
       break;
     case 'enabled':
-      wish.budgetTokens = optionalNumber(thinking.budget_tokens, 'thinking.budget_tokens') ?? 1024;
+      Object.assign(wish, wishOfBudget(optionalNumber(thinking.budget_tokens, 'thinking.budget_tokens') ?? 1024));
       break;
     case 'adaptive':
       wish.adaptive = true;

@@ -5,10 +5,10 @@ import { parseInput } from './body.ts';
 import { cacheOf, writeContent, writeResult, writeText } from './call-write-parts.ts';
 import type { ModelTraits } from './models.ts';
 import { openedSteps } from './sealed-steps.ts';
-import { ID, vendorThinking } from './seals.ts';
+import { vendorThinking } from './seals.ts';
 import { endOfThinking } from './thinking-turn.ts';
 import { ToolIds } from './tool-ids.ts';
-import type { WireBlock, WireMessage, WireText, WireToolUse } from './wire.ts';
+import { ID, type WireBlock, type WireMessage, type WireText, type WireToolUse } from './wire.ts';
 
 export type ConversationOptions = { traits: ModelTraits; provider: string; losses: Losses };
 

@@ -10,8 +10,15 @@ import type {
 } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import { given } from './fields.ts';
-import { ID } from './seals.ts';
-import type { WireBlock, WireCacheControl, WireDocument, WireImage, WireText, WireToolResult } from './wire.ts';
+import {
+  ID,
+  type WireBlock,
+  type WireCacheControl,
+  type WireDocument,
+  type WireImage,
+  type WireText,
+  type WireToolResult,
+} from './wire.ts';
 
 /** Image types that Anthropic accepts. https://docs.anthropic.com/en/docs/build-with-claude/vision */
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);

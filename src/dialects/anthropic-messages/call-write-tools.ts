@@ -8,8 +8,7 @@ import { heldSchema } from './call-write-schema.ts';
 import { isForced } from './call-write-thinking.ts';
 import { given } from './fields.ts';
 import type { ModelTraits } from './models.ts';
-import { ID } from './seals.ts';
-import type { WireMessage } from './wire.ts';
+import { ID, type WireMessage } from './wire.ts';
 
 /** https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool */
 export const SEARCH: SearchRow = {

@@ -9,7 +9,7 @@ import { budgetOf, writeThinking } from './call-write-thinking.ts';
 import { writeToolChoice, writeTools } from './call-write-tools.ts';
 import { given } from './fields.ts';
 import { type ModelTraits, traitsOf } from './models.ts';
-import { ID } from './seals.ts';
+import { ID } from './wire.ts';
 
 /** `max_tokens` is required. Every model accepts this default, used if neither the caller nor the catalog sets one. */
 const DEFAULT_MAX_TOKENS = 4096;

@@ -1,8 +1,7 @@
 import type { AnswerPart, Message, NativePart, UserPart } from '../../core/call.ts';
 import { isMarked, opens, unpackSeal } from '../../core/seal.ts';
 import { asSummary } from '../compaction.ts';
-import { ID } from './seals.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
+import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 
 /**
  * Blocks that stand for a part of the conversation that the vendor has made shorter. It passes over all messages before

@@ -7,10 +7,9 @@ import { parseCall } from './body.ts';
 import { unmarked, withoutForeignSummaries } from './compaction.ts';
 import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
 import { openedSteps } from './sealed-steps.ts';
-import { ID } from './seals.ts';
 import { withStrictContent } from './strict-content.ts';
 import { lacksThinking } from './thinking-turn.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
+import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 
 /** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
 export function passCall(given: Envelope, options: PassOptions): WrittenCall {

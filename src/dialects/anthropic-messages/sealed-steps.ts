@@ -1,7 +1,7 @@
 import type { Losses } from '../../core/losses.ts';
 import { isMarked, markSeal, opens, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
+import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 
 /**
  * What the vendor has encrypted in results of tools that it ran, and in citations of them: pages, places in pages, and what code
@@ -11,7 +11,6 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 const ENCRYPTED: ReadonlySet<string> = new Set(['encrypted_content', 'encrypted_index', 'encrypted_stdout']);
 /** `web_search_tool_result`, `code_execution_tool_result`. Results of the caller's own tools are `tool_result`. */
 const RESULT = /._tool_result$/;
-const DIALECT = 'anthropic-messages';
 
 /** The seals in a block of an answer: in a result of a tool that the vendor ran, or in citations. */
 export function sealsOfStep(block: Loose): FoundSeal[] {
@@ -26,7 +25,7 @@ export function sealsOfStep(block: Loose): FoundSeal[] {
 /** The block with these seals marked as the provider's. The same object if it has none. */
 export function withMarkedStep(block: Loose, provider: string): Loose {
   return mappedBlock(block, (value) =>
-    isMarked(value) ? value : markSeal({ dialect: DIALECT, provider, form: 'encrypted', value }),
+    isMarked(value) ? value : markSeal({ dialect: ID, provider, form: 'encrypted', value }),
   );
 }
 
@@ -84,7 +83,7 @@ function isSealedFrom(value: unknown, provider: string | null): boolean {
 
 function isOwn(text: string, provider: string): boolean {
   const seal = unpackSeal(text);
-  return seal?.inPlace === true && opens(seal, DIALECT, provider);
+  return seal?.inPlace === true && opens(seal, ID, provider);
 }
 
 function opened(text: string): string {

@@ -2,9 +2,7 @@ import type { Citation, ReasoningPart } from '../../core/call.ts';
 import { isMarked, markSeal, opens, packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { sealsOfStep, withMarkedStep } from './sealed-steps.ts';
-import { type Loose, loose, textOf, type WireCitation, type WireThinking } from './wire.ts';
-
-export const ID = 'anthropic-messages';
+import { ID, type Loose, loose, textOf, type WireCitation, type WireThinking } from './wire.ts';
 
 /** The seal in a `signature` or in the `data` of redacted thinking; `null` if there is none. */
 export function readSeal(value: unknown, form: 'signature' | 'redacted'): Seal | null {

@@ -2,8 +2,7 @@ import type { SearchStep } from '../../core/call.ts';
 import { packSeal } from '../../core/seal.ts';
 import type { AnswerContext } from '../dialect.ts';
 import { oneQuery, readPages } from '../search-steps.ts';
-import { ID } from './seals.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
+import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 
 /** https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool */
 const TOOL = 'web_search';

@@ -169,3 +169,14 @@ test('what is beyond what is kept is told', () => {
   see(one, ...[1, 2, 3, 4].map(() => delta({ type: 'text_delta', text })));
   assert.deepEqual([one.output().text.length, one.output().unseen], [200_000, 200_000]);
 });
+
+test('without a stop reason `message_stop` ends no message', () => {
+  for (const reason of [null, '', undefined]) {
+    const watch = watchStream();
+    see(watch, START, { type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 1 } }, STOP);
+    assert.equal(watch.complete(), false);
+  }
+  const watch = watchStream();
+  see(watch, START, end({ output_tokens: 1 }), STOP);
+  assert.equal(watch.complete(), true);
+});

@@ -1,3 +1,6 @@
+/** The dialect's id. */
+export const ID = 'anthropic-messages';
+
 /** The parts of Anthropic's types that the gateway writes. https://docs.anthropic.com/en/api/messages */
 export type WireCacheControl = { type: 'ephemeral'; ttl?: '1h' };
 

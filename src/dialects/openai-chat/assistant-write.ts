@@ -86,7 +86,7 @@ export class AssistantTurn {
     const isMarked = this.#texts.some(({ cache }) => cache !== undefined);
     if (!isMarked || this.#options.quirks.cacheControl === undefined) {
       if (isMarked) this.#losses.add('cache_control');
-      return this.#texts.map(({ text }) => text).join('');
+      return joinTexts(this.#texts);
     }
     return this.#texts.map((part) => ({
       type: 'text',
@@ -111,4 +111,21 @@ export class AssistantTurn {
     this.#losses.add('reasoning');
     return {};
   }
+}
+
+/**
+ * Several texts of one turn as one, with a line break between two that have none: vendors take one text. An answer that cites is cut
+ * into its texts at its citations, so nothing comes between those.
+ */
+function joinTexts(texts: readonly TextPart[]): string {
+  let joined = '';
+  let cites = false;
+  for (const { text, citations = [] } of texts) {
+    if (text === '') continue;
+    const isCut = cites || citations.length > 0;
+    const isApart = joined === '' || isCut || joined.endsWith('\n') || text.startsWith('\n');
+    joined += isApart ? text : `\n${text}`;
+    cites = citations.length > 0;
+  }
+  return joined;
 }

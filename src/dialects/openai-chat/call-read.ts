@@ -1,4 +1,4 @@
-import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
+import type { AnswerFormat, Call } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
 import { isUnread } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
@@ -6,11 +6,13 @@ import { Fields, unknownWord } from './fields.ts';
 import { said } from './json.ts';
 import { REQUEST } from './members.ts';
 import { readMessages } from './messages-read.ts';
+import { readThinking } from './thinking-read.ts';
 import { isSearchPlugin, readToolChoice, readTools } from './tools.ts';
 
 /** Reads the whole of a chat completion request. */
 export function readCall(envelope: Envelope): Call {
   const body = new Fields(parsedBody(envelope), '');
+  const thinking = readThinking(body);
   const legacy = body.raw('functions') !== undefined && body.raw('tools') === undefined;
   return {
     messages: readMessages(body.objects('messages')),
@@ -30,7 +32,7 @@ export function readCall(envelope: Envelope): Call {
       stop: readStop(body),
       logitBias: readNumbers(body.object('logit_bias')),
       logprobs: readLogprobsWish(body),
-      reasoning: readReasoningWish(body),
+      reasoning: thinking.wish,
       format: readFormat(body.object('response_format')),
       verbosity: body.text('verbosity'),
       serviceTier: body.text('service_tier'),
@@ -38,7 +40,7 @@ export function readCall(envelope: Envelope): Call {
       metadata: readTexts(body.object('metadata')),
       promptCacheKey: body.text('prompt_cache_key'),
       promptCacheRetention: body.text('prompt_cache_retention'),
-      extra: readExtra(body),
+      extra: readExtra(body, thinking.members),
     }),
   };
 }
@@ -57,11 +59,6 @@ function readStop(body: Fields): string[] | undefined {
 function readLogprobsWish(body: Fields): Call['logprobs'] {
   const top = body.integer('top_logprobs');
   return body.boolean('logprobs') === true ? { top: top ?? 0 } : undefined;
-}
-
-function readReasoningWish(body: Fields): ReasoningWish | undefined {
-  const effort = body.text('reasoning_effort');
-  return effort === undefined ? undefined : { effort };
 }
 
 const FORMATS = ['text', 'json_object', 'json_schema'];
@@ -102,8 +99,9 @@ function entry<T>(name: string, value: T | undefined): [string, T][] {
   return value === undefined ? [] : [[name, value]];
 }
 
-function readExtra(body: Fields): Call['extra'] {
-  const unknown = body.names.filter((name) => isUnread(REQUEST, name) && !saysNothing(name, body.raw(name)));
+function readExtra(body: Fields, read: ReadonlySet<string>): Call['extra'] {
+  const isLeft = (name: string) => isUnread(REQUEST, name) && !read.has(name) && !saysNothing(name, body.raw(name));
+  const unknown = body.names.filter(isLeft);
   if (unknown.length === 0) return undefined;
   return { dialect: 'openai-chat', fields: Object.fromEntries(unknown.map((name) => [name, body.raw(name)])) };
 }

@@ -82,6 +82,7 @@ function writeReasoning(
   losses: Losses,
 ): Record<string, unknown> {
   if (wish === undefined) return {};
+  if (wish.own?.dialect === 'openai-chat') return wish.own.fields;
   if (wish.summary !== undefined) losses.add('reasoning_summary');
   if (options.model.capabilities?.reasoning !== false) return thinkingFields(wish, options, losses);
   const effort = effortOf(wish);

@@ -8,6 +8,7 @@ import type {
   ToolResultPart,
 } from '../../core/call.ts';
 import type { Seal } from '../../core/seal.ts';
+import { instructionsOf } from '../instructions.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { readCitation } from './choice-read.ts';
@@ -28,6 +29,12 @@ export function readMessages(messages: readonly Fields[]): Message[] {
   /** The parts of the last turn if it is a turn of tool results. */
   let results: ToolResultPart[] | null = null;
   for (const [place, message] of messages.entries()) {
+    const role = message.needed('role');
+    if (role === 'system' || role === 'developer') {
+      results = null;
+      turns.push(...instructionsOf(role, readContent(message)));
+      continue;
+    }
     const turn = readMessage(message, place, forms, unanswered);
     if (turn.role === 'tool') {
       if (results === null) {
@@ -38,10 +45,7 @@ export function readMessages(messages: readonly Fields[]): Message[] {
       continue;
     }
     results = null;
-    const media = isSystem(turn) ? readContent(message).filter((part) => part.kind !== 'text') : [];
-    if (turn.parts.length > 0 || media.length === 0) turns.push(turn);
-    // Instructions hold text alone in other formats: what else they hold follows in a turn of the user.
-    if (media.length > 0) turns.push({ role: 'user', parts: media });
+    turns.push(turn);
     if (turn.role !== 'assistant') continue;
     const calls = turn.parts.filter((part) => part.kind === 'tool-call');
     for (const { id, form } of calls) forms.set(id, form);
@@ -79,9 +83,6 @@ function readMessage(
 ): Message {
   const role = message.needed('role');
   switch (role) {
-    case 'system':
-    case 'developer':
-      return { role, parts: readContent(message).filter((part) => part.kind === 'text') };
     case 'user':
       return { role, parts: readContent(message), ...said({ name: message.text('name') }) };
     case 'assistant':
@@ -97,10 +98,6 @@ function readMessage(
     default:
       throw unknownWord(message.at('role'), role, ROLES);
   }
-}
-
-function isSystem({ role }: Message): boolean {
-  return role === 'system' || role === 'developer';
 }
 
 function readResult(message: Fields, callId: string, form: ToolForm): ToolResultPart {

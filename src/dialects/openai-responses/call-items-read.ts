@@ -1,6 +1,7 @@
 import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { asSummary } from '../compaction.ts';
+import { instructionsOf } from '../instructions.ts';
 import { mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { fateOf } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
@@ -114,12 +115,11 @@ function withoutLogprobs(part: AnswerPart): AnswerPart {
   return rest;
 }
 
-/** Instructions hold text alone in other formats: what else they hold follows in a turn of the user. */
 function readInstructions(role: 'system' | 'developer', parts: readonly UserPart[], turns: Turns): void {
-  const texts = parts.filter((part) => part.kind === 'text');
-  const others = parts.filter((part) => part.kind !== 'text');
-  if (texts.length > 0 || others.length === 0) turns.system(role, texts);
-  if (others.length > 0) turns.user(others);
+  for (const message of instructionsOf(role, parts)) {
+    if (message.role === role) turns.system(role, message.parts);
+    else if (message.role === 'user') turns.user(message.parts);
+  }
 }
 
 function readResult(item: Wire, path: string, form: ToolResultPart['form']): ToolResultPart {

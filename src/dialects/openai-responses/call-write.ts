@@ -3,7 +3,7 @@ import { Losses } from '../../core/losses.ts';
 import type { Quirks, SearchRow } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { takesBreakpoints } from '../openai-cache.ts';
-import { effortFor, effortOf } from '../openai-efforts.ts';
+import { adaptiveEffort, effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
 import { translatedSchema } from '../tool-schema.ts';
 import { searchNamed, writeSearch } from '../web-search.ts';
@@ -110,7 +110,8 @@ function writeWishes(
 
 function writeReasoning({ reasoning }: Call, upstreamModel: string, quirks: Quirks, losses: Losses): Wire {
   const asked = effortOf(reasoning);
-  const effort = asked === undefined ? undefined : effortFor(upstreamModel, asked, quirks, losses);
+  const unasked = reasoning?.adaptive === true ? adaptiveEffort(upstreamModel, quirks) : undefined;
+  const effort = asked === undefined ? unasked : effortFor(upstreamModel, asked, quirks, losses);
   const summary = reasoning?.summary;
   return {
     ...(effort !== undefined && { effort }),

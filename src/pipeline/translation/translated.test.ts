@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnswerEvent } from '../../core/answer.ts';
+import { type Usage, usageOf } from '../../core/usage.ts';
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
@@ -11,9 +12,9 @@ const MAX_KEPT_TEXT = 256 * 1024;
 const BODY = Buffer.from('{"model":"m","stream":true,"messages":[{"role":"user","content":"Hi"}]}');
 
 /** A stream of whose vendor each event says what the test gives, for a caller who asked in chat. */
-function stream() {
+function stream(told: Usage | null = null) {
   let next: AnswerEvent[] = [];
-  const reader = { push: () => next, end: () => [] };
+  const reader = { push: () => next, end: () => [], usage: () => told };
   const from: Dialect = {
     ...anthropicMessages,
     translation: { ...anthropicMessages.translation!, readEvents: () => reader },
@@ -64,4 +65,13 @@ test('of its text 256 KB are kept to be counted, and of what is beyond it the le
   assert.deepEqual([converter.output().text.length, converter.output().unseen], [MAX_KEPT_TEXT, 0]);
   say('yy');
   assert.deepEqual([converter.output().text.length, converter.output().unseen], [MAX_KEPT_TEXT, 2]);
+});
+
+test('a stream that does not end is billed by the usage that was told so far', () => {
+  const told = usageOf({ inputTokens: 3, outputTokens: 2 });
+  const { converter, says } = stream(told);
+  says(start(0));
+  assert.equal(converter.usage(), told);
+  says({ kind: 'finish', choices: [{ reason: 'stop' }], usage: null });
+  assert.equal(converter.usage(), null);
 });

@@ -1,0 +1,78 @@
+import type { ReasoningWish } from '../../core/call.ts';
+import { wishOfBudget } from '../openai-efforts.ts';
+import type { Fields } from './fields.ts';
+import { record, said } from './json.ts';
+
+/**
+ * How callers in this format tell vendors to think, beside `reasoning_effort`: `reasoning` of OpenRouter
+ * (https://openrouter.ai/docs/use-cases/reasoning-tokens), `thinking` of DeepSeek, Moonshot and Z.ai
+ * (https://api-docs.deepseek.com/guides/thinking_mode), `enable_thinking` and `thinking_budget` of Alibaba
+ * (https://www.alibabacloud.com/help/en/model-studio/deep-thinking), and `chat_template_kwargs` of vLLM and SGLang
+ * (not checked).
+ */
+const READERS: Readonly<Record<string, (value: unknown) => ReasoningWish | null>> = {
+  reasoning: readReasoning,
+  thinking: readThinkingType,
+  enable_thinking: readSwitch,
+  thinking_budget: (value) => (typeof value === 'number' ? wishOfBudget(value) : null),
+  chat_template_kwargs: readTemplate,
+};
+
+/** What a call says of thinking, and by which members beside `reasoning_effort`. */
+export type ReadThinking = { wish: ReasoningWish | undefined; members: ReadonlySet<string> };
+
+/** Of words that contradict each other, an effort holds before a switch, and a switch that turns thinking off before a budget. */
+export function readThinking(body: Fields): ReadThinking {
+  const effort = body.text('reasoning_effort');
+  const members = new Set<string>();
+  const wish: ReasoningWish = said({ effort });
+  for (const [name, read] of Object.entries(READERS)) {
+    const value = body.raw(name);
+    const told = value === undefined ? null : read(value);
+    if (told === null) continue;
+    members.add(name);
+    for (const [member, wished] of Object.entries(told))
+      Object.assign(wish, { [member]: wish[member as keyof ReasoningWish] ?? wished });
+  }
+  if (members.size > 0) {
+    const fields = Object.fromEntries([...members].map((name) => [name, body.raw(name)]));
+    wish.own = { dialect: 'openai-chat', fields: { ...said({ reasoning_effort: effort }), ...fields } };
+  }
+  return { wish: Object.keys(wish).length === 0 ? undefined : wish, members };
+}
+
+function readReasoning(value: unknown): ReasoningWish | null {
+  const { effort, max_tokens: budget, enabled, exclude, summary } = record(value);
+  const wish: ReasoningWish = {
+    ...(typeof budget === 'number' && wishOfBudget(budget)),
+    ...(readSwitch(enabled) ?? {}),
+    ...(typeof effort === 'string' && { effort }),
+    ...(exclude === true ? { summary: 'none' } : typeof summary === 'string' && { summary }),
+  };
+  return orNothing(wish);
+}
+
+function readThinkingType(value: unknown): ReasoningWish | null {
+  const { type, budget_tokens: budget } = record(value);
+  if (type === 'disabled') return { effort: 'none' };
+  if (type !== 'enabled' && type !== 'adaptive' && type !== 'auto') return null;
+  return type === 'enabled' && typeof budget === 'number' ? wishOfBudget(budget) : { adaptive: true };
+}
+
+/** The switches of chat templates: of Qwen and GLM, of DeepSeek, and of gpt-oss. */
+function readTemplate(value: unknown): ReasoningWish | null {
+  const { enable_thinking: enabled, thinking, reasoning_effort: effort, ...others } = record(value);
+  // What else a template takes has no word elsewhere, so the member is told.
+  if (Object.keys(others).length > 0) return null;
+  const wish = { ...(readSwitch(enabled ?? thinking) ?? {}), ...(typeof effort === 'string' && { effort }) };
+  return orNothing(wish);
+}
+
+function readSwitch(value: unknown): ReasoningWish | null {
+  if (typeof value !== 'boolean') return null;
+  return value ? { adaptive: true } : { effort: 'none' };
+}
+
+function orNothing(wish: ReasoningWish): ReasoningWish | null {
+  return Object.keys(wish).length === 0 ? null : wish;
+}
