@@ -2499,6 +2499,16 @@ export type CatalogListParams = {
   search?: string | undefined;
 };
 
+export type CatalogInfoParams = {
+  /** Lists only the model with this `model_info.id`. */
+  litellm_model_id?: string | undefined;
+};
+
+export type CatalogInfoAtRootParams = {
+  /** Lists only the model with this `model_info.id`. */
+  litellm_model_id?: string | undefined;
+};
+
 export class CatalogResource {
   readonly #client: Caller;
 
@@ -2520,13 +2530,13 @@ export class CatalogResource {
   }
 
   /** List the models that the key may use, in LiteLLM’s format. */
-  info(options?: RequestOptions): APIPromise<ModelInfoList> {
-    return this.#client.get('/model/info', options);
+  info(query: CatalogInfoParams = {}, options?: RequestOptions): APIPromise<ModelInfoList> {
+    return this.#client.get('/model/info', { query, ...options });
   }
 
   /** List the models that the key may use, in LiteLLM’s format. */
-  infoAtRoot(options?: RequestOptions): APIPromise<ModelInfoList> {
-    return this.#client.get('/model/info', options);
+  infoAtRoot(query: CatalogInfoAtRootParams = {}, options?: RequestOptions): APIPromise<ModelInfoList> {
+    return this.#client.get('/model/info', { query, ...options });
   }
 }
 

@@ -75,28 +75,38 @@ class Catalog(SyncAPIResource):
 
     def info(
         self,
+        *,
+        litellm_model_id: str | None = None,
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
         List the models that the key may use, in LiteLLM's format.
+
+        Args:
+            litellm_model_id: Lists only the model with this `model_info.id`.
         """
         return self._get(
             "/model/info",
             cast_to=_types.ModelInfoList,
-            options=sent(given(), any_key(), **request),
+            options=sent(given(litellm_model_id=litellm_model_id), any_key(), **request),
         )
 
     def info_at_root(
         self,
+        *,
+        litellm_model_id: str | None = None,
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
         List the models that the key may use, in LiteLLM's format.
+
+        Args:
+            litellm_model_id: Lists only the model with this `model_info.id`.
         """
         return self._get(
             "/model/info",
             cast_to=_types.ModelInfoList,
-            options=sent(given(), any_key(), **request),
+            options=sent(given(litellm_model_id=litellm_model_id), any_key(), **request),
         )
 
 
@@ -155,28 +165,38 @@ class AsyncCatalog(AsyncAPIResource):
 
     async def info(
         self,
+        *,
+        litellm_model_id: str | None = None,
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
         List the models that the key may use, in LiteLLM's format.
+
+        Args:
+            litellm_model_id: Lists only the model with this `model_info.id`.
         """
         return await self._get(
             "/model/info",
             cast_to=_types.ModelInfoList,
-            options=sent(given(), any_key(), **request),
+            options=sent(given(litellm_model_id=litellm_model_id), any_key(), **request),
         )
 
     async def info_at_root(
         self,
+        *,
+        litellm_model_id: str | None = None,
         **request: Unpack[Extras],
     ) -> _types.ModelInfoList:
         """
         List the models that the key may use, in LiteLLM's format.
+
+        Args:
+            litellm_model_id: Lists only the model with this `model_info.id`.
         """
         return await self._get(
             "/model/info",
             cast_to=_types.ModelInfoList,
-            options=sent(given(), any_key(), **request),
+            options=sent(given(litellm_model_id=litellm_model_id), any_key(), **request),
         )
 
 
