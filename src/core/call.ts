@@ -112,15 +112,20 @@ export type MediaSource =
  */
 export type NativePart = { kind: 'native'; dialect: DialectId; type: string; value: unknown; search?: SearchStep };
 
-/** A step of a vendor's web search. One step may be the whole search. */
+/** A step of a vendor's web search, or of opening a page. One step may be the whole search. */
 export type SearchStep = {
   /** Joins the parts of one search. */
   id: string;
   /** The queries; absent if an earlier part has them. */
   queries?: readonly string[];
-  /** The results; absent if a later part has them. `failed`: the vendor's reason for a failed search. */
+  /** The page that is opened instead of a search. */
+  opens?: OpenedPage;
+  /** The results, or the opened page; absent if a later part has them. `failed`: the vendor's reason for a failed step. */
   found?: { pages: readonly WebPage[]; failed?: string };
 };
+
+/** `pattern`: the text that the model looked for in the page. */
+export type OpenedPage = { url: string; pattern?: string };
 
 /** `text`: the part of the page that the model read. `age`: as reported by the vendor. */
 export type WebPage = { url: string; title: string; text?: string; age?: string };

@@ -1,16 +1,21 @@
-import type { NativePart, SearchStep, WebPage } from '../core/call.ts';
+import type { NativePart, OpenedPage, SearchStep, WebPage } from '../core/call.ts';
 
-/** A search of the web that is whole: what was asked for, and what was found if that is known. */
-export type WholeSearch = { id: string; queries: readonly string[]; found?: SearchStep['found'] };
+/** A search of the web, or a page that was opened, that is whole: what was asked for, and what was found if that is known. */
+export type WholeSearch = {
+  id: string;
+  queries: readonly string[];
+  opens?: OpenedPage;
+  found?: SearchStep['found'];
+};
 
 /** Joins the parts of searches, for formats that say a search in one piece. */
 export class SearchSteps {
   readonly #open = new Map<string, WholeSearch>();
 
   /** Takes a step. @returns the search, once what was found is known */
-  add({ id, queries, found }: SearchStep): WholeSearch | null {
-    const known = this.#open.get(id);
-    const search: WholeSearch = { id, queries: queries ?? known?.queries ?? [], ...(found && { found }) };
+  add(step: SearchStep): WholeSearch | null {
+    const { id, found } = step;
+    const search: WholeSearch = { id, ...joined(this.#open.get(id), step) };
     if (found === undefined) {
       this.#open.set(id, search);
       return null;
@@ -25,6 +30,20 @@ export class SearchSteps {
     this.#open.clear();
     return rest;
   }
+}
+
+/** A search with its next step. What was asked for counts as its first step says it. */
+export function joined(
+  known: Omit<WholeSearch, 'id'> | undefined,
+  { queries = known?.queries ?? [], opens, found = known?.found }: Omit<SearchStep, 'id'>,
+): Omit<WholeSearch, 'id'> {
+  const page = known?.opens ?? opens;
+  return { queries, ...(page && { opens: page }), ...(found && { found }) };
+}
+
+/** Whether a page was read whose text a format without a place for it loses. */
+export function holdsText({ opens, found }: Pick<SearchStep, 'opens' | 'found'>): boolean {
+  return opens !== undefined && (found?.pages ?? []).some(({ text }) => text !== undefined);
 }
 
 /** The queries of a search in one text, for formats that have room for one. */

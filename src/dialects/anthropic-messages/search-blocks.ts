@@ -1,4 +1,4 @@
-import type { SearchStep } from '../../core/call.ts';
+import type { OpenedPage, SearchStep } from '../../core/call.ts';
 import { packSeal } from '../../core/seal.ts';
 import type { AnswerContext } from '../dialect.ts';
 import { oneQuery, readPages } from '../search-steps.ts';
@@ -6,10 +6,18 @@ import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 
 /** https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool */
 const TOOL = 'web_search';
+/** https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-fetch-tool */
+const FETCH = 'web_fetch';
 const PREFIX = 'srvtoolu';
 
-/** The step of a search that a block is; `null` if it is none. */
+/** The step of a search, or of opening a page, that a block is; `null` if it is none. */
 export function readSearchStep(block: Loose): SearchStep | null {
+  if (block.type === 'server_tool_use' && block.name === FETCH) {
+    const { url, pattern } = loose(block.input);
+    const page = { url: textOf(url), ...(textOf(pattern) !== '' && { pattern: textOf(pattern) }) };
+    return page.url === '' ? null : { id: textOf(block.id), opens: page };
+  }
+  if (block.type === 'web_fetch_tool_result') return readFetched(block);
   if (block.type === 'server_tool_use' && block.name === TOOL) {
     const query = textOf(loose(block.input).query);
     return { id: textOf(block.id), queries: query === '' ? [] : [query] };
@@ -23,7 +31,20 @@ export function readSearchStep(block: Loose): SearchStep | null {
 
 const FAILED = 'unavailable';
 
-/** Writes searches of vendors of other formats as blocks: a call of the tool, and its result. */
+/** A page that was opened. Of a document that is no text the words are not known. */
+function readFetched({ tool_use_id: of, content }: Loose): SearchStep {
+  const { type, url, content: document, error_code: code } = loose(content);
+  const id = textOf(of);
+  if (type !== 'web_fetch_result') {
+    return { id, opens: { url: textOf(url) }, found: { pages: [], failed: textOf(code) || FAILED } };
+  }
+  const { title, source } = loose(document);
+  const { type: kind, data } = loose(source);
+  const page = { url, title, text: kind === 'text' ? data : undefined };
+  return { id, opens: { url: textOf(url) }, found: { pages: readPages([page], (each) => each) } };
+}
+
+/** Writes searches, and opened pages, of vendors of other formats as blocks: a call of the tool, and its result. */
 export class SearchBlocks {
   readonly #context: Pick<AnswerContext, 'newId' | 'provider'>;
   /** The ids of blocks by those of searches. */
@@ -34,21 +55,23 @@ export class SearchBlocks {
   }
 
   /** The blocks of a step. A call is written once, and stands before its result. */
-  of({ id, queries = [], found }: SearchStep): Loose[] {
+  of({ id, queries = [], opens, found }: SearchStep): Loose[] {
     const known = this.#ids.get(id);
     // Anthropic takes no `-` in them.
     const own = known ?? this.#context.newId(PREFIX).replaceAll('-', '_');
     this.#ids.set(id, own);
-    const call = { type: 'server_tool_use', id: own, name: TOOL, input: { query: oneQuery(queries) } };
-    const result =
-      found === undefined ? [] : [{ type: 'web_search_tool_result', tool_use_id: own, ...this.#of(found) }];
+    const asked =
+      opens === undefined ? { name: TOOL, input: { query: oneQuery(queries) } } : { name: FETCH, input: opens };
+    const call = { type: 'server_tool_use', id: own, ...asked };
+    const done = () => (opens === undefined ? this.#of(found!) : this.#fetched(opens, found!));
+    const result = found === undefined ? [] : [{ type: `${asked.name}_tool_result`, tool_use_id: own, ...done() }];
     if (found !== undefined) this.#ids.delete(id);
     return [...(known === undefined ? [call] : []), ...result];
   }
 
   #of({ pages, failed }: NonNullable<SearchStep['found']>): Loose {
     if (failed !== undefined)
-      return { content: { type: 'web_search_tool_result_error', error_code: errorCode(failed) } };
+      return { content: { type: 'web_search_tool_result_error', error_code: errorCode(failed, CODES) } };
     return {
       content: pages.map(({ url, title, age }) => ({
         type: 'web_search_result',
@@ -57,6 +80,17 @@ export class SearchBlocks {
         encrypted_content: this.#mark(),
         page_age: age ?? null,
       })),
+    };
+  }
+
+  #fetched({ url: asked }: OpenedPage, { pages: [page], failed }: NonNullable<SearchStep['found']>): Loose {
+    if (failed !== undefined)
+      return { content: { type: 'web_fetch_tool_result_error', error_code: errorCode(failed, FETCH_CODES) } };
+    const { url = asked, title = '', text = '' } = page ?? {};
+    const source = { type: 'text', media_type: 'text/plain', data: text };
+    const content = { type: 'document', source, title: title === '' ? null : title, citations: null };
+    return {
+      content: { type: 'web_fetch_result', url, content, retrieved_at: null, encrypted_content: this.#mark() },
     };
   }
 
@@ -75,6 +109,18 @@ const CODES = new Set([
   'too_many_requests',
 ]);
 
-function errorCode(failed: string): string {
-  return CODES.has(failed) ? failed : FAILED;
+const FETCH_CODES = new Set([
+  'content_too_large',
+  'invalid_tool_input',
+  'max_uses_exceeded',
+  'too_many_requests',
+  'unsupported_content_type',
+  'url_not_accessible',
+  'url_not_allowed',
+  'url_not_in_prior_context',
+  'url_too_long',
+]);
+
+function errorCode(failed: string, codes: ReadonlySet<string>): string {
+  return codes.has(failed) ? failed : FAILED;
 }

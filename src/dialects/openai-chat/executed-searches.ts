@@ -5,35 +5,51 @@ import { list, record, text } from './json.ts';
 
 /** Searches among Groq's `executed_tools`: https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts */
 const SEARCH = /^(?:web_|browser[._])?search$/;
+/** Its name for the tool: https://console.groq.com/docs/compound/built-in-tools */
+const VISIT = 'visit_website';
+const VISITS = /^(?:visit(?:_website)?|browser[._](?:open|find))$/;
 
 export function isSearch(executed: unknown): boolean {
   return SEARCH.test(text(record(executed).type));
 }
 
-/** The step of a search that a tool which the vendor ran is; `null` if it is none. */
+/** The step of a search, or the opened page, that a tool which the vendor ran is; `null` if it is none. */
 export function readSearchStep(executed: unknown): SearchStep | null {
-  const { index, arguments: given, output, search_results: results } = record(executed);
+  const { index, type, arguments: given, output, search_results: results } = record(executed);
+  const said = argumentsOf(given);
+  const id = `executed-${typeof index === 'number' ? index : 0}`;
+  if (VISITS.test(text(type))) {
+    const [url, pattern, words] = [text(said.url), text(said.pattern), text(output)];
+    // A model that opens a page by its place in a list does not name it.
+    if (url === '') return null;
+    const found = { pages: [{ url, title: '', ...(words !== '' && { text: words }) }] };
+    return { id, opens: { url, ...(pattern !== '' && { pattern }) }, ...(typeof output === 'string' && { found }) };
+  }
   if (!isSearch(executed)) return null;
-  const query = queryOf(given);
+  const query = text(said.query) || null;
   const pages = readPages(list(record(results).results), ({ url, title, content }) => ({ url, title, text: content }));
   const isDone = typeof output === 'string' || (results !== undefined && results !== null);
   return {
-    id: `executed-${typeof index === 'number' ? index : 0}`,
+    id,
     ...(query !== null && { queries: [query] }),
     ...(isDone && { found: { pages } }),
   };
 }
 
-function queryOf(given: unknown): string | null {
+function argumentsOf(given: unknown): Readonly<Record<string, unknown>> {
   try {
-    return text(record(typeof given === 'string' ? parseJson(given) : given).query) || null;
+    return record(typeof given === 'string' ? parseJson(given) : given);
   } catch {
-    return null;
+    return {};
   }
 }
 
-/** Writes a search as the tool of this place that the vendor ran. */
-export function executedSearch({ queries, found }: WholeSearch, index: number): Record<string, unknown> {
+/** Writes a search, or an opened page, as the tool of this place that the vendor ran. */
+export function executedSearch({ queries, opens, found }: WholeSearch, index: number): Record<string, unknown> {
+  if (opens !== undefined) {
+    const output = found?.failed ?? found?.pages[0]?.text ?? '';
+    return { index, type: VISIT, arguments: JSON.stringify(opens), output };
+  }
   const results = found?.pages.map(({ url, title, text: content }) => ({ title, url, ...(content && { content }) }));
   return {
     index,

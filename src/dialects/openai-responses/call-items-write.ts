@@ -15,7 +15,7 @@ import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { dataUrl, titled } from '../media.ts';
 import { breakpointOf, keepBreakpoints, takesBreakpoints } from '../openai-cache.ts';
-import { SearchSteps } from '../search-steps.ts';
+import { holdsText, SearchSteps } from '../search-steps.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
 import { searchItem } from './search-items.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
@@ -129,6 +129,7 @@ function writeStep(
       const item = nativeItem(part);
       if (item === null && part.search !== undefined && knowsSearches(options)) {
         const search = searches.add(part.search);
+        if (holdsText(part.search)) losses.add('tool_result_content');
         return search === null ? null : searchItem(search);
       }
       if (item === null) losses.add('vendor_tool_calls');

@@ -5,6 +5,7 @@ import { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
+import { holdsText } from '../search-steps.ts';
 import { CALL_ID_PREFIXES, type ClientTool, clientTools } from './client-tools.ts';
 import { Frames } from './frames.ts';
 import {
@@ -132,6 +133,7 @@ export class ResponseWriter implements EventWriter {
     }
     const search = head.kind === 'native' && nativeItem(head) === null ? head.search : undefined;
     const going = search === undefined ? undefined : this.#searches.get(search.id);
+    if (search !== undefined && holdsText(search)) this.#losses.add('tool_result_content');
     if (search !== undefined && going !== undefined) {
       going.take(search);
       this.#searches.delete(search.id);

@@ -2,7 +2,7 @@ import type { PartDelta, PartHead } from '../../core/answer.ts';
 import type { SearchStep } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
-import type { WholeSearch } from '../search-steps.ts';
+import { joined, type WholeSearch } from '../search-steps.ts';
 import { type ClientToolType, clientCallItem } from './client-tools.ts';
 import type { Frames } from './frames.ts';
 import {
@@ -287,8 +287,8 @@ export class SearchWritten extends ItemWritten {
   }
 
   /** Takes a step, before its part begins. */
-  take({ queries = this.#search.queries, found = this.#search.found }: SearchStep): void {
-    this.#search = { queries, ...(found && { found }) };
+  take(step: SearchStep): void {
+    this.#search = joined(this.#search, step);
   }
 
   add(): string[] {
@@ -298,9 +298,9 @@ export class SearchWritten extends ItemWritten {
   protected begun(): string[] {
     if (this.#begun) return [];
     this.#begun = true;
-    const { queries } = this.#search;
+    const { found: _, ...asked } = this.#search;
     return [
-      this.addedEvent({ ...searchItem({ queries }, this.id), status: 'in_progress' }),
+      this.addedEvent({ ...searchItem(asked, this.id), status: 'in_progress' }),
       this.event('web_search_call.in_progress', {}),
       this.event('web_search_call.searching', {}),
     ];

@@ -1,32 +1,48 @@
-import type { SearchStep } from '../../core/call.ts';
+import type { OpenedPage, SearchStep } from '../../core/call.ts';
 import { readPages, type WholeSearch } from '../search-steps.ts';
 import { listOf, textOf, type Wire, wireOf } from './wire.ts';
 
 /** https://platform.openai.com/docs/guides/tools-web-search */
 const TYPE = 'web_search_call';
+const OPENS: ReadonlySet<unknown> = new Set(['open_page', 'find_in_page']);
 
-/** The search that an item is; `null` if it is another step, such as opening a page that was found. */
+/** The search, or the opened page, that an item is; `null` if it is another step, or opens a page that it does not name. */
 export function readSearchStep(item: Wire): SearchStep | null {
+  if (item.type !== TYPE) return null;
   const action = wireOf(item.action);
-  if (item.type !== TYPE || (action.type ?? 'search') !== 'search') return null;
+  const failed = item.status === 'failed' && { failed: 'unavailable' };
+  const id = textOf(item.id);
+  if ((action.type ?? 'search') !== 'search') {
+    const [url, pattern] = [textOf(action.url), textOf(action.pattern)];
+    if (url === '' || !OPENS.has(action.type)) return null;
+    return { id, opens: { url, ...(pattern !== '' && { pattern }) }, found: { pages: [], ...failed } };
+  }
   const several = listOf(action.queries).filter((each) => typeof each === 'string');
   const query = textOf(action.query);
   const queries = several.length > 0 ? several : query === '' ? [] : [query];
   const pages = readPages(listOf(action.sources), ({ url, title }) => ({ url, title }));
-  return { id: textOf(item.id), queries, found: { pages, ...(item.status === 'failed' && { failed: 'unavailable' }) } };
+  return { id, queries, found: { pages, ...failed } };
 }
 
-/** Writes a search as an item. `id`: left out in a conversation, where it would name an item that the vendor keeps. */
-export function searchItem({ queries, found }: Omit<WholeSearch, 'id'>, id?: string): Wire {
+/** Writes a search, or an opened page, as an item. `id`: left out in a conversation, where it would name an item that the vendor keeps. */
+export function searchItem(search: Omit<WholeSearch, 'id'>, id?: string): Wire {
+  const action = search.opens === undefined ? searchAction(search) : openAction(search.opens);
+  return { ...(id !== undefined && { id }), type: TYPE, status: statusOf(search.found), action };
+}
+
+function searchAction({ queries, found }: Omit<WholeSearch, 'id'>): Wire {
   const [query = ''] = queries;
-  const action = {
+  return {
     type: 'search',
     query,
     ...(queries.length > 0 && { queries }),
     ...(found !== undefined &&
       found.pages.length > 0 && { sources: found.pages.map(({ url }) => ({ type: 'url', url })) }),
   };
-  return { ...(id !== undefined && { id }), type: TYPE, status: statusOf(found), action };
+}
+
+function openAction({ url, pattern }: OpenedPage): Wire {
+  return pattern === undefined ? { type: 'open_page', url } : { type: 'find_in_page', url, pattern };
 }
 
 function statusOf(found: WholeSearch['found']): string {
