@@ -8,11 +8,11 @@ import { npmPack, packGateway } from './package.ts';
 import { sbom } from './sbom.ts';
 
 /**
- * `npm run release:files [-- --to FOLDER]`: makes the files of a release (default folder: `release/`): tarballs of the gateway
- * and of the JavaScript clients, wheel and sources of the Python client, the SBOM, the version's part of the changelog, and
+ * `npm run release:files [-- --to FOLDER]`: makes the files of a release (default folder: `release/`): tarballs of the gateway,
+ * of the JavaScript clients and of the translator, wheel and sources of the Python client, the SBOM, the version's part of the changelog, and
  * `SHA256SUMS`. It publishes nothing. The same commit gives the same bytes.
  */
-const JAVASCRIPT_CLIENTS = ['javascript', 'ai-sdk'];
+const PACKAGES = ['clients/javascript', 'clients/ai-sdk', 'packages/dialects'];
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { to: { type: 'string', default: 'release' } } });
@@ -26,7 +26,7 @@ export function makeFiles(folder: string, { python }: { python: boolean }): void
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   packGateway(folder);
-  for (const client of JAVASCRIPT_CLIENTS) npmPack(join(ROOT, 'clients', client), folder);
+  for (const path of PACKAGES) npmPack(join(ROOT, path), folder);
   if (python) buildPython(folder);
   const { name, version } = readManifest(ROOT);
   writeFileSync(join(folder, `${name}-${version}.cdx.json`), sbom());

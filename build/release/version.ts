@@ -9,7 +9,8 @@ import { ROOT } from '../packages.ts';
  * what the changelog has under "Unreleased" under the version and today's date, commits, and tags the commit. It pushes
  * and publishes nothing.
  */
-const MANIFESTS = ['package.json', 'console/package.json'];
+const WORKSPACES = ['console', 'packages/dialects'];
+const MANIFESTS = ['package.json', ...WORKSPACES.map((path) => `${path}/package.json`)];
 const LOCK = 'package-lock.json';
 const CHANGELOG = 'CHANGELOG.md';
 const UNRELEASED = '## [Unreleased]';
@@ -36,7 +37,7 @@ export function release(root: string, version: string, date: string): void {
   for (const path of MANIFESTS)
     editJson<{ version: string }>(join(root, path), (manifest) => ({ ...manifest, version }));
   editJson<Lock>(join(root, LOCK), (lock) => {
-    const own = ['', 'console'].map((path) => [path, { ...lock.packages[path]!, version }] as const);
+    const own = ['', ...WORKSPACES].map((path) => [path, { ...lock.packages[path]!, version }] as const);
     return { ...lock, version, packages: { ...lock.packages, ...Object.fromEntries(own) } };
   });
   writeFileSync(join(root, CHANGELOG), released);
