@@ -128,7 +128,7 @@ export type ProviderConfig = Readonly<{
   credentials: readonly string[];
   /** `null` if unknown. */
   region: string | null;
-  /** Whether calls may refer to objects in the provider's account. */
+  /** True if calls may refer to objects in the provider's account. */
   sharedIds: SharedIds;
   messageThreads?: boolean;
   /** `null`: unlimited. */

@@ -155,7 +155,7 @@ export function countedCost(
 /**
  * The most that a call's tokens can cost: every one of the prompt at the dearest input rate, and its whole output, in the
  * dearest region. How often a vendor calls its own tools nobody can tell before (but where it always does: `toolCost`).
- * `null` where the price does not say what the prompt costs, or an answer that the call may have: nothing could be held for
+ * `null` if the price does not say what the prompt costs, or an answer that the call may have: nothing could be held for
  * it.
  * @param anyTier the call may be served under any tier of service that the price knows, and not the plain one alone
  */

@@ -105,7 +105,7 @@ export type LimitRequest = {
   /** The estimated prompt plus the largest possible output. */
   tokens: number;
   /**
-   * The highest cost it may have, all of which is held; `null` where the model has no price, or no money is limited.
+   * The highest cost it may have, all of which is held; `null` if the model has no price, or no money is limited.
    */
   cost: NanoDollars | null;
   /** True if the vendor reports the cost only afterwards, and there is no price. */
@@ -159,7 +159,7 @@ export type UsageReader = BucketReader &
 /** Reads stored calls with all their details. */
 export type CallReader = {
   /**
-   * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where
+   * By a record's id, or the request's; `null` if there is no settled one of this organization (of any where
    * `null`), or none that may be read. A request that came before ids of requests told their time is looked for in all calls.
    */
   find(organizationId: string | null, id: string, of?: CallsOf): Promise<UsageDetail | null>;
@@ -176,7 +176,7 @@ export type KeyPage = { after: Pick<ApiKey, 'id' | 'createdAt'> | null; limit: n
 export type KeyStore = {
   find(hash: Buffer): Promise<Caller | null>;
   create(key: ApiKey, hash: Buffer, audited?: Audited | null): Promise<void>;
-  /** The key of this id; `null` where there is none. */
+  /** The key of this id; `null` if there is none. */
   get(id: string): Promise<ApiKey | null>;
   /** The keys with this id or name, oldest first; includes revoked keys. */
   named(idOrName: string): Promise<ApiKey[]>;

@@ -92,7 +92,7 @@ export type Provider = {
   quirks: Quirks;
   /** The region that the operator states (`eu`); `null` if unknown. */
   region: string | null;
-  /** Whether calls may refer to objects in the vendor's account by id (default: `refuse`). */
+  /** True if calls may refer to objects in the vendor's account by id (default: `refuse`). */
   sharedIds?: SharedIds;
   /** Limits of concurrent and waiting calls, and the longest wait in ms; `null`: unlimited. */
   concurrency: Concurrency | null;

@@ -47,7 +47,7 @@ export type Intent = {
   estimatedInputTokens: number;
   price: Price | null;
   /**
-   * The cost it may have, held against the limits of its key and its budgets; `null` where there is none. Of a call that names
+   * The cost it may have, held against the limits of its key and its budgets; `null` if there is none. Of a call that names
    * no maximum of output: the least that had to be left for it.
    */
   held: NanoDollars | null;

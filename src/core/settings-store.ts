@@ -71,7 +71,7 @@ export type KeyListQuery = PageQuery & {
   revokedAt?: number;
   /** Those of projects that were not archived: of all, or of these, which goes with no other filter. */
   ofOpenProjects?: ReadonlySet<string> | 'all';
-  /** Whether whoever owns them is in their project; keys of nobody count as if somebody was. */
+  /** True if whoever owns them is in their project; keys of nobody count as if somebody was. */
   isOwnerHere?: boolean;
 };
 

@@ -260,7 +260,7 @@ export type SharedBudget = {
   holders: readonly BudgetHolder[];
   amount: string;
   per: SpendLimit['per'];
-  /** Whether it refuses calls once it is used up; else it is only told of. */
+  /** True if it refuses calls once it is used up; else it is only told of. */
   isHard: boolean;
   /** Parts of the amount that are told of, to endpoints of webhooks and to these addresses. */
   alerts: readonly number[];

@@ -16,7 +16,7 @@ export type PlacedCall = { id: string; place: SettledPlace };
 export type SettledCalls = {
   /** The newest, oldest first. */
   calls: PlacedCall[];
-  /** How many came before those, behind the place that was asked for; `null` where that is known no more. */
+  /** How many came before those, behind the place that was asked for; `null` if that is known no more. */
   earlier: number | null;
   /** Up to where this is all. */
   upTo: SettledPlace;
@@ -35,7 +35,7 @@ export function placeText({ batch, index }: SettledPlace): string {
   return index === null ? String(batch) : `${batch}-${index}`;
 }
 
-/** Reads what `placeText` has written; `null` where it is no such text. */
+/** Reads what `placeText` has written; `null` if it is no such text. */
 export function readPlace(text: string): SettledPlace | null {
   const [whole, batch, index] = /^(\d{1,15})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   if (whole === undefined) return null;

@@ -51,7 +51,7 @@ const NETWORKS: readonly IpNetwork[] = SPECIAL_NETWORKS.map(([network]) => readI
 const GLOBAL_UNICAST = readIpNetwork('2000::/3');
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(readIpNetwork);
 
-/** Whether anyone may be sent to this address, written as `readIpAddress` reads it; anything else is none. */
+/** True if anyone may be sent to this address, written as `readIpAddress` reads it; anything else is none. */
 export function isPublicAddress(text: string): boolean {
   const address = readIpAddress(text);
   if (address === null) return false;
@@ -59,7 +59,7 @@ export function isPublicAddress(text: string): boolean {
   return !NETWORKS.some((network) => isInNetwork(address, network));
 }
 
-/** Whether a host of an address is this machine itself: `localhost`, or a loopback address. IPv6 may stand in brackets. */
+/** True if a host of an address is this machine itself: `localhost`, or a loopback address. IPv6 may stand in brackets. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const address = readIpAddress(bare);

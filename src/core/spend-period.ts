@@ -8,7 +8,7 @@ const FIRST_MONDAY = 4 * DAY_MS;
 /** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
 export type Period = { startsAt: number; endsAt: number; sinceDay: string | null; throughDay: string | null };
 
-/** Whether a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
+/** True if a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
 export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
   return now >= startsAt && now < endsAt;
 }

@@ -9,7 +9,7 @@ import type { UnpricedTargets } from './unpriced.ts';
 export const CIRCUITS = ['closed', 'half_open', 'open'] as const;
 export type Circuit = (typeof CIRCUITS)[number];
 
-/** How a vendor does with a model under one credential, for people. Rates and percentiles are `null` where nothing is known. */
+/** How a vendor does with a model under one credential, for people. Rates and percentiles are `null` if nothing is known. */
 export type TargetStatus = {
   provider: string;
   upstreamModel: string;

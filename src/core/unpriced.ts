@@ -7,7 +7,7 @@ export type UnpricedTargets = {
   models: readonly string[];
   /** What the route says of them. */
   unpriced: Exclude<Unpriced, 'serve'>;
-  /** Whether no target of the route has a price. */
+  /** True if no target of the route has a price. */
   isAll: boolean;
 };
 

@@ -89,7 +89,7 @@ export type UsageSummary = {
   rows: SummaryRow[];
   /** All rows beyond `limit` together, and how many they are; `null` where all are told. */
   rest: (ComparedSums & { rows: number }) | null;
-  /** Whether all calls are added up; those of an earlier version are in the background. */
+  /** True if all calls are added up; those of an earlier version are in the background. */
   isComplete: boolean;
 };
 

@@ -88,7 +88,7 @@ export function searchesIn(counts: Counts | undefined): number {
 
 const SEARCH = /^(?:web|browser)_search(?:_|$)/;
 
-/** The sum of counts; 0 where there are none. */
+/** The sum of counts; 0 if there are none. */
 export function sumOf(counts: Counts | undefined): number {
   let sum = 0;
   for (const name in counts) sum += counts[name]!;

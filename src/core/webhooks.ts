@@ -78,7 +78,7 @@ export type WebhookStore = {
   /** The endpoints that something is due for at `now` (Unix ms); the one that has waited longest first. */
   due(now: number): Promise<DueEndpoint[]>;
   /**
-   * What is due for an endpoint and has waited longest; `null` where nothing is. Whoever takes it has it until `until`, so that
+   * What is due for an endpoint and has waited longest; `null` if nothing is. Whoever takes it has it until `until`, so that
    * several processes send it once.
    */
   take(wanted: { endpointId: string; now: number; until: number }): Promise<WebhookDelivery | null>;

@@ -6,7 +6,7 @@ const PROBE_LIMIT_MS = 60_000;
 const PROBE_RETRY_MS = 1000;
 /** Returned by `take` for a call that is not a probe. */
 export const NO_PROBE = 0;
-/** In its place, for a call that the circuit does not keep away: it is open for another API key, or closed. */
+/** Instead of `NO_PROBE`, for a call that the circuit does not block: it is open for another API key, or closed. */
 export const PASSED_BY = -1;
 
 /**
@@ -53,12 +53,12 @@ export class Breaker {
     return this.#probe;
   }
 
-  /** Whether this is the running probe. */
+  /** True if this is the running probe. */
   isProbing(probe: number): boolean {
     return !this.closed && probe !== NO_PROBE && probe === this.#probe && this.#probeUntil > 0;
   }
 
-  /** Whether a call of this generation was sent while the circuit was open. */
+  /** True if a call of this generation was sent while the circuit was open. */
   wasPassed(generation: number): boolean {
     return !this.closed && generation === this.generation;
   }

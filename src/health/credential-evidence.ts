@@ -36,7 +36,7 @@ export class CredentialEvidence {
     if (this.#accusers.size > 0) this.#accusers.clear();
   }
 
-  /** Whether the vendor accepted the key recently, so that refused calls are not the key's fault. */
+  /** True if the vendor accepted the key recently, so that refused calls are not the key's fault. */
   isAccepted(now: number): boolean {
     return this.#word === 'accepted' && now - this.#checkedAt < CHECK_EVERY_MS;
   }
@@ -49,7 +49,7 @@ export class CredentialEvidence {
     return this.#checking;
   }
 
-  /** Whether the vendor may be asked now. */
+  /** True if the vendor may be asked now. */
   mayCheck(now: number): boolean {
     return !this.#checking && !this.#listIsNoSign && now - this.#checkedAt >= CHECK_EVERY_MS;
   }
@@ -71,7 +71,7 @@ export class CredentialEvidence {
     this.#word = 'unknown';
   }
 
-  /** @returns whether this is the first question for this opening */
+  /** @returns true if this is the first question for this opening */
   asksFor(generation: number): boolean {
     const isFirst = this.#askedFor !== generation;
     this.#askedFor = generation;

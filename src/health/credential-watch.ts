@@ -49,13 +49,13 @@ export class CredentialWatch {
     access.evidence.disprove(this.#parts.now());
   }
 
-  /** Whether a caller must wait while the vendor is asked about the key, once each time the credential is out. */
+  /** True if a caller must wait while the vendor is asked about the key, once each time the credential is out. */
   asksFirst(access: CredentialState, now: number): boolean {
     const { evidence, breaker } = access;
     return evidence.checking || (evidence.asksFor(breaker.generation) && this.#ask(access, now));
   }
 
-  /** @returns whether the vendor is being asked, so that its answer decides */
+  /** @returns true if the vendor is being asked, so that its answer decides */
   #ask(access: CredentialState, now: number): boolean {
     const { evidence, provider } = access;
     if (evidence.checking) return true;

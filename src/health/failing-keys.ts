@@ -30,7 +30,7 @@ export class FailingKeys {
     failures.note(true, now);
   }
 
-  /** Whether the failures in a row came from several keys, or do not depend on the key. */
+  /** True if the failures in a row came from several keys, or do not depend on the key. */
   get rowIsShared(): boolean {
     return this.#rowIsShared;
   }

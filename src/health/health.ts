@@ -13,9 +13,9 @@ import { type Took, WatchedAttempt } from './watched-attempt.ts';
 
 /** The most targets remembered. Beyond it, those idle for the longest time are forgotten. */
 const MAX_TARGETS = 10_000;
-/** The most of them with unlisted models: callers can invent any number of names, which must not displace listed models. */
+/** The most targets with unlisted models. Callers can invent any number of names, which must not displace listed models. */
 const MAX_UNLISTED = 1_000;
-/** The share of them that is forgotten at once, so that this is rarely necessary. */
+/** The share of targets that is forgotten at once, so that this is rarely necessary. */
 const FORGOTTEN_PART = 0.1;
 const JITTER = 0.2;
 /** Calls in flight that a target may have when its circuit closes; each answered call adds one. */
@@ -85,7 +85,10 @@ export class Health {
     };
   }
 
-  /** Milliseconds until a call of this API key may go to the target; 0 if one may now. Of the monotonic clock: two readings of Unix time in whole ms may differ by one too many. */
+  /**
+   * Milliseconds until a call of this API key may go to the target; 0 if one may now. Of the monotonic clock: two readings
+   * of Unix time in whole ms may differ by one too many.
+   */
   waitFor(target: Target, keyId: string): number {
     const access = this.#access(target);
     if (access === undefined) return 0;
@@ -346,7 +349,7 @@ function forgetCalls(state: TargetState, window: number, now: number): void {
   state.failingKeys.reset(window);
 }
 
-/** Whether the vendor asked for a wait, so that its circuit is open for that long. A `retry-after` of 0 asks for none. */
+/** True if the vendor asked for a wait, so that its circuit is open for that long. A `retry-after` of 0 asks for none. */
 export function isTold({ retryAfterMs }: GatewayError): boolean {
   return retryAfterMs !== undefined && retryAfterMs > 0;
 }

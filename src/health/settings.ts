@@ -9,7 +9,7 @@ export type HealthSettings = {
   /** How long it is open the first time. Doubles with each failed probe, up to `openMax`; plus or minus 20% jitter. */
   open: number;
   openMax: number;
-  /** The same for a credential that its vendor refuses. */
+  /** How long a credential that its vendor refuses is left out. */
   credential: number;
   credentialMax: number;
   /** Refusals alone take a credential out once calls of this many API keys were refused, with none answered in between. */

@@ -25,12 +25,12 @@ export class CredentialState {
 export class TargetState {
   readonly access: CredentialState;
   readonly upstreamModel: string;
-  /** Whether the model is known only because a caller named it. */
+  /** True if the model is known only because a caller named it. */
   readonly isUnlisted: boolean;
   readonly breaker = new Breaker();
   /** The API key that the open circuit blocks, because only its calls failed; `null`: it blocks all. */
   openFor: string | null = null;
-  /** Whether another key's call was answered since: its failures then open the circuit only as they would a closed one. */
+  /** True if another key's call was answered since: its failures then open the circuit only as they would a closed one. */
   servesOthers = false;
   /** The API key of the last failed probe of a circuit that blocks all. */
   failedProbe: string | null = null;
@@ -60,7 +60,7 @@ export class TargetState {
     this.lastUsed = now;
   }
 
-  /** Whether the circuit is open for calls of this API key. */
+  /** True if the circuit is open for calls of this API key. */
   keepsAway(keyId: string): boolean {
     return !this.breaker.closed && (this.openFor === null || this.openFor === keyId);
   }

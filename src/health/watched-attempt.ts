@@ -66,7 +66,7 @@ export class WatchedAttempt {
     if (!this.#end()) this.#release();
   }
 
-  /** @returns whether it had already ended */
+  /** @returns true if it had already ended */
   #end(): boolean {
     if (this.#ended) return true;
     this.#ended = true;
@@ -95,7 +95,7 @@ export class WatchedAttempt {
     return breaker.closed || (servesOthers && this.#probe === PASSED_BY);
   }
 
-  /** Whether the circuit is open only for another API key's calls. */
+  /** True if the circuit is open only for another API key's calls. */
   #isPassedBy(): boolean {
     return this.#probe === PASSED_BY && this.#state.breaker.wasPassed(this.#generation);
   }

@@ -7,9 +7,9 @@ import type { ServedBy } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
 import { duration, headerValue } from './header-values.ts';
 
-/** What requests need to be let in, and answers to be written, whichever layer carries them. */
+/** The shared parts of both HTTP layers for admitting requests and writing answers. */
 export type Front = {
-  /** The word that stands in the names of the gateway's own headers. */
+  /** The prefix of the gateway's own headers. */
   headerPrefix: string;
   keys: KeyChecker;
   limiter: Limiter;
@@ -17,44 +17,44 @@ export type Front = {
   ids: Ids;
 };
 
-/** What of a route's answers is its dialect's own: the body of errors, and a further name of the request's id. */
+/** The dialect-specific parts of a route's answers: error bodies, and another header for the request id. */
 export type AnswerStyle = {
   writeError(error: GatewayError, requestId: string): string;
   idHeader?: string;
-  /** The name in lower case of a header: requests without it are answered as if the route said nothing. */
+  /** A header name in lower case. Requests without it get the default style. */
   onlyWith?: string;
 };
 
-/** How a route answers that says nothing of it. */
+/** The default style of routes. */
 export const OPENAI_STYLE: AnswerStyle = { writeError: openAiErrorBody };
 
-/** How a request is answered at a route of this style. */
+/** The style of the answer to a request at a route. */
 export function styleFor(style: AnswerStyle | undefined, request: Pick<IncomingMessage, 'headers'>): AnswerStyle {
   if (style === undefined) return OPENAI_STYLE;
-  // Node makes `headers` when it is first read, which few routes need.
+  // Node builds `headers` lazily, and few routes need it.
   return style.onlyWith === undefined || request.headers[style.onlyWith] !== undefined ? style : OPENAI_STYLE;
 }
 
-/** One request and its answer, as far as headers go. `startedAt` is monotonic. */
+/** The data of a request that response headers need. `startedAt` is monotonic. */
 export type RequestContext = {
   requestId: string;
   style: AnswerStyle;
-  /** The caller's own id for the request, where it sent one that can be kept. */
+  /** The caller's own request id, if it sent a valid one. */
   clientRequestId: string | null;
   startedAt: number;
   caller: Caller | null;
-  /** Of a person who is signed in: the key that stands for them where their requests are counted. */
+  /** For a signed-in person: the key under which their requests are counted. */
   person?: ApiKey;
-  /** Whether nobody may keep the answer: the request came with a cookie, or could have been answered by one. */
+  /** True if the answer must not be cached, because a cookie did or could affect it. */
   isPrivate: boolean;
-  /** What a browser is to keep of its session, as `Set-Cookie` says it. */
+  /** The value of `Set-Cookie` for the session. */
   setCookie?: string;
 };
 
-/** Of answers that nobody may keep: names and values in turn. Of a stream, its own `cache-control` stands beside. */
+/** Headers of answers that must not be cached: names and values alternate. Streams have their own `cache-control`. */
 const PRIVATE_HEADERS: readonly string[] = ['cache-control', 'no-store', 'vary', 'Cookie, Authorization'];
 
-/** What a stream's head has beside the common headers: names and values in turn. */
+/** Additional headers of streams: names and values alternate. */
 export const STREAM_HEADERS: readonly string[] = [
   'content-type',
   'text/event-stream; charset=utf-8',
@@ -64,12 +64,12 @@ export const STREAM_HEADERS: readonly string[] = [
   'no',
 ];
 
-/** The version that stands in the path of every request. */
+/** The version in the path of requests. */
 const API_VERSION = 'v1';
-/** How long a caller is asked to wait where nothing better is known. */
+/** The default `retry-after`. */
 const DEFAULT_RETRY_MS = 1000;
 
-/** The names of the gateway's own headers, made once for each prefix: there is one in a process. */
+/** The names of the gateway's own headers, built once per prefix. */
 const ownHeadersBy = new Map<string, ReturnType<typeof namesWith>>();
 
 function ownHeaders(prefix: string): ReturnType<typeof namesWith> {
@@ -95,7 +95,7 @@ function namesWith(prefix: string) {
   };
 }
 
-/** Headers that every answer has, errors too: names and values in turn. The limits' stand in it once the caller is known. */
+/** Headers of all answers, including errors: names and values alternate. Includes rate limits once the caller is known. */
 export function commonHeaders(front: Front, context: RequestContext, served: ServedBy | null = null): string[] {
   const own = ownHeaders(front.headerPrefix);
   const headers = [
@@ -152,13 +152,13 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
   return headers;
 }
 
-/** What an error adds: when to come back, and `x-should-retry`, by which official clients decide. */
+/** Headers of errors: `retry-after`, and `x-should-retry`, which official clients obey. */
 export function errorHeaders(error: GatewayError): string[] {
   const headers: string[] = [];
   const wait = error.retryAfterMs ?? (error.status === 429 ? DEFAULT_RETRY_MS : undefined);
   if (wait !== undefined)
     headers.push('retry-after', String(Math.ceil(wait / 1000)), 'retry-after-ms', String(Math.ceil(wait)));
-  // Official clients send a 409 again by themselves, unless they are told.
+  // By default, official clients also retry a 409.
   if (error.status === 409 || error.status === 429 || error.status >= 500)
     headers.push('x-should-retry', String(error.retryable));
   if (error.status === 401) headers.push('www-authenticate', 'Bearer');

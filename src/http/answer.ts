@@ -4,10 +4,10 @@ import type { ServedBy } from '../core/provider.ts';
 import { commonHeaders, errorHeaders, type Front, type RequestContext, STREAM_HEADERS } from './answer-headers.ts';
 import type { BodyAnswer } from './incoming-call.ts';
 
-/** Bytes that are cheaper copied than sent in a piece of their own. */
+/** The largest body that is cheaper to copy than to write separately, in bytes. */
 export const MAX_JOINED = 16 * 1024;
 
-/** The way back to the caller over Node's response. */
+/** Writes answers over a Node.js response. */
 export class HttpAnswer implements BodyAnswer {
   gone: boolean;
   readonly #front: Front;
@@ -82,7 +82,7 @@ export class HttpAnswer implements BodyAnswer {
       'content-length',
       String(typeof body === 'string' ? Buffer.byteLength(body) : body.length),
     ]);
-    // Text goes out in one piece with the head; bytes would be a second piece, and each costs.
+    // Node writes a text in one piece with the head, but bytes as a second piece.
     if (typeof body === 'string' || body.length > MAX_JOINED) this.#response.end(body);
     else this.#response.end(body.toString('latin1'), 'latin1');
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from '../core/operator.ts';
 
-/** A gateway's answer, as far as it is JSON; or why there is none: the system's word for it (`ECONNREFUSED`). */
+/** A gateway's JSON answer, or the system error without one (`ECONNREFUSED`). */
 export type GatewayAnswer = { status: number; json: unknown } | { silent: string };
 
 export type GatewayQuestion = { method: 'GET' | 'POST'; key: string; body?: string };
@@ -9,7 +9,7 @@ export type GatewayQuestion = { method: 'GET' | 'POST'; key: string; body?: stri
 /** Longer than a gateway takes to ask all its workers. */
 const TIMEOUT_MS = 15_000;
 
-/** Asks a gateway that runs, in a process of its own: for commands. */
+/** Sends a request to a running gateway, for commands. */
 export async function ask(url: string, { method, key, body }: GatewayQuestion): Promise<GatewayAnswer> {
   const headers = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
   try {
@@ -26,12 +26,12 @@ export async function ask(url: string, { method, key, body }: GatewayQuestion): 
   }
 }
 
-/** Nobody listens on a socket: a process that died has left it behind. */
+/** Errors of a socket without a listener, such as one that a dead process left behind. */
 const NOBODY = ['ECONNREFUSED', 'ENOENT'];
 
 /**
- * Asks on the operator socket of a gateway (`http/operator-socket.ts`). Resolves with `null` where nobody listens there;
- * rejects with a sentence where whoever does has no answer.
+ * Sends a request on a gateway's operator socket (`http/operator-socket.ts`). Resolves with `null` without a listener;
+ * rejects with a sentence if the listener does not answer.
  */
 export async function askOperator<Operation extends OperatorOperation>(
   socketPath: string,

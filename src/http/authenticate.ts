@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
 
-/** What a request's head says that matters to every route. Read from the raw headers: Node keeps only the first of two. */
+/** The parts of a request head that all routes need. Read from the raw headers, since Node drops repeated ones. */
 export type RequestHead = {
   authorization: string | null;
   apiKey: string | null;
@@ -10,10 +10,10 @@ export type RequestHead = {
   hasCookie: boolean;
 };
 
-/** Header values that a caller's own request id may have: printable, without spaces. */
+/** The pattern of a caller's own request id: printable, without spaces. */
 export const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Reads the head in one pass. A header that may stand once and stands twice, or a missing `Host`, is refused (400). */
+/** Reads the head in one pass. Refuses (400) a missing `Host`, and repeated headers that may occur only once. */
 export function readRequestHead(
   request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>,
 ): RequestHead | GatewayError {
@@ -23,7 +23,7 @@ export function readRequestHead(
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     const value = rawHeaders[index + 1]!;
-    // Lengths first: most headers are none of these.
+    // Compare lengths first: most headers are none of these.
     if (name.length === 4 && name.toLowerCase() === 'host') {
       hosts += 1;
       if (hosts > 1) return repeated('Host');
@@ -43,7 +43,7 @@ export function readRequestHead(
   return head;
 }
 
-/** Tells who calls, and from where. Throws, or rejects with, a `GatewayError`. */
+/** Authenticates the caller. Throws, or rejects with, a `GatewayError`. */
 export function authenticate(head: RequestHead, keys: KeyChecker, peer?: Peer): Caller | Promise<Caller> {
   const bearer = head.authorization === null ? '' : readBearer(head.authorization);
   const apiKey = head.apiKey ?? '';
@@ -66,7 +66,7 @@ const BEARER = 'Bearer ';
 
 /** The credential of a bearer header; for any other scheme the whole text, which is not a key. */
 function readBearer(authorization: string): string {
-  // Nearly all write it so.
+  // The usual form.
   if (authorization.startsWith(BEARER)) return authorization.slice(BEARER.length).trim();
   const text = authorization.trim();
   const space = text.indexOf(' ');

@@ -4,8 +4,9 @@ import { type ReceivedBody, tooManyBodies } from './received-bodies.ts';
 import { PACKINGS, tooLarge, unpack, unpackerOf } from './unpack.ts';
 
 /**
- * Receives a request's body, and unpacks one that is packed. One that is too large is refused at once, and its rest is read and thrown away, so that
- * the caller gets to see the answer instead of a broken connection. `letSend` is called once the head has passed every check.
+ * Receives a request's body, and unpacks one that is packed. One that is too large is refused at once, and its rest is read
+ * and thrown away, so that the caller gets to see the answer instead of a broken connection. `letSend` is called once the
+ * head has passed every check.
  */
 export function receiveBody(
   body: IncomingMessage,
@@ -45,24 +46,24 @@ export function receiveBody(
     if (unpacker === null) return finish(null, whole);
     unpacking = true;
     unpack(whole, unpacker, maxBytes, (error, unpacked) => {
-      // Whoever left in the meantime is noticed by nobody else: the request has ended.
+      // The request has ended, so nothing else notices a caller that disconnected meanwhile.
       if (body.socket.destroyed) return finish(new GatewayError('client_closed_request', 'The caller left.'));
       if (unpacked !== undefined && !received.take(unpacked.length)) return finish(tooManyBodies());
       finish(error, unpacked);
     });
   });
   const cut = (cause?: Error) => {
-    // Every body emits `close`; making an error for complete ones would cost each call a stack trace.
+    // All bodies emit `close`. An error for complete ones would cost each call a stack trace.
     if (!over && !unpacking)
-      finish(new GatewayError('client_closed_request', 'The request’s body was cut.', { cause }));
+      finish(new GatewayError('client_closed_request', 'The request’s body was incomplete.', { cause }));
   };
   body.on('error', cut);
   body.on('close', () => cut());
 }
 
 /**
- * Reads a body and throws it away, then calls `done`: an answer that closes the connection would be lost if bytes of the
- * request came after it. A caller that waits for `100 Continue` sends no body.
+ * Reads and discards a body, then calls `done`. An answer that closes the connection would be lost if bytes of the request
+ * arrived after it. A caller that waits for `100 Continue` sends no body.
  */
 export function discardBody(body: IncomingMessage, done: () => void): void {
   if (body.headers.expect !== undefined || body.complete) return done();

@@ -4,14 +4,14 @@ import { openAiErrorBody } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
 import { commonHeaders, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
 
-/** Refuses what is no HTTP request; told of each answer that is begun, since one may be under way before it. */
+/** Refuses invalid HTTP requests. It observes started answers, since one may be in progress on the connection. */
 export type BrokenRequests = {
   begun(response: ServerResponse): void;
-  /** `code` is the one that Node has for what is wrong. */
+  /** @param code Node's error code */
   refuse(code: string | undefined, socket: Writable): void;
 };
 
-/** Of Node's server: broken bytes behind a request that was read whole are refused behind its answer. */
+/** For Node's server. Invalid bytes after a complete request are refused after its answer. */
 export function createBrokenRequests(front: Front, maxHeaderBytes: () => number): BrokenRequests {
   const latest = new WeakMap<Writable, ServerResponse>();
   return {
@@ -27,8 +27,8 @@ export function createBrokenRequests(front: Front, maxHeaderBytes: () => number)
 }
 
 /**
- * Answers bytes that are no HTTP request, or that did not become one in time, and ends the connection. They never get as
- * far as a response of Node's, so the answer is written by hand. `code` is the one that Node has for what is wrong.
+ * Answers bytes that are not a valid HTTP request, or did not form one in time, and ends the connection. Node makes no
+ * response object for them, so the answer is written directly. `code` is Node's error code.
  */
 export function answerBrokenRequest(
   code: string | undefined,
@@ -43,7 +43,7 @@ export function answerBrokenRequest(
   answerByHand(brokenRequest(code, maxHeaderBytes), socket, front);
 }
 
-/** Writes an error as the whole answer of a connection that has no request yet, and ends it. */
+/** Writes an error to a connection without a request, and ends it. */
 export function answerByHand(known: GatewayError, socket: Writable, front: Front): void {
   const context: RequestContext = {
     requestId: front.ids.requestId(),

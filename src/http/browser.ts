@@ -5,55 +5,57 @@ import { callerIpAddress } from '../core/ip-address.ts';
 import type { PublicAddress, Session, SessionChecker, SignedIn, Visit } from '../core/people.ts';
 import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
 
-/** What is known of where this gateway stands, and of who is signed in to it. */
+/** The gateway's public address and its sessions. */
 export type Site = {
-  /** Throws `forbidden` with the reason where browsers cannot sign in here. */
+  /** Throws `forbidden` with the reason if browsers cannot sign in here. */
   publicAddress(): PublicAddress;
-  /** The address of a link with this secret; `null` where browsers cannot sign in here. */
+  /** The address of a link with this secret; `null` if browsers cannot sign in here. */
   linkTo(secret: string): string | null;
-  /** Whether what comes from this address comes from a proxy of the operator's, which is believed. */
+  /** True if the address is that of a trusted proxy. */
   isTrustedProxy(address: string): boolean;
   checkSession: SessionChecker;
-  /** Whether the time of a session is over, as it was read. */
+  /** True if the session, as it was read, has expired. */
   isOver(session: Session): boolean;
-  /** Rejects with `not_signed_in` where the session has ended since it was checked. Writes nothing. */
+  /** Rejects with `not_signed_in` if the session has ended since it was checked. Writes nothing. */
   demandSignedIn(signedIn: SignedIn): Promise<void>;
-  /** Who a person is when they call a model in a project; `null`: in the default one. Rejects where they may not. */
+  /** The caller for a person's model calls in a project (`null`: the default one). Rejects without permission. */
   callerFor(signedIn: SignedIn, asked: { projectId: string | null; visit: Visit }): Promise<Caller>;
-  /** Rejects with `forbidden` where they may call models there no more. */
+  /** Rejects with `forbidden` if they may no longer call models there. */
   demandCalls(signedIn: SignedIn, asked: { projectId: string | null; visit: Visit }): Promise<unknown>;
-  /** Throws `recent_sign_in_required` where a sign-in is too long ago for what is grave. */
+  /** Throws `recent_sign_in_required` if the sign-in is too old for sensitive changes. */
   demandRecent(signedIn: SignedIn): void;
 };
 
-/** A browser that has asked for something, with what its cookie stands for. */
+/** The browser of a request, with its session. */
 export type Browser = {
   visit: Visit;
-  /** `null`: nobody is signed in there. */
+  /** `null`: not signed in. */
   signedIn: SignedIn | null;
-  /** Gives it a session's secret, until the session ends (Unix ms). */
+  /** Sets the session cookie, until the session ends (Unix ms). */
   keep(secret: string, endsAt: number): void;
-  /** Has it forget its session. */
+  /** Deletes the session cookie. */
   forget(): void;
 };
 
 /**
- * Who may come to a route: holders of keys; browsers of whoever it is; people who are signed in; or both kinds, where a key is
- * looked at first.
+ * The callers that a route admits: keys; any browser; signed-in people; or keys and people, where a key takes precedence.
  */
 export type Callers = 'keys' | 'visitors' | 'people' | 'keys_or_people';
 
-/** The prefix has browsers send it to no other host, and over nothing but TLS (or to this machine). */
+/** With the prefix `__Host-`, browsers send it only to this host, and only over TLS or to localhost. */
 export const SESSION_COOKIE = '__Host-headgate';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const SAFE_METHODS = ['GET', 'HEAD'];
 
-/** The organization that a signed-in person's request is for, as OpenAI's clients name it; in the query where a browser sends no header. */
+/**
+ * The organization that a signed-in person's request is for, as OpenAI's clients name it; in the query where a browser
+ * sends no header.
+ */
 export const ORGANIZATION_HEADER = 'openai-organization';
 
 /**
- * Admits a browser, before its body is read, and notes it at the request. Rejects with `not_signed_in` where somebody must be signed in and is not, and with
- * `forbidden` where no cookie may be given here, or another site has the browser ask.
+ * Admits a browser, before its body is read, and notes it at the request. Rejects with `not_signed_in` where somebody must
+ * be signed in and is not, and with `forbidden` where no cookie may be given here, or another site has the browser ask.
  */
 export async function admitBrowser(
   site: Site,
@@ -79,8 +81,8 @@ export async function admitBrowser(
 }
 
 /**
- * Finds out who is signed in at a browser, and notes it there. It is asked when the head of a request has come, and again once a
- * slow body is whole. Rejects as `admitBrowser` does.
+ * Finds out who is signed in at a browser, and notes it there. It is asked when the head of a request has come, and again
+ * once a slow body is whole. Rejects as `admitBrowser` does.
  */
 export async function admitSession(site: Site, request: FastifyRequest, browser: Browser): Promise<void> {
   const mustBeSignedIn = request.routeOptions.config.callers !== 'visitors';
@@ -100,8 +102,9 @@ export async function admitSession(site: Site, request: FastifyRequest, browser:
 }
 
 /**
- * Looks again and again at a person who was let in for longer than a moment: `undefined`, or a promise that rejects with the error
- * that they would get now. Storage is asked where something may have changed since it was asked last, or the session's time is over.
+ * Looks again and again at a person who was let in for longer than a moment: `undefined`, or a promise that rejects with
+ * the error that they would get now. Storage is asked where something may have changed since it was asked last, or the
+ * session's time is over.
  *
  * @param demand - rejects where they may no more what they were let in for
  */
@@ -126,15 +129,15 @@ function organizationOf({ headers, query }: FastifyRequest): string | null {
   return typeof asked === 'string' && asked !== '' ? asked : null;
 }
 
-/** Where a request comes from, as the trusted proxies before it say. */
+/** The origin of a request, as reported by trusted proxies. */
 function visitOf({ raw, context }: Pick<FastifyRequest, 'raw' | 'context'>, site: Site): Visit {
   const userAgent = raw.headers['user-agent'] ?? null;
   return { requestId: context.requestId, address: clientAddress(raw, site), userAgent };
 }
 
 /**
- * The last address that no trusted proxy has, written in one way (`callerIpAddress`); the peer's where it is no such proxy itself.
- * `null`: what a trusted proxy told is no address.
+ * The last address that is not a trusted proxy, in canonical form (`callerIpAddress`); the peer's address if it is not a
+ * trusted proxy. `null` if a trusted proxy reported an invalid address.
  */
 export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
@@ -143,7 +146,7 @@ export function clientAddress(
   return addressBefore(socket, headers['x-forwarded-for'], site);
 }
 
-/** Whose address the ranges of a key are held against; it is looked for only where they are. */
+/** The address to check against a key's IP ranges, computed on demand. */
 export function peerOf(raw: Pick<IncomingMessage, 'socket' | 'headers'>, site: Pick<Site, 'isTrustedProxy'>): Peer {
   return {
     get remoteAddress() {
@@ -152,7 +155,7 @@ export function peerOf(raw: Pick<IncomingMessage, 'socket' | 'headers'>, site: P
   };
 }
 
-/** @param forwardedFor - the header `X-Forwarded-For`; several of them as one, with commas between */
+/** @param forwardedFor - the header `X-Forwarded-For`; repeated headers joined by commas */
 export function addressBefore(
   { remoteAddress }: Peer,
   forwardedFor: string | readonly string[] | undefined,
@@ -168,7 +171,7 @@ export function addressBefore(
   return address;
 }
 
-/** The session's secret that a request carries; `null` for none, and for more than one. */
+/** The session secret of a request; `null` if there is none or more than one. */
 export function readCookie({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const found = (headers.cookie ?? '')
     .split(';')
@@ -197,7 +200,7 @@ function demandCookiesAreSafe({ socket, headers }: IncomingMessage, site: Site, 
     );
 }
 
-/** Another site may have a browser send a request with its cookies, but not with another `Origin` than its own. */
+/** Another site can make a browser send a request with cookies, but cannot forge its `Origin`. */
 function demandOwnOrigin({ headers }: IncomingMessage, { origin }: PublicAddress): void {
   if (headers.origin === origin) return;
   throw new GatewayError(

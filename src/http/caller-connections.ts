@@ -6,46 +6,46 @@ import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Front } from './answer-headers.ts';
 import { answerByHand } from './broken-request.ts';
 
-/** What callers may hold by their connections alone. Times in ms, sizes in bytes. */
+/** Limits of caller connections. Times in ms, sizes in bytes. */
 export type ConnectionLimits = {
-  /** While bytes wait for a caller, it must take some within `idle`, and each of them within `total`. */
+  /** A caller must read some waiting bytes within `idle`, and each byte within `total`. */
   idle: number;
   total: number;
-  /** Of answers that wait to be taken, of all callers together. */
+  /** Unread bytes of answers, over all callers. */
   maxUnread: number;
-  /** Connections on which no request is under way. */
+  /** Connections without a request in progress. */
   maxIdleConnections: number;
 };
 
 export type CallerConnectionsParts = {
   limits(): ConnectionLimits;
   front: Front;
-  /** Told of each caller that is let go, and why. */
+  /** Called for each disconnected caller, with the reason. */
   onLetGo(why: LetGo): void;
 };
 
-/** How often connections are checked for progress; more often where `idle` is short. */
+/** How often connections are checked for progress; more often if `idle` is short. */
 const LOOK_MS = 1000;
 const LEAST_LOOK_MS = 10;
-/** How many requests one connection may send ahead of their answers; with more it is closed. */
+/** The most pipelined requests of a connection; beyond it the connection is closed. */
 const MAX_PIPELINED = 100;
-/** File handles kept free for the store, the log and DNS look-ups. */
+/** File handles reserved for the store, the log and DNS look-ups. */
 const OTHER_HANDLES = 128;
 
 /**
- * How many connections callers may have with so many file handles: each may need a second one, to a vendor.
+ * The most caller connections for a number of file handles. Each may need a second one to a vendor.
  *
- * @param handles `null`: the system does not say, so that only settings count
+ * @param handles `null`: unknown, so that only settings apply
  */
 function mostConnections(handles: number | null): number {
   return handles === null ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor((handles - OTHER_HANDLES) / 2));
 }
 
-/** File handles that this process may have; `null` where the system does not say. */
+/** The file handle limit of this process; `null` if unknown. */
 export function fileHandles(): number | null {
   const report: typeof process.report & { excludeNetwork?: boolean } = process.report;
   const { excludeNetwork = false } = report;
-  // Otherwise it looks up the name of each peer.
+  // Otherwise the report resolves the host name of each peer.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   report.excludeNetwork = excludeNetwork;
@@ -53,18 +53,18 @@ export function fileHandles(): number | null {
   return typeof soft === 'number' ? soft : null;
 }
 
-/** One caller's connection, whichever layer reads it: what waits on it to be taken, and whether a request is under way. */
+/** A caller's connection on either layer: its unread bytes, and whether a request is in progress. */
 export class CallerConnection {
   readonly socket: Socket;
-  /** Of Node's layer: answers that are not over, in the order of their requests. */
+  /** For Node's layer: open answers, in the order of their requests. */
   readonly answers: ServerResponse[] = [];
-  /** Where it is while no request is under way, and its neighbours there, changed only by `IdleConnections`. */
+  /** Its list and neighbours while idle, changed only by `IdleConnections`. */
   idleIn: IdleConnections | null = null;
   older: CallerConnection | null = null;
   newer: CallerConnection | null = null;
-  /** A request on it had a key that is valid. */
+  /** True if a request on it had a valid key. */
   known = false;
-  /** ms since anything was taken, and since all was taken that now waits longest. */
+  /** Times in ms since any byte was read, and since the oldest unread byte was written. */
   quiet = 0;
   waited = 0;
   #taken = 0;
@@ -76,14 +76,14 @@ export class CallerConnection {
     this.socket = socket;
   }
 
-  /** Bytes that the caller has not taken. Answers that stand behind another one are not with the socket yet. */
+  /** Unread bytes. Pipelined answers behind another one have not reached the socket yet. */
   get unread(): number {
     let bytes = this.socket.writableLength;
     for (const answer of this.answers) if (answer.socket === null) bytes += answer.writableLength;
     return bytes;
   }
 
-  /** Checks what was taken in the last `elapsed` ms. @returns the bytes that wait */
+  /** Checks progress in the last `elapsed` ms. @returns the unread bytes */
   look(elapsed: number): number {
     const { unread } = this;
     const waited = this.#waits;
@@ -99,7 +99,10 @@ export class CallerConnection {
   }
 }
 
-/** Connections without a request, oldest first: a list and no `Set` (docs/decisions/2026-11-23-calls-pass-through-no-set.md). */
+/**
+ * Connections without a request, oldest first: a list and no `Set`
+ * (docs/decisions/2026-11-23-calls-pass-through-no-set.md).
+ */
 class IdleConnections {
   size = 0;
   oldest: CallerConnection | null = null;
@@ -136,7 +139,7 @@ class IdleConnections {
 export class CallerConnections {
   readonly #parts: CallerConnectionsParts;
   readonly #all = new Map<Socket, CallerConnection>();
-  /** Without a request, oldest first: of callers that have shown a valid key, and of others. */
+  /** Idle connections, oldest first: of callers with a valid key, and of others. */
   readonly #known = new IdleConnections();
   readonly #strangers = new IdleConnections();
   readonly #most: number;
@@ -151,7 +154,7 @@ export class CallerConnections {
     this.#look = new Deadline(wheel, () => this.#lookAtAll());
   }
 
-  /** Becomes the first listener for the server's connections. To be called once, before it listens. */
+  /** Becomes the first listener for the server's connections. Must be called once, before the server listens. */
   watch(server: Server): void {
     const takers = server.listeners('connection');
     server.removeAllListeners('connection');
@@ -166,7 +169,7 @@ export class CallerConnections {
     });
   }
 
-  /** Whether a connection is open on which nothing has come yet. */
+  /** True if an open connection has not received any bytes yet. */
   get awaitFirst(): boolean {
     for (let next = this.#strangers.oldest; next !== null; next = next.newer)
       if (next.socket.bytesRead === 0) return true;
@@ -177,18 +180,18 @@ export class CallerConnections {
     return this.#all.get(socket);
   }
 
-  /** Its caller has shown a key that is valid. */
+  /** Its caller has sent a valid key. */
   welcome(socket: Socket): void {
     const connection = this.of(socket);
     if (connection !== undefined) connection.known = true;
   }
 
-  /** A request has begun to come. */
+  /** A request has begun to arrive. */
   begin(connection: CallerConnection): void {
     connection.idleIn?.remove(connection);
   }
 
-  /** No request is under way. It becomes the newest of the idle connections. */
+  /** No request is in progress. It becomes the newest idle connection. */
   rest(connection: CallerConnection): void {
     if (!this.#all.has(connection.socket)) return;
     this.begin(connection);
@@ -197,7 +200,7 @@ export class CallerConnections {
     if (this.#known.size + this.#strangers.size > most) this.#letGo(this.#oldestIdle(most), 'idle');
   }
 
-  /** @returns whether there is room for it */
+  /** @returns true if there is room for it */
   #add(socket: Socket): boolean {
     if (this.#all.size >= this.#most) {
       const oldest = this.#oldestIdle(this.#most);
@@ -212,14 +215,17 @@ export class CallerConnections {
     return true;
   }
 
-  /** Connections with a valid key and others have half of the places each, if both want them, so that neither can push out the other. */
+  /**
+   * Connections with a valid key and others have half of the places each, if both want them, so that neither can push out
+   * the other.
+   */
   #oldestIdle(most: number): CallerConnection | null {
     const from = this.#strangers.size > most / 2 || this.#known.size === 0 ? this.#strangers : this.#known;
     return from.oldest;
   }
 
   #refuse(socket: Socket): false {
-    const message = 'The gateway has as many connections open as it may; try again.';
+    const message = 'The gateway has reached its limit of open connections; try again.';
     socket.on('error', () => undefined);
     answerByHand(new GatewayError('overloaded', message, { retryAfterMs: 1000 }), socket, this.#parts.front);
     socket.destroySoon();
@@ -265,7 +271,7 @@ export class CallerConnections {
   #lookAtAll(): void {
     const { idle, total, maxUnread } = this.#parts.limits();
     const now = this.#now();
-    // While this process itself did not run, no caller could take anything.
+    // While this process was suspended, no caller could read anything.
     const elapsed = Math.min(now - this.#lookedAt, 2 * this.#lookMs());
     const waiting: CallerConnection[] = [];
     let unread = 0;
@@ -283,7 +289,10 @@ export class CallerConnections {
     if (this.#all.size > 0) this.#lookAgain();
   }
 
-  /** Disconnects the callers that have read nothing for longest, until that many fewer bytes wait; never the last one, nor one that has only begun. */
+  /**
+   * Disconnects the callers that have read nothing for longest, until that many fewer bytes wait; never the last one, nor
+   * one that has only begun.
+   */
   #relieve(waiting: CallerConnection[], excess: number): void {
     const slow = waiting.filter(({ quiet, waited }) => quiet + waited > 0);
     slow.sort((one, other) => other.quiet - one.quiet || other.waited - one.waited);

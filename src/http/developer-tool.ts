@@ -1,6 +1,6 @@
 import type { CallingTool } from '../core/records.ts';
 
-/** Characters of a user agent that are looked at, and of what is kept of it. */
+/** The longest part of a user agent that is read, and the longest stored name. */
 const MAX_AGENT = 512;
 const MAX_WORD = 64;
 
@@ -33,7 +33,7 @@ const TOOLS: readonly (readonly [product: string, name: string])[] = [
   ['copilot', 'copilot'],
 ];
 
-/** A name may go on with what it is a part of: `codex_exec`, `Continue-CLI`. */
+/** The characters that may follow a known name: `codex_exec`, `Continue-CLI`. */
 const MARKS = ['_', '-', '.'];
 
 /**
@@ -42,7 +42,10 @@ const MARKS = ['_', '-', '.'];
  */
 const AI_SDK = /^ai(?:-sdk[^/]*)?\/(?:[a-z][^/]*\/)*([^/]+)/i;
 
-/** The clients that vendors give out: `OpenAI/JS 7.57.0`, `AsyncAnthropic/Python 0.97.0`, `OpenAI::Client/Ruby 0.1.0`; and ours. */
+/**
+ * The clients that vendors give out: `OpenAI/JS 7.57.0`, `AsyncAnthropic/Python 0.97.0`, `OpenAI::Client/Ruby 0.1.0`; and
+ * ours.
+ */
 const VENDORS_CLIENT =
   /^(?:async)?(?:azure)?(openai|anthropic|headgate)(?:[:a-z]*)\/(js|python|go|java|kotlin|ruby|php|c#) v?([^\s();,]+)/i;
 
@@ -51,7 +54,7 @@ const PRODUCTS = /(?<!\S)(codex [a-z]+|[!#$%&'*+.^_`|~0-9a-z:-]+)(?:\/([^\s();,]
 
 /**
  * The developer tool that a user agent names: a known one wherever it stands, else a vendor's own client, else whatever stands
- * first, in lower case. `null` where there is no name. It is what a client says of itself, and proves nothing.
+ * first, in lower case. `null` if there is no name. It is what a client says of itself, and proves nothing.
  */
 export function developerToolOf(userAgent: string | undefined): CallingTool | null {
   const agent = userAgent?.slice(0, MAX_AGENT).trim() ?? '';
@@ -70,7 +73,7 @@ function clientOf(agent: string): CallingTool | null {
   return sdk === null ? null : { name: 'ai-sdk', version: versionOf(sdk[1] ?? '') };
 }
 
-/** Comments are not looked at. */
+/** Comments are ignored. */
 function productsOf(agent: string): CallingTool[] {
   const products: CallingTool[] = [];
   for (const [, name = '', version = ''] of agent.replaceAll(/\([^)]*\)?/g, ' ').matchAll(PRODUCTS)) {
@@ -85,7 +88,7 @@ function isOf(name: string, product: string): boolean {
   return next === '' || next === ' ' || MARKS.includes(next);
 }
 
-/** Up to what stands behind a further slash; `null` where it is none. */
+/** The version up to another slash; `null` if it is invalid. */
 function versionOf(text: string): string | null {
   const version = /^v?([!-.0-~]+)/i.exec(text)?.[1]?.slice(0, MAX_WORD);
   return version === undefined || version === '' ? null : version;

@@ -1,7 +1,7 @@
-/** The longest value of a header of our own. */
+/** The longest value of the gateway's own headers. */
 const MAX_VALUE = 1024;
 
-/** Makes any text fit for a header: what is not printable ASCII is percent-encoded, at most 1 KB. */
+/** Encodes a text for a header: percent-encodes everything except printable ASCII, up to 1 KB. */
 export function headerValue(text: string): string {
   if (/^[\x20-\x24\x26-\x7e]*$/.test(text) && text.length <= MAX_VALUE) return text;
   let value = '';

@@ -5,9 +5,9 @@ import { base32, base32Digits, MAX_ID_LEAD_MS, recordIdBeginning, writeBase32Dig
 /** Random bytes are drawn for this many ids at once: asking the kernel costs more than the bytes. */
 const POOLED = 256;
 const BYTES = 16;
-/** Of a request's id, what tells its time. */
+/** Bytes of a request id that encode its time. */
 const TIME_BYTES = 6;
-/** Of a record's id, the digits that tell apart those of one millisecond. */
+/** Digits of a record id that distinguish records of one millisecond. */
 const COUNTED_DIGITS = 8;
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
@@ -24,8 +24,9 @@ function writeIdDigits(bytes: Buffer, at: number, id: Buffer): void {
 
 /**
  * Names for things. Request ids look like OpenAI's (`req_` and 32 hex digits), and the first 12 digits tell the
- * time, so that a request's record is found without an index (`core/record-id.ts`); record ids sort by time (but for a clock that is set back by more than `MAX_ID_LEAD_MS`), also within one
- * millisecond of one process: 10 characters of time and 16 that start random and are counted up.
+ * time, so that a request's record is found without an index (`core/record-id.ts`); record ids sort by time (but for a
+ * clock that is set back by more than `MAX_ID_LEAD_MS`), also within one millisecond of one process: 10 characters of time
+ * and 16 that start random and are counted up.
  *
  * /!\ Hot path: the ids of calls are read from bytes. V8 keeps a text that was put together of others as its parts, and whoever
  * reads it pays for that: `JSON.stringify` takes half as long for an id that is in one piece.

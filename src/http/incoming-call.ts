@@ -2,21 +2,21 @@ import type { GatewayError } from '../core/errors.ts';
 import type { Admission, Caller, CallerAnswer } from '../core/ports.ts';
 import type { AnswerStyle, RequestContext } from './answer-headers.ts';
 
-/** The way back to the caller of a route, and the error that may be its whole answer. */
+/** The answer to a request with a body, including error answers. */
 export type BodyAnswer = CallerAnswer & {
-  /** Whether a part of a stream has been written, so that no other answer can be given. */
+  /** True if part of a stream has been written, so that no other answer is possible. */
   readonly begun: boolean;
-  /** An error as the whole answer. */
+  /** Answers with an error. */
   error(error: GatewayError, body: string): void;
 };
 
-/** A request whose caller is known and whose body is whole. */
+/** A request with a known caller and a complete body. */
 export type IncomingCall = Admission & {
   readonly context: RequestContext;
   readonly caller: Caller;
   readonly body: Buffer;
   readonly answer: BodyAnswer;
-  /** A header's value, by its name in lower case; of one that stands more than once, the values with commas between. */
+  /** A header by its lower-case name; repeated headers are joined by commas. */
   header(name: string): string | undefined;
 };
 
@@ -24,9 +24,9 @@ export type IncomingCall = Admission & {
 export type BodyRoute = {
   path: string;
   style: AnswerStyle;
-  /** Answers now or later; never throws. */
+  /** Answers synchronously or later. Never throws. */
   handle(call: IncomingCall): void;
 };
 
-/** Where calls with a body come in, whatever carries them. */
+/** Registers routes with a body on either layer. */
 export type Router = { post(route: BodyRoute): void };

@@ -12,29 +12,29 @@ import { FastLayer } from './fast/fast-layer.ts';
 import type { BodyRoute, IncomingCall, Router } from './incoming-call.ts';
 import type { ServerOptions } from './server.ts';
 
-/** `fast`: our own reading of plain requests, and Node's of all others; `node`: Node's alone. */
+/** `fast`: plain requests are read by the gateway, others by Node; `node`: all are read by Node. */
 export type Layer = 'fast' | 'node';
 
-/** While calls are open, a stop takes connections for this long, to tell their callers to come back. */
+/** While calls are open, a stop accepts connections for this long, to answer that callers should retry. */
 const REFUSE_MS = 5_000;
-/** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
+/** At a stop, connections with unread bytes are cut after this time. */
 const FLUSH_MS = 2_000;
 const LOOK_MS = 20;
-/** How long a connection that is made as the port closes has for its first bytes. */
+/** The time for the first bytes of a connection made while the port closes. */
 const FIRST_MS = 1_000;
-/** The project that a signed-in person calls in, as OpenAI's clients name it. */
+/** The header for the project of a signed-in person's call, as in OpenAI's clients. */
 const PROJECT_HEADER = 'openai-project';
 
 type Admitted = Admission & { caller: Caller };
 
-/** The two layers of one server: every route of the one is a route of the other, and answers the same. */
+/** Both layers of a server. They have the same routes and answers. */
 export class HttpLayers implements Router {
   readonly #app: FastifyInstance;
   readonly #options: ServerOptions;
   readonly #fast: FastLayer | null;
   readonly #callers: CallerConnections;
 
-  /** To be made before the server listens. */
+  /** Must be constructed before the server listens. */
   constructor(app: FastifyInstance, options: ServerOptions, wheel: TimerWheel, layer: Layer) {
     this.#app = app;
     this.#options = options;
@@ -57,7 +57,7 @@ export class HttpLayers implements Router {
     this.#fast?.post(route);
     const config = { style: route.style, takesFromLimits: true, callers: 'keys_or_people' } as const;
     const handle = (request: FastifyRequest, reply: FastifyReply, { caller, again }: Admitted) => {
-      // It may have begun to stop while the body came.
+      // The gateway may have begun to stop while the body arrived.
       if (this.#options.stopping()) throw stoppingError();
       reply.hijack();
       const { context, raw } = request;
@@ -110,7 +110,7 @@ export class HttpLayers implements Router {
     clearTimeout(cut);
   }
 
-  /** Closes the connections that wait for a next request. */
+  /** Closes idle connections. */
   closeIdle(): void {
     this.#fast?.closeIdle();
     this.#app.server.closeIdleConnections();
@@ -123,7 +123,7 @@ export class HttpLayers implements Router {
   }
 }
 
-/** A header's value, by its name in lower case. */
+/** A header by its lower-case name. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,11 +1,11 @@
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the data folder. Apart from what serves there, which commands need not load. */
+/** In the data folder. Defined apart from the server, so that commands need not load it. */
 export const SOCKET_NAME = 'operator.sock';
 
 /**
- * Where the socket of a data folder is to be called, whether or not anybody answers there; `null` where there is none. One that
+ * Where the socket of a data folder is to be called, whether or not anybody answers there; `null` if there is none. One that
  * another user than the folder's has put there is none.
  */
 export function findOperatorSocket(folder: string): string | null {
@@ -18,7 +18,7 @@ export function findOperatorSocket(folder: string): string | null {
   return socket?.isSocket() && socket.uid === owner && found.uid === owner ? path : null;
 }
 
-/** What is at a path, a link as itself; `null` where nothing is. */
+/** The stats of a path without following links; `null` if it does not exist. */
 export function lookAt(path: string): Stats | null {
   return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }

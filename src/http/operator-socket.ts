@@ -5,19 +5,19 @@ import { basename, dirname, join } from 'node:path';
 import { MAX_QUESTION_BYTES, OPERATOR_OPERATIONS, type OperatorQuestion } from '../core/operator.ts';
 import { lookAt, SOCKET_NAME } from './operator-place.ts';
 
-// An import would read each export of the module, and one of them loads Node's own undici: up to 14 MB.
+// An import would read all exports of the module, and one of them loads Node's undici: up to 14 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** The system's own limit is 108 bytes on Linux and 104 on macOS, one of them for the end. */
+/** The system's limit is 108 bytes on Linux and 104 on macOS, including a terminator. */
 const LONGEST_PATH = 100;
-/** Commands ask one question each. */
+/** Each command sends one request. */
 const MAX_CONNECTIONS = 32;
 const OWNER_ALONE = 0o177;
 
 export type OperatorSocketParts = {
-  /** The data folder. Whoever opens the socket holds its lock. */
+  /** The data folder. The process that opens the socket holds its lock. */
   folder: string;
-  /** @returns what is sent as JSON */
+  /** @returns the value to send as JSON */
   answer(question: OperatorQuestion): Promise<unknown>;
   onFault(error: unknown): void;
 };
@@ -30,12 +30,12 @@ export type OperatorSocket = { close(): Promise<void> };
  */
 export async function openOperatorSocket(parts: OperatorSocketParts): Promise<OperatorSocket> {
   const place = join(parts.folder, SOCKET_NAME);
-  // Of a process that has died: nobody else serves this data.
+  // A leftover of a dead process: nobody else serves this data.
   removeSocket(place);
   const path = Buffer.byteLength(place) <= LONGEST_PATH ? place : shortPlace(place);
   const server = createServer(listener(parts));
   server.maxConnections = MAX_CONNECTIONS;
-  // The socket is bound before `listen` comes back, so that it never has other permissions than these.
+  // `listen` binds the socket synchronously, so that it never has other permissions.
   const before = process.umask(OWNER_ALONE);
   const listening = listen(server, path);
   process.umask(before);
@@ -64,7 +64,7 @@ function removeSocket(place: string): void {
     const path = readlinkSync(place);
     const isOurs = basename(path) === SOCKET_NAME && dirname(dirname(path)) === tmpdir();
     if (isOurs) rmSync(path, { force: true });
-    // One with anything else in it stays.
+    // A folder with other files is kept.
     if (isOurs && existsSync(dirname(path)) && readdirSync(dirname(path)).length === 0) rmdirSync(dirname(path));
   }
   rmSync(place, { force: true });
@@ -75,7 +75,7 @@ function listen(server: Server, path: string): Promise<void> {
     server.once('error', reject);
     server.listen(path, () => {
       server.off('error', reject);
-      // What happens to one connection ends nothing else.
+      // An error of one connection must not end the process.
       server.on('error', () => undefined);
       resolve();
     });
@@ -110,11 +110,11 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
 
 const TOO_LONG = `A question to a running gateway may have at most ${MAX_QUESTION_BYTES / 1024 / 1024} MB.`;
 
-/** The text that came with a question; `null` where it is too long. */
+/** The body of a request; `null` if it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The answer needs the connection, also where the rest is not read.
+  // The answer needs the connection, even if the rest is not read.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Buffer).length;
     if (bytes > MAX_QUESTION_BYTES) return null;

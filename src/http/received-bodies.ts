@@ -3,7 +3,8 @@ import { GatewayError } from '../core/errors.ts';
 /**
  * Bytes of bodies that are being received, of all callers of a server together. Past the bound an API key that holds more
  * than its part of it (the bound, divided among the keys that are sending) is refused its newest bytes, but never its
- * only body. So a key that holds much cannot keep others from sending, and all together hold at most twice the bound, or one body for each key.
+ * only body. So a key that holds much cannot keep others from sending, and all together hold at most twice the bound, or
+ * one body for each key.
  */
 export class ReceivedBodies {
   readonly #most: () => number;
@@ -15,7 +16,7 @@ export class ReceivedBodies {
     this.#most = most;
   }
 
-  /** All that is held now. */
+  /** Bytes held now. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -25,7 +26,7 @@ export class ReceivedBodies {
     return new ReceivedBody(this, keyId);
   }
 
-  /** For `ReceivedBody` alone: `own` bytes of one body are held already. @returns whether more may come */
+  /** For `ReceivedBody` alone: `own` bytes of one body are held already. @returns true if more may come */
   take(keyId: string, own: number, more: number): boolean {
     const held = this.#ofKey.get(keyId) ?? 0;
     const most = this.#most();
@@ -47,7 +48,7 @@ export class ReceivedBodies {
   }
 }
 
-/** What is held of one body. */
+/** The held bytes of one body. */
 export class ReceivedBody {
   readonly #bodies: ReceivedBodies;
   readonly #keyId: string;
@@ -58,7 +59,7 @@ export class ReceivedBody {
     this.#keyId = keyId;
   }
 
-  /** @returns whether these bytes may be held beside the others */
+  /** @returns true if these bytes may be held too */
   take(bytes: number): boolean {
     if (!this.#bodies.take(this.#keyId, this.#bytes, bytes)) return false;
     this.#bytes += bytes;
@@ -72,9 +73,9 @@ export class ReceivedBody {
   }
 }
 
-/** The error for a body that does not fit into the memory that is left for bodies. */
+/** The error for a body beyond the memory limit of bodies. */
 export function tooManyBodies(): GatewayError {
   const message =
-    'The gateway is receiving as many bytes of requests as it may, and most of this API key; send the call again.';
+    'The gateway has reached its limit of bytes being received, and this API key exceeds its share; send the call again.';
   return new GatewayError('overloaded', message, { retryAfterMs: 1000 });
 }

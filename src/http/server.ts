@@ -16,16 +16,16 @@ import { methodsOf, type ServedPath, styleNear, unknownPath } from './unknown-pa
 declare module 'fastify' {
   interface FastifyRequest {
     context: RequestContext;
-    /** Of a request that came to a route for people, without a key. */
+    /** The browser of a request without a key on a route for people. */
     browser: Browser | null;
   }
   interface FastifyContextConfig {
     style?: AnswerStyle;
-    /** Whether its calls take from their key's limits themselves; any other under `/v1` counts as one request of its key. */
+    /** True if calls count against limits themselves. Other requests under `/v1` count as one request of the key. */
     takesFromLimits?: boolean;
-    /** What the path is called in lists of what is served, where its pattern says too little. */
+    /** The path in lists of routes, if the pattern is not clear. */
     shown?: string;
-    /** Who may come, of paths under `/v1`; holders of keys where it is left out. */
+    /** The admitted callers of paths under `/v1` (default: keys). */
     callers?: Callers;
   }
 }
@@ -40,34 +40,34 @@ export type RequestLimits = ConnectionLimits & {
 };
 
 export type ServerOptions = {
-  /** Asked for each request: a reload may change them. */
+  /** Read for each request, since a reload may change them. */
   limits(): RequestLimits;
   front: Front;
   site: Site;
-  /** Whether the gateway is stopping: calls are then refused, so that another instance gets them. */
+  /** True if the gateway is stopping: calls are then refused, so that another instance gets them. */
   stopping(): boolean;
-  /** What is held of bodies that are being received. */
+  /** The bytes of bodies that are being received. */
   receivedBodies: ReceivedBodies;
   /** Answers a browser that asks for a page, under a path that is none of the API's. `false`: there is none to answer with. */
   answerPage(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** Called for faults of the gateway itself. */
+  /** Called for internal errors of the gateway. */
   onFault(error: unknown, requestId: string): void;
-  /** Told of the key of each request that is let in and is no call of a model. */
+  /** Called with the key of each admitted request other than model calls. */
   onUsed(keyId: string): void;
-  /** Told of each call of a model that is refused before its body is read, or whose path is unknown. */
+  /** Called for each model call that is refused before its body is read, or has an unknown path. */
   onRefused(call: RefusedCall): void;
-  /** Told of each caller whose connection was closed to keep within limits. */
+  /** Called for each caller that was disconnected because of a limit. */
   onLetGo(why: LetGo): void;
 };
 
-/** The largest body of somebody who is not known: enough for what signs them in. */
+/** The largest body of an unknown caller: enough for a sign-in. */
 const MAX_VISITORS_BODY = 64 * 1024;
-/** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
+/** Longer than load balancers keep idle connections (60 s), so that they close first. */
 export const KEEP_ALIVE_MS = 75_000;
-/** How often Node looks for requests that are too late to arrive; its own 30 s would let them be late by as much. */
+/** How often Node checks for late requests. Its default of 30 s would add that much delay. */
 const LOOK_FOR_LATE_MS = 1_000;
 
-/** What every route of the gateway shares: ids, authentication under `/v1`, bodies as bytes, headers and errors. */
+/** The server with everything that routes share: ids, authentication under `/v1`, bodies as bytes, headers and errors. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { front } = options;
   const routes: ServedPath[] = [];
@@ -81,7 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
-    // An id may be as long as a path: what is none is not found.
+    // Long ids must reach the handler, which answers "not found".
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: ({ code }, socket) => broken.refuse(code, socket),
     frameworkErrors: (error, request, reply) => {
@@ -109,8 +109,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Before the body is read: a caller must not have to send one to learn that the path does not exist.
     if (request.is404)
       return options.answerPage(request, reply) ? undefined : refuseUnknown(options, request, reply, routes);
-    // By the route, not by the URL, which can be written in many ways (`/%761/usage`).
-    // LiteLLM's clients ask for this one without the version.
+    // Use the route, not the URL, which can be written in several ways (`/%761/usage`).
+    // LiteLLM's clients omit the version here.
     const { url } = request.routeOptions;
     if (!url?.startsWith('/v1/') && url !== '/model/info') return done();
     if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
@@ -146,7 +146,7 @@ function largestBody({ routeOptions }: FastifyRequest, { maxBody }: RequestLimit
   return routeOptions.config.callers === 'visitors' ? Math.min(MAX_VISITORS_BODY, maxBody) : maxBody;
 }
 
-/** Takes requests with `Expect`; returns what tells a caller that waits for it to send its body. */
+/** Handles requests with `Expect`. Returns the function that tells a waiting caller to send its body. */
 function takeExpectations(server: Server): (request: IncomingMessage) => void {
   // A caller that sends `Expect: 100-continue` is told to send its body only once the head has passed every check.
   const waiting = new WeakMap<IncomingMessage, ServerResponse>();
@@ -159,7 +159,7 @@ function takeExpectations(server: Server): (request: IncomingMessage) => void {
   return (request) => waiting.get(request)?.writeContinue();
 }
 
-/** Puts limits into force that Node itself holds; connections that are open keep the header size they began with. */
+/** Applies the limits that Node enforces. Open connections keep their header size limit. */
 export function applyLimits(app: FastifyInstance, limits: RequestLimits): void {
   const server = app.server as typeof app.server & { maxHeaderSize: number };
   server.maxHeaderSize = limits.maxHeader;
@@ -212,14 +212,14 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
   return head;
 }
 
-/** Whether a cookie came, was looked for, or may be given: whoever keeps the answer must not give it to somebody else. */
+/** True if a cookie came, was looked for, or may be given: whoever keeps the answer must not give it to somebody else. */
 function mayBeOfPeople({ routeOptions }: FastifyRequest, { authorization, apiKey, hasCookie }: RequestHead): boolean {
   const callers = routeOptions?.config?.callers ?? 'keys';
   if (hasCookie || callers === 'visitors' || callers === 'people') return true;
   return callers === 'keys_or_people' && authorization === null && apiKey === null;
 }
 
-/** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */
+/** Authenticates the caller and counts the request, before the body is read. A warm key needs no promise. */
 function admit(
   { front, site, onUsed }: ServerOptions,
   request: FastifyRequest,
@@ -252,7 +252,7 @@ function admit(
 
 type BodyDone = (error: Error | null, body?: Buffer) => void;
 
-/** Hands on the body of a request whose sender is still let in once it is whole. */
+/** Passes on a complete body if its caller is still admitted. */
 function admittedAgain(options: ServerOptions, request: FastifyRequest, done: BodyDone): BodyDone {
   return (error, body) => {
     if (error !== null) return done(error);
@@ -282,22 +282,22 @@ function admitAgain({ front, site }: ServerOptions, request: FastifyRequest): un
   context.caller = asked;
 }
 
-/** Whether the holder of a key is asked for: always, but on paths for people, where a session may do. */
+/** True if the holder of a key is asked for: always, but on paths for people, where a session may do. */
 function isForKeys({ routeOptions, raw }: FastifyRequest, { authorization, apiKey }: RequestHead): boolean {
   const { callers = 'keys' } = routeOptions.config;
   if (callers !== 'keys_or_people') return callers === 'keys';
   return authorization !== null || apiKey !== null || readCookie(raw) === null;
 }
 
-/** Finds out who is signed in, and counts the request, before the body is read. */
+/** Finds the signed-in person and counts the request, before the body is read. */
 async function admitPerson(options: ServerOptions, request: FastifyRequest): Promise<void> {
   await admitBrowser(options.site, { request, now: options.front.clock.now() });
   await countPerson(options, request);
 }
 
 /**
- * Takes one request from what a person may ask, in all their browsers together; what visitors may do is bounded by how they sign in.
- * Rejects with a `GatewayError` (429).
+ * Takes one request from what a person may ask, in all their browsers together; what visitors may do is bounded by how they
+ * sign in. Rejects with a `GatewayError` (429).
  */
 async function countPerson({ front, limits }: ServerOptions, request: FastifyRequest): Promise<void> {
   const person = request.browser?.signedIn?.person;
@@ -311,7 +311,7 @@ async function countPerson({ front, limits }: ServerOptions, request: FastifyReq
     if (!(error instanceof GatewayError) || error.kind !== 'rate_limit_exceeded') throw error;
     const message =
       `You may make ${requestsPerMinute} requests per minute, in all your browsers together ` +
-      `(\`limits.person_requests_per_minute\`). The next one may come in ${error.retryAfterMs} ms.`;
+      `(\`limits.person_requests_per_minute\`). Retry in ${error.retryAfterMs} ms.`;
     throw error.with({ message });
   }
 }

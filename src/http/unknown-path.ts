@@ -1,10 +1,13 @@
 import { GatewayError } from '../core/errors.ts';
 import { type AnswerStyle, OPENAI_STYLE } from './answer-headers.ts';
 
-/** One method and path that is served. A path may have one `*`, which stands for anything, or names in braces, each of which stands for one part. */
+/**
+ * One method and path that is served. A path may have one `*`, which stands for anything, or names in braces, each of which
+ * stands for one part.
+ */
 export type ServedPath = { method: string; path: string; style?: AnswerStyle | undefined };
 
-/** The methods that a path is served for. */
+/** The methods of a path. */
 export function methodsOf(routes: readonly ServedPath[], url: string): string[] {
   const path = pathOf(url);
   return [...new Set(routes.filter((route) => matches(route.path, path)).map((route) => route.method))];
@@ -21,14 +24,14 @@ export function styleNear(routes: readonly ServedPath[], url: string): AnswerSty
   return (near ?? byHeader)?.style ?? OPENAI_STYLE;
 }
 
-/** The error for a request that no route takes: the right method, the path with `/v1`, or all that exists. */
+/** The error for an unknown path: names the right method, the path with `/v1`, or all routes. */
 export function unknownPath(routes: readonly ServedPath[], method: string, url: string): GatewayError {
   const path = pathOf(url);
   const methods = methodsOf(routes, path);
   if (methods.length > 0) {
     return new GatewayError('method_not_allowed', `${path} answers ${methods.join(' and ')}, not ${method}.`);
   }
-  // A client that adds `/v1` itself, or none, to an address that has it, or has it not.
+  // Clients may add `/v1` to an address that already has it, or omit it.
   const meant = [`/v1${path}`, path.replace(/^(\/v1)+(?=\/v1\/)/, '')].find(
     (each) => methodsOf(routes, each).length > 0,
   );
@@ -39,7 +42,7 @@ export function unknownPath(routes: readonly ServedPath[], method: string, url: 
   );
 }
 
-/** The paths of settings would fill a page. */
+/** Paths of settings are left out, because there are too many. */
 function servedHere(routes: readonly ServedPath[]): string {
   const shown = routes.filter(({ path }) => !isOfSettings(path));
   const served = shown.map((route) => `${route.method} ${route.path.replace('*', '{id}')}`).join(', ');
@@ -47,7 +50,7 @@ function servedHere(routes: readonly ServedPath[]): string {
   return `This gateway serves ${served}${settings}.`;
 }
 
-/** What OpenAI's administration has and a gateway has not, or not yet: a sentence for it. */
+/** A sentence about a path of OpenAI's administration API that the gateway does not have. */
 function notOffered(path: string): string | null {
   if (!isOfSettings(path)) return null;
   const known = NOT_OFFERED.find(([part]) => path.includes(part));

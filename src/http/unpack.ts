@@ -1,7 +1,7 @@
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { GatewayError } from '../core/errors.ts';
 
-/** `info`: the engine is told of, too, whose `bytesWritten` is how much of the body it took. */
+/** `info` also returns the engine, whose `bytesWritten` is the number of consumed bytes. */
 type UnpackOptions = { maxOutputLength: number; info: true };
 type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 type Unpacker = (
@@ -10,7 +10,7 @@ type Unpacker = (
   done: (error: NodeJS.ErrnoException | null, unpacked: Unpacked) => void,
 ) => void;
 
-/** By the names that `content-encoding` has for them. */
+/** By `content-encoding`. */
 const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
@@ -19,10 +19,10 @@ const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
   ['zstd', zstdDecompress],
 ] as unknown as [string, Unpacker][]);
 
-/** What a body may be packed with, for messages. */
+/** The supported encodings, for messages. */
 export const PACKINGS = 'gzip, deflate, br or zstd';
 
-/** How a body of this `content-encoding` is unpacked; `null`: it is not packed; `undefined`: nobody here can. */
+/** The unpacker of a `content-encoding`; `null` if the body is not encoded, `undefined` if the encoding is unsupported. */
 export function unpackerOf(encoding: string | undefined): Unpacker | null | undefined {
   const name = (encoding ?? '').trim().toLowerCase();
   return name === '' || name === 'identity' ? null : UNPACKERS.get(name);

@@ -46,7 +46,7 @@ export class JsonNode {
     return this.#firstCode() === OPEN_BRACKET;
   }
 
-  /** Whether it is `""`, not an escaped or invalid string. */
+  /** True if it is `""`, not an escaped or invalid string. */
   get isEmptyText(): boolean {
     return this.isText && this.end - this.start === 2;
   }

@@ -42,7 +42,7 @@ export function parseJson(text: string, isPlain = false, reviver?: Reviver): unk
   return parsed;
 }
 
-/** Whether a text is JSON. */
+/** True if a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -94,7 +94,7 @@ class Scanner {
   /** The closing brackets of open objects and lists, and their places in the tape; -1 if they are not recorded. */
   readonly #closers: number[] = [];
   readonly #open: number[] = [];
-  /** Whether an object or list has just begun, so that no comma precedes its first value. */
+  /** True if an object or list has just begun, so that no comma precedes its first value. */
   #isFirst = true;
   /** The name of the next value, as recorded in the tape. */
   #name = 0;
@@ -205,7 +205,7 @@ class Scanner {
     this.#hints |= hint;
   }
 
-  /** Whether an earlier outermost member has the name in `[start, end)`. */
+  /** True if an earlier outermost member has the name in `[start, end)`. */
   #stoodBefore(start: number, end: number): boolean {
     const body = this.#body;
     if (this.#outermost > FEW_OUTERMOST) return this.#namesSoFar().has(body.toString('latin1', start, end));
@@ -275,7 +275,7 @@ class Scanner {
   }
 
   /**
-   * Whether the next value is recorded. The object itself and its members always are.
+   * True if the next value is recorded. The object itself and its members always are.
    *
    * /!\ Hot path: no getter, for V8 calls private ones by way of its runtime.
    */
@@ -333,7 +333,7 @@ function skipScalar(body: Buffer, at: number): number {
   throw new JsonError(at >= body.length ? 'it ends too early' : 'a value must stand here', at);
 }
 
-/** Whether this ASCII word stands at `at`. */
+/** True if this ASCII word stands at `at`. */
 export function isWord(body: Buffer, at: number, word: string): boolean {
   let same = 0;
   while (same < word.length && body[at + same] === word.charCodeAt(same)) same += 1;

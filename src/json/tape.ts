@@ -19,9 +19,9 @@ export type JsonIndex = {
   noticed: number;
   /** The places in the tape of the members that may have one of its `placed` names, in order. */
   placed: readonly number[];
-  /** Whether a name anywhere in it has escapes. */
+  /** True if a name anywhere in it has escapes. */
   escapedNames: boolean;
-  /** Whether an outermost name is repeated or has escapes, so that two readers may read the object differently. */
+  /** True if an outermost name is repeated or has escapes, so that two readers may read the object differently. */
   odd: boolean;
   /** One bit for each outermost name (`nameBit`), which rules out most names that are missing. */
   hints: number;
@@ -43,7 +43,7 @@ export function memberRange(body: Buffer, index: JsonIndex, name: string): ByteR
   return at < 0 ? undefined : { start: index.tape[at + 1]!, end: index.tape[at + 2]! };
 }
 
-/** Whether the outermost member exists. */
+/** True if the outermost member exists. */
 export function hasMember(body: Buffer, index: JsonIndex, name: string): boolean {
   return memberAt(body, index, name) >= 0;
 }

@@ -1,6 +1,6 @@
 import type { SmartSettings } from '../core/route.ts';
 
-/** A target as the dial sees it. `expectedCost` in nano-dollars, `null` where it is not known: as if the highest. */
+/** A target as the dial sees it. `expectedCost` in nano-dollars, `null` if it is not known: as if the highest. */
 export type Choice = { chance: number; expectedCost: bigint | number | null };
 
 /** For a wanted share: where the strong target stands, how much better it is thought to be, and from what gain on it is chosen. */

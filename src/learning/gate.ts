@@ -19,7 +19,7 @@ const MIN_PAIRS = 200;
 const APGR_TOLERANCE = 0.02;
 
 /**
- * Whether a candidate may go live in the place of the present model. Both are judged on the same rows, which neither has
+ * True if a candidate may go live in the place of the present model. Both are judged on the same rows, which neither has
  * learned from (`isHeldOut`). It may not where
  * - there are fewer than 50 scores to judge by,
  * - its log loss is higher by more than one standard error of the difference, score by score,

@@ -46,7 +46,7 @@ export function qualityOf(chances: readonly number[], scores: readonly number[])
   };
 }
 
-/** `null` where there is no gap to recover: the strong target is not better. */
+/** `null` if there is no gap to recover: the strong target is not better. */
 export function gapOf(pairs: readonly Pair[]): Gap | null {
   const strong = mean(pairs.map((pair) => pair.strong));
   const weak = mean(pairs.map((pair) => pair.weak));

@@ -4,7 +4,7 @@ import { type Features, readFeatures } from './features.ts';
 import { predictEach, type SmartModel } from './model.ts';
 import { priorOf } from './unlabelled.ts';
 
-/** A target among those to order: `expectedCost` in nano-dollars, `null` where it is not known. */
+/** A target among those to order: `expectedCost` in nano-dollars, `null` if it is not known. */
 export type SmartOption = { model: string; expectedCost: number | null };
 
 /** `order`: places among the options, each once, the best first. `chances` stand as the options do; `null`: nothing is known. */

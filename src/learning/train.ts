@@ -77,7 +77,7 @@ export function* trainInSteps(rows: readonly Row[], options: TrainOptions = {}):
   return { model, settings, trainedRows: learned.length, heldOut: kept, evaluation };
 }
 
-/** Whether a row is held out to judge models. It depends on the features alone, so that no version ever learned from it. */
+/** True if a row is held out to judge models. It depends on the features alone, so that no version ever learned from it. */
 export function isHeldOut(features: Features, share: number = HELD_OUT): boolean {
   return placeOf(features, HELD_OUT_SALT) < share;
 }
@@ -108,7 +108,7 @@ export function* chancesOf(model: SmartModel, rows: readonly Row[]): Steps<Chanc
   return chances;
 }
 
-/** How well the chances tell which rows need the better of two targets; `null` where no row knows two. */
+/** How well the chances tell which rows need the better of two targets; `null` if no row knows two. */
 export function* gapBetween(rows: readonly Row[], chances: Chances): Steps<Evaluation['gap']> {
   const pair = yield* bestKnownPair(rows);
   if (pair === null) return null;

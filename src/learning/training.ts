@@ -18,7 +18,7 @@ const MAX_LEARNED_ROWS = 50_000;
 /** Versions kept of a route; beyond it the oldest that is not live is forgotten. */
 export const MAX_VERSIONS = 50;
 
-/** Whether a trained model is put in force: only if it is not worse, never, or in any case. */
+/** When a trained model is put in force: only if it is not worse, never, or in any case. */
 export type Enforcement = 'if-not-worse' | 'never' | 'always';
 
 export type TrainingParts = {

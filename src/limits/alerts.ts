@@ -12,55 +12,58 @@ import type { Clock } from '../core/ports.ts';
 import { type Period, periodAt, periodId } from '../core/spend-period.ts';
 import { DAY_MS } from '../core/utc-day.ts';
 
-/** How long nothing is looked at between two rounds, at least, and in times of what a round took: ten thousand budgets take 0.2 s. */
+/** The shortest pause between two rounds, and its multiple of a round's duration: ten thousand budgets take 0.2 s. */
 const PAUSE_MS = 1_000;
 const PAUSE_ROUNDS = 50;
-/** At most: a machine that is busy makes a round long, and a notice must not wait for it. */
+/** The longest pause: on a busy machine rounds are long, and alerts must not wait for that. */
 const MAX_PAUSE_MS = 5_000;
-/** For so long after its end a period is looked at still: calls of it may end then, and the gateway may have been down. */
+/** How long a period is still checked after its end: its calls may end late, and the gateway may have been down. */
 const LATE_MS = DAY_MS;
-/** How long it is kept what was told: longer than any period lasts. */
+/** How long raised alerts are remembered: longer than any period. */
 const KEPT_MS = 100 * DAY_MS;
-/** A hard budget refuses calls before all of it is spent. It counts as used up once this percentage is spent and a call was refused for it. */
+/**
+ * A hard budget refuses calls before all of it is spent. It counts as used up once this percentage is spent and a call was
+ * refused for it.
+ */
 const NEARLY_PERCENT = 90n;
-/** How long to wait after each failure to tell, in ms; the last holds on. */
+/** Pauses after failed deliveries, in ms; the last one repeats. */
 const RETRY_PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000];
 
-/** How many are told of by mail at once; the others wait for another round. */
+/** The most concurrent alerts by mail; others wait for another round. */
 const MOST_MAILS = 10;
 
 export type AlertParts = {
-  /** All that is watched, whoever's it is; asked at each round. */
+  /** All watched spending, read at each round. */
   watched(): Promise<readonly WatchedSpend[]>;
   store: ThresholdStore;
   clock: Clock;
   /**
-   * Told of each threshold that is passed, once in each period; if it rejects, or the process ends
-   * before it resolves, it is told again: at least once. `id`, `period` and `threshold` name the event.
+   * Called once per period for each passed threshold. Called again if it rejects, or if the process ends before it resolves:
+   * at least once. `id`, `period` and `threshold` identify the event.
    */
   onThreshold(passed: PassedThreshold): Promise<void>;
   onError(error: unknown): void;
 };
 
-/** Something in one of its periods, with the thresholds that are not told yet. */
+/** Watched spending in a period, with the thresholds whose alerts are pending. */
 type Watch = { watched: WatchedSpend; period: Period; periodName: string; untold: Threshold[]; isUsedUp: boolean };
 
-/** A threshold that is passed, and what it comes to. */
+/** A passed threshold and its amount. */
 type Passed = { threshold: Threshold; amount: NanoDollars };
 
-/** Of what could not be told: how often, and when it is tried again (Unix ms). */
+/** Failed deliveries: their number, and the time of the next one (Unix ms). */
 type Failure = { times: number; retryAt: number };
 
 /**
- * Tells of spending that has passed a threshold. It looks at the sums that settlements add to, so it holds for all processes
- * together and costs calls nothing; one process does it for each data folder.
+ * Raises alerts for spending that has passed a threshold. It reads the sums that settlements update, so it covers all processes
+ * and costs calls nothing. One process runs it per data folder.
  */
 export class BudgetAlerts {
   readonly #parts: AlertParts;
-  /** The thresholds that were told, by id and by period: of those that are looked at still. */
+  /** The thresholds whose alerts were raised, by id and period. */
   readonly #told = new Map<string, Map<string, Set<string>>>();
   readonly #failures = new Map<string, Failure>();
-  /** What is being told, by id: no round waits for it, since a mail server may take long. */
+  /** Deliveries in progress, by id. Rounds do not wait for them, since a mail server may be slow. */
   readonly #telling = new Map<string, { isMailed: boolean; done: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
@@ -74,7 +77,7 @@ export class BudgetAlerts {
     this.#lookIn(PAUSE_MS);
   }
 
-  /** Resolves once nothing is told any more. */
+  /** Resolves when no delivery is in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -82,7 +85,7 @@ export class BudgetAlerts {
     await this.idle();
   }
 
-  /** Resolves once all that is being told was told, or has failed. */
+  /** Resolves when all deliveries in progress have succeeded or failed. */
   async idle(): Promise<void> {
     await Promise.all([...this.#telling.values()].map(({ done }) => done));
   }
@@ -101,7 +104,10 @@ export class BudgetAlerts {
     this.#lookIn(Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, PAUSE_ROUNDS * (monotonic() - beganAt))));
   }
 
-  /** Looks at all that is watched once, and begins to tell what is to be told. Never rejects; what failed is tried again in a later round. */
+  /**
+   * Looks at all that is watched once, and begins to tell what is to be told. Never rejects; what failed is tried again in
+   * a later round.
+   */
   async look(): Promise<void> {
     const { store, onError } = this.#parts;
     try {
@@ -148,7 +154,7 @@ export class BudgetAlerts {
     });
   }
 
-  /** What was told of what is new here, by an earlier process; what is gone is forgotten. */
+  /** Reads alerts that earlier processes raised for new entries, and forgets removed entries. */
   async #readTold(all: readonly WatchedSpend[]): Promise<void> {
     const ids = new Set(all.map(({ id }) => id));
     for (const id of this.#told.keys()) {
@@ -163,7 +169,7 @@ export class BudgetAlerts {
     for (const { budgetId, period, threshold } of told) this.#note(budgetId, period, threshold);
   }
 
-  /** What is watched no more is not noted: it is read again where that comes back. */
+  /** Removed entries are not noted; they are read again if they return. */
   #note(id: string, periodName: string, threshold: string): void {
     const told = this.#told.get(id);
     told?.set(periodName, (told.get(periodName) ?? new Set<string>()).add(threshold));
@@ -172,7 +178,7 @@ export class BudgetAlerts {
   #beginToTell(watch: Watch, spent: bigint): void {
     const { id, isMailed } = watch.watched;
     const passed = passedOf(watch, spent, this.#parts.clock.now());
-    // Of a period that has just ended and the present one, one is told after the other.
+    // Alerts of the previous and the current period are delivered one after the other.
     if (passed.length === 0 || this.#telling.has(id)) return;
     if (isMailed && [...this.#telling.values()].filter((each) => each.isMailed).length >= MOST_MAILS) return;
     const done = this.#tell(watch, passed, spent).finally(() => this.#telling.delete(id));
@@ -200,7 +206,7 @@ export class BudgetAlerts {
   }
 }
 
-/** Which thresholds that are not told yet are passed. */
+/** The passed thresholds whose alerts are pending. */
 function passedOf({ watched, period, untold, isUsedUp }: Watch, spent: bigint, now: number): Passed[] {
   const whole = amountAt(watched, Math.min(now, period.endsAt - 1));
   return untold.flatMap((threshold) => {
@@ -210,7 +216,7 @@ function passedOf({ watched, period, untold, isUsedUp }: Watch, spent: bigint, n
   });
 }
 
-/** The present period, and the one before for a while, where that was watched. */
+/** The current period, and for a while the previous one, if it was watched. */
 function periodsOf({ per, since }: WatchedSpend, now: number): Period[] {
   const present = periodAt(per, now);
   if (now - present.startsAt >= LATE_MS || since >= present.startsAt) return [present];

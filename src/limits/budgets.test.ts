@@ -32,7 +32,7 @@ for (const [kind, make] of Object.entries(LIMITERS)) {
     await assert.rejects(async () => reserve(two, 5n * DOLLAR), {
       kind: 'insufficient_quota',
       message:
-        /^The budget of the product `helpdesk` has \$4 left of \$10 per month \(UTC\), .* It begins anew at 2026-12-01T00:00:00\.000Z\.$/,
+        /^The budget of the product `helpdesk` has \$4 left of \$10 per month \(UTC\), .* It resets at 2026-12-01T00:00:00\.000Z\.$/,
     });
     const other = await reserve(two, 4n * DOLLAR);
     await reserve(stranger, 100n * DOLLAR);

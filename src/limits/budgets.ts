@@ -16,15 +16,15 @@ export type BudgetSources = {
   ofKey(key: ApiKey): readonly Budget[];
 };
 
-/** What a call is for, and what the names in budgets lead to. */
+/** The called model, and the resolver of names in budgets. */
 export type BudgetedModel = CalledModel & Pick<Directory, 'find'>;
 
 const NO_TARGETS: readonly Target[] = [];
 
-/** All budgets of a key, as long as these are what they were made of. */
+/** A cache of all budgets of a key, valid while its inputs are the same. */
 type KnownBudgets = { product: SpendLimit | null; own: readonly Budget[]; all: CallBudgets; isForAll: boolean };
 
-/** Tells the budgets that each call is held against. */
+/** Finds the budgets of calls. */
 export class Budgets {
   readonly #sources: BudgetSources;
   readonly #known = new WeakMap<ApiKey, KnownBudgets>();
@@ -76,35 +76,38 @@ function callBudgets(list: readonly Budget[]): CallBudgets {
   return { list, ids: ids.join(' ') };
 }
 
-/** Whether the call is for what serves instead of it. */
+/** True if the call is for what serves instead of it. */
 function isInstead({ instead }: Budget, { entry, sent }: BudgetedModel): boolean {
   return instead !== null && isNamed(entry, sent, [instead]);
 }
 
-/** Whether it holds for what was called, whoever serves. */
+/** True if it applies to the called name, whichever target serves. */
 function holdsFor({ models }: Budget, { entry, sent, find }: BudgetedModel): boolean {
   if (models === null || isNamed(entry, sent, models)) return true;
   return entry.origin === 'vendor' && isMeant(identityOf(entry.provider, entry.model), termsOf(models, find));
 }
 
-/** Whether it holds for a call of a route where this target serves. */
+/** True if it applies to a route's call when this target serves. */
 function holdsAt({ models, instead }: Budget, { provider, model }: Target, find: Directory['find']): boolean {
   if (models === null || instead === model.id || instead === `${provider.id}/${model.id}`) return false;
   return isMeant(identityOf(provider, model), termsOf(models, find));
 }
 
-/** How many budgets of settings are known at once. */
+/** The most cached budgets of settings. */
 const MAX_KNOWN = 10_000;
 
-/** The budgets that settings of organizations and projects make: of one limit the same object, for all keys that it holds for. */
+/** The budgets from settings of organizations and projects. A limit has the same object for all its keys. */
 export class SettingsBudgets {
   readonly #lists = new WeakMap<KeySettings, readonly Budget[]>();
-  /** By id, with when its limit was set. A limit that was removed and set again gets a new object, so that its spending is read again. */
+  /**
+   * By id, with when its limit was set. A limit that was removed and set again gets a new object, so that its spending is
+   * read again.
+   */
   readonly #known = new Map<string, { budget: Budget; setAt: number }>();
   /** By id and version. */
   readonly #shared = new Map<string, Budget>();
 
-  /** What people have set beside; then the limits of the project and of the organization. */
+  /** Shared budgets, then the limits of the project and of the organization. */
   of(settings: KeySettings | undefined): readonly Budget[] {
     if (settings === undefined || settings.spendLimits.length + settings.budgets.length === 0) return NO_BUDGETS.list;
     const known = this.#lists.get(settings);
@@ -153,19 +156,19 @@ export class SettingsBudgets {
   }
 }
 
-/** Keeps a value, and drops the oldest where there are too many. */
+/** Caches a value, and drops the oldest if there are too many. */
 function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
   const [oldest] = known.keys();
   if (!known.has(key) && oldest !== undefined && known.size >= MAX_KNOWN) known.delete(oldest);
   known.set(key, value);
 }
 
-/** The spend limit of a key as a budget; `null` where it has none. */
+/** The spend limit of a key as a budget; `null` without one. */
 export function keyBudget({ id, spendLimit }: ApiKey): Budget | null {
   return spendLimit === null ? null : hardBudget(id, 'the spend limit of this API key', spendLimit);
 }
 
-/** One for all keys of a product, as long as the configuration holds. */
+/** One per product and configuration, shared by all its keys. */
 const productBudgets = new WeakMap<SpendLimit, Budget>();
 
 function productBudget(product: string, limit: SpendLimit): Budget {

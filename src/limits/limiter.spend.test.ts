@@ -71,7 +71,7 @@ test('what was spent, what open calls hold and the highest cost of this one may 
     status: 429,
     message:
       'The spend limit of this API key has $1 left of $5 per month (UTC), with open calls counted at their highest cost; ' +
-      'this call may cost up to $1.000000001. It begins anew at 2026-12-01T00:00:00.000Z.',
+      'this call may cost up to $1.000000001. It resets at 2026-12-01T00:00:00.000Z.',
   });
   const last = now(reserve(DOLLAR));
   assert.throws(() => reserve(1n), { kind: 'insufficient_quota', message: /has \$0 left/ });
@@ -114,7 +114,7 @@ test('the refusal of a call that names no maximum says what must be left at leas
   assert.throws(() => limiter.reserve(key, { ...call(2n * DOLLAR), leastCost: 2n }), {
     message:
       'The spend limit of this API key has $0.000000001 left of $1 in all, with open calls counted at their highest ' +
-      'cost; this call may cost up to $2 and names no maximum of output; at least $0.000000002 must be left for it.',
+      'cost; this call may cost up to $2 and sets no output limit; at least $0.000000002 must be left for it.',
   });
 });
 

@@ -12,7 +12,7 @@ test('a key may make its limit of requests at once, then one each time one has c
     kind: 'rate_limit_exceeded',
     status: 429,
     retryAfterMs: 1_000,
-    message: 'This API key may make 60 requests per minute. The next one may come in 1000 ms.',
+    message: 'This API key may make 60 requests per minute. Retry in 1000 ms.',
   });
   clock.uptime += 999;
   assert.throws(() => reserve(0), { kind: 'rate_limit_exceeded', retryAfterMs: 1 });
@@ -30,7 +30,7 @@ test('a call takes its tokens, and the wait is exactly until there are enough', 
     retryAfterMs: 6_000,
     message:
       'This API key may use 7000 tokens per minute and has 500 left; this call needs up to 1200, prompt and largest ' +
-      'output together. There will be enough in 6000 ms.',
+      'output together. Retry in 6000 ms.',
   });
   clock.uptime += 5_999;
   assert.throws(() => reserve(1_200), { retryAfterMs: 1 });
@@ -44,7 +44,7 @@ test('a call larger than the whole bucket is told so, and to look again in a min
     kind: 'token_limit_unreachable',
     retryable: false,
     retryAfterMs: 60_000,
-    message: /may use 1000 tokens per minute; this call needs up to 1001,.* would be refused at any time/,
+    message: /may use 1000 tokens per minute; this call needs up to 1001,.* so it is always refused/,
   });
   assert.equal(limiter.state(key).remainingRequests, 600);
   reserve(1_000);

@@ -25,13 +25,16 @@ export type LimiterParts = {
   maxKeys?: number;
 };
 
-/** What limits the money of a key's calls, as long as these are its key and the budgets of its calls. */
+/** A cache of the limits on a key's spending, valid for this key and these budgets. */
 type MoneyLimits = {
   key: ApiKey;
   budgets: CallBudgets;
   /** The spend limit of the key, then the budgets. */
   list: readonly Budget[];
-  /** Further ids under which the store counts such calls. Nothing limits them now, but a limit may be set again within its period. */
+  /**
+   * Further ids under which the store counts such calls. Nothing limits them now, but a limit may be set again within its
+   * period.
+   */
   unlimited: readonly string[];
 };
 
@@ -88,7 +91,7 @@ class MemoryLimiter implements Limiter {
     return this.#open(entry, call, periods, now);
   }
 
-  /** The present periods; `null` where some must be read. */
+  /** The current periods; `null` if some must be read. */
   #periodsAt(list: readonly Budget[], now: number): SpendPeriod[] | null {
     const periods: SpendPeriod[] = [];
     for (const { id, per } of list) {
@@ -136,7 +139,7 @@ class MemoryLimiter implements Limiter {
     return { at, settle, cancel };
   }
 
-  /** Reads what was spent in the present periods, where that is not known. */
+  /** Reads unknown spending of the current periods. */
   async #load(list: readonly Budget[], now: number): Promise<void> {
     const cold = list.filter(({ id, per }) => !this.#spendings.get(id)?.knownAt(per, now));
     try {
@@ -186,7 +189,7 @@ function moneyLimitsOf(key: ApiKey, budgets: CallBudgets): MoneyLimits {
   return { key, budgets, list: own === null ? budgets.list : [own, ...budgets.list], unlimited };
 }
 
-/** What the store counts the calls of a key under beside the key itself. */
+/** The group ids under which the store also counts a key's calls. */
 function groupsOf({ product, projectId, organizationId }: ApiKey): string[] {
   const groups = { product, project: projectId, organization: organizationId };
   return KEY_GROUPS.flatMap((of) => (groups[of] === null ? [] : budgetId({ of, id: groups[of] })));

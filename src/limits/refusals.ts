@@ -24,14 +24,15 @@ export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens:
   throw tooManyRequests(requests, requestsWait);
 }
 
-/** What is known of a budget's present period: what settled calls have spent, and what open calls hold. */
+/** A budget's current period: spending of settled calls, and amounts held by open calls. */
 export type SpendNow = { spent: NanoDollars; held: NanoDollars; endsAt: number };
 
 type Refusing = { budget: Budget; amount: NanoDollars; left: NanoDollars; endsAt: number };
 
 /**
  * Throws if less is left of a hard budget than the call needs at least. Calls that cost nothing are never refused, even
- * after overspending. If several have too little, the error names one without an `instead` first, then the one that begins anew last.
+ * after overspending. If several have too little, the error names one without an `instead` first, then the one that begins
+ * anew last.
  *
  * @param spendOf may be asked for every budget. /!\ Hot path: nothing is made unless the call is refused
  */
@@ -66,7 +67,7 @@ function isGraver(one: Gravity, other: Gravity): boolean {
 function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
   return new GatewayError(
     'rate_limit_exceeded',
-    `This API key may make ${bucket.limit} requests per minute. The next one may come in ${retryAfterMs} ms.`,
+    `This API key may make ${bucket.limit} requests per minute. Retry in ${retryAfterMs} ms.`,
     { retryAfterMs },
   );
 }
@@ -75,7 +76,7 @@ function tooManyTokens(bucket: Bucket, tokens: number, retryAfterMs: number): Ga
   return new GatewayError(
     'token_limit_exceeded',
     `This API key may use ${bucket.limit} tokens per minute and has ${remaining(bucket)} left; this call needs up to ` +
-      `${tokens}, prompt and largest output together. There will be enough in ${retryAfterMs} ms.`,
+      `${tokens}, prompt and largest output together. Retry in ${retryAfterMs} ms.`,
     { retryAfterMs },
   );
 }
@@ -84,7 +85,7 @@ function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
   return new GatewayError(
     'token_limit_unreachable',
     `This API key may use ${bucket.limit} tokens per minute; this call needs up to ${tokens}, prompt and largest output ` +
-      'together, and would be refused at any time. Send a shorter prompt or ask for less output.',
+      'together, so it is always refused. Send a shorter prompt or ask for less output.',
     { retryAfterMs: UNREACHABLE_RETRY_MS },
   );
 }
@@ -94,10 +95,9 @@ function overBudget(
   now: number,
   { cost, leastCost }: { cost: NanoDollars; leastCost: NanoDollars },
 ): BudgetUsedUp {
-  const least =
-    leastCost < cost ? ` and names no maximum of output; at least ${usd(leastCost)} must be left for it` : '';
+  const least = leastCost < cost ? ` and sets no output limit; at least ${usd(leastCost)} must be left for it` : '';
   const isForLife = !Number.isFinite(endsAt);
-  const anew = isForLife ? '' : ` It begins anew at ${new Date(endsAt).toISOString()}.`;
+  const anew = isForLife ? '' : ` It resets at ${new Date(endsAt).toISOString()}.`;
   return new BudgetUsedUp(
     `${sentence(budget.name)} has ${usd(left > 0n ? left : 0n)} left of ${usd(amount)} ${spanOf(budget)}, with open calls ` +
       `counted at their highest cost; this call may cost up to ${usd(cost)}${least}.${anew}`,
@@ -109,16 +109,16 @@ function overBudget(
   );
 }
 
-const TOLD_LATER = 'Its vendor tells what a call cost only afterwards, when nothing can be refused any more. ';
+const TOLD_LATER = 'Its vendor reports the cost of a call only afterwards, too late to refuse it. ';
 
-/** Throws where a hard budget holds for a call whose model has no price. */
+/** Throws if a hard budget applies to a call whose model has no price. */
 export function refuseUnpriced(budgets: readonly Budget[], { model, isToldLater }: LimitRequest): void {
   const budget = budgets.find(({ isHard }) => isHard);
   if (budget === undefined) return;
   throw new GatewayError(
     'model_unpriced',
     `The model \`${model}\` has no price to hold against ${budget.name}. ${isToldLater === true ? TOLD_LATER : ''}` +
-      'Whoever runs the gateway can give it one with `headgate prices set provider/model --input … --output …` (dollars per ' +
+      'The operator can set one with `headgate prices set provider/model --input … --output …` (dollars per ' +
       'million tokens), under `models` in headgate.yaml, as `provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, ' +
       'or with `headgate catalog import`.',
     { param: 'model' },

@@ -5,13 +5,13 @@ import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { LARGEST_RATE } from './bucket.ts';
 
-/** How many rates are known at once. */
+/** The most cached rates. */
 const MAX_HOLDERS = 10_000;
 
 /**
  * Holds the rates that keys share: what calls of a model may use in a project, and what may be sent to providers. A call takes
- * from such a rate as if that were a key's. Which rates hold for a call is decided by the model that serves it (`core/project-rate.ts`,
- * `core/outgoing-rates.ts`).
+ * from such a rate as if that were a key's. Which rates hold for a call is decided by the model that serves it
+ * (`core/project-rate.ts`, `core/outgoing-rates.ts`).
  */
 export class SharedRates implements RateLimiter {
   readonly #limiter: Pick<Limiter, 'reserve'>;
@@ -82,21 +82,21 @@ export class SharedRates implements RateLimiter {
   }
 }
 
-/** Forgets the oldest where one more would be too many. */
+/** Removes the oldest entry if the map is full. */
 function makeRoom(known: Map<string, unknown>, id: string): void {
   const [oldest] = known.keys();
   if (oldest !== undefined && !known.has(id) && known.size >= MAX_HOLDERS) known.delete(oldest);
 }
 
-/** A refusal speaks of the project, not of the key. */
+/** Rewords a refusal for the project instead of the key. */
 function ofProject(error: unknown, { model }: ProjectRateLimit): never {
   if (!(error instanceof GatewayError) || error.status !== 429) throw error;
   throw error.with({ message: `In this project, for the model \`${model}\`: ${error.message}` });
 }
 
-/** A refusal names no provider, since not every caller may know who serves, and none of its numbers. */
+/** Rewords a refusal without provider names and numbers, which callers may not know. */
 function ofProvider(error: unknown, { model }: RatedCall): never {
   if (!(error instanceof GatewayError) || error.status !== 429) throw error;
-  const message = `All that serve \`${model}\` have as many requests or tokens a minute as they may; send the call again.`;
+  const message = `All targets that serve \`${model}\` have reached their requests or tokens per minute; send the call again.`;
   throw error.with({ message });
 }

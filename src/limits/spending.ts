@@ -3,14 +3,14 @@ import type { SpendReader } from '../core/ports.ts';
 import type { SpendLimit } from '../core/records.ts';
 import { holdsAt, periodAt } from '../core/spend-period.ts';
 
-/** What was spent in one period of a budget, and what open calls may cost. */
+/** Spending in one period of a budget, and the highest cost of open calls. */
 export type SpendPeriod = {
   of: Spending;
   per: SpendLimit['per'];
   /** Unix ms; the start belongs to the period, the end does not. */
   startsAt: number;
   endsAt: number;
-  /** What settled calls have counted. */
+  /** The counted amount of settled calls. */
   spent: NanoDollars;
   /** The highest cost of open calls. */
   held: NanoDollars;
@@ -38,7 +38,7 @@ export class Spending {
     this.id = id;
   }
 
-  /** Whether it can be forgotten: what it knows can be read again. */
+  /** True if it can be forgotten: what it knows can be read again. */
   get isIdle(): boolean {
     return this.open === 0 && this.#loading === null;
   }
@@ -64,7 +64,7 @@ export class Spending {
     for (;;) {
       const before = this.#unread;
       const spent = await store.spent(this.id, sinceDay, throughDay);
-      // What was settled in between is in the sum or not: nobody can tell.
+      // It is unknown if the sum includes calls that were settled in between.
       if (before !== this.#unread) continue;
       const last = this.period;
       const isOtherKind = last !== null && last.per !== per;

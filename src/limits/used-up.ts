@@ -2,16 +2,16 @@ import type { ThresholdStore, UsedUp } from '../core/budget.ts';
 import type { Clock } from '../core/ports.ts';
 import { DAY_MS } from '../core/utc-day.ts';
 
-/** How long a budget is not noted again in the same period, once it was. */
+/** The shortest interval between two notes of a budget in a period. */
 const AGAIN_MS = 60_000;
-/** How long it is kept: longer than any period lasts. */
+/** How long notes are kept: longer than any period. */
 const KEPT_MS = 100 * DAY_MS;
-/** How many are remembered. */
+/** The most remembered notes. */
 const MAX_REMEMBERED = 10_000;
 
 export type UsedUpParts = { store: Pick<ThresholdStore, 'noteUsedUp'>; clock: Clock; onError(error: unknown): void };
 
-/** Notes which budgets calls are refused for, so that whoever tells of spending learns of it. A call waits for nothing. */
+/** Records the budgets that refuse calls, for alerts. Calls do not wait for it. */
 export class UsedUpNotes {
   readonly #parts: UsedUpParts;
   readonly #noted = new Map<string, { period: string; at: number }>();

@@ -12,7 +12,7 @@ export function firstHolding(rules: readonly Rule[], traits: CallTraits): Rule |
   return null;
 }
 
-/** Whether every member of a condition matches a call. One without members always matches. */
+/** True if every member of a condition matches a call. One without members always matches. */
 export function holds(condition: Condition, traits: CallTraits): boolean {
   const { tools, images, audio, files, structuredOutput, stream } = condition;
   if (tools !== undefined && tools !== traits.tools > 0) return false;
@@ -25,7 +25,7 @@ export function holds(condition: Condition, traits: CallTraits): boolean {
   return isOf(condition, traits) && isAt(condition, traits.at) && logicHolds(condition, traits);
 }
 
-/** Whether the caller and the call's purpose match. */
+/** True if the caller and the call's purpose match. */
 function isOf({ surface, key, source, product, project, metadata, tag }: Condition, traits: CallTraits): boolean {
   if (!isAmong(surface, traits.surface) || !isAmong(key, traits.keyId) || !isAmong(source, traits.source)) return false;
   if (!isAmong(product, traits.product) || !isAmong(project, traits.project)) return false;

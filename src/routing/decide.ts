@@ -25,7 +25,7 @@ export type DecideInput = {
   seed: number;
   /** The target that last served the conversation, if known. */
   warm: Warm | null;
-  /** What the settings of the caller's project say of single targets; left out: nothing. */
+  /** The rules of the caller's project for single targets, if any. */
   rules?: TargetRules | null;
 };
 
@@ -54,7 +54,7 @@ export function decide(input: DecideInput): Decided {
   return decided;
 }
 
-/** The same for explanations. Throws only for errors in the caller's steering. */
+/** `decide` for explanations. Throws only for errors in the caller's steering. */
 export function weigh(input: DecideInput): Weighed {
   const { route, candidates, traits } = input;
   const named = namedPlaces(traits.steering, candidates);
@@ -291,13 +291,13 @@ function memberOf({ candidates, traits: { steering } }: DecideInput): SteeringMe
   return 'only';
 }
 
-/** Whether the conversation was last served by one of this target's credentials. */
+/** True if the conversation was last served by one of this target's credentials. */
 export function isWarm({ members }: Option, warm: Warm): boolean {
   return members.some((member) => isAt(warm, member));
 }
 
 /**
- * Whether staying at a target is useful: always in the middle of a turn, else if one of the route's targets has the
+ * True if staying at a target is useful: always in the middle of a turn, else if one of the route's targets has the
  * prompt cached. A fallback serves only while the targets cannot.
  */
 function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }: CallTraits): boolean {
@@ -305,7 +305,7 @@ function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }: CallT
 }
 
 /**
- * Whether a conversation stays where its cache is warm. It does in the middle of a turn. Between turns it moves if
+ * True if a conversation stays where its cache is warm. It does in the middle of a turn. Between turns it moves if
  * another target is cheaper even without the cache. Rules take precedence.
  */
 function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, traits: CallTraits): boolean {

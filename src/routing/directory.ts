@@ -7,7 +7,7 @@ import { UnlistedModels } from './unlisted-models.ts';
 /** The provider of the operator's own products. */
 const HOUSE = { id: 'headgate', label: 'Headgate' };
 
-/** What the operator adds to the providers' models. */
+/** The operator's additions to the providers' models. */
 export type DirectoryOptions = {
   /** From an alias to the name of a model or route, never of another alias. */
   aliases?: ReadonlyMap<string, string>;
@@ -53,11 +53,11 @@ export function buildDirectory(served: readonly Served[], options: DirectoryOpti
     alias.set(name, entry);
     if (entry.id !== name) aliasesOf.get(entry)?.push(name);
     const hidden = bare.get(name);
-    // Its id must lead to it: keys are given models by it.
+    // Its id must lead to it, because keys list models by id.
     if (hidden !== undefined && hidden !== entry) hidden.id = `${hidden.provider.id}/${hidden.model.id}`;
   }
   const find = (name: string) => alias.get(name) ?? findEntry(name);
-  /** Made for the first name that is not found. */
+  /** Built for the first name that is not found. */
   let names: string[] | undefined;
   return {
     entries: [...qualified.values(), ...routed.values()],
@@ -74,7 +74,7 @@ export function buildDirectory(served: readonly Served[], options: DirectoryOpti
   };
 }
 
-/** A directory in which a route is another than it is, or one that there is not yet. */
+/** A copy of the directory with a route added or replaced. */
 export function withRoute(directory: Directory, route: Route): Directory {
   const findModel = (name: string) => {
     const found = directory.find(name);

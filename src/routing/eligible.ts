@@ -20,13 +20,13 @@ const PICO_PER_NANO = 1000;
 /** Nano-dollars per token. */
 type Ceiling = { input: number | null; output: number | null };
 
-/** What the settings of a key's project say of single targets, whatever the call names. */
+/** Rules of a key's project for single targets, whatever name the call uses. */
 export type TargetRules = {
-  /** Whether calls of the key may not go there. */
+  /** True if calls of the key may not go there. */
   isBanned(target: Target): boolean;
-  /** Whether the call may go there as far as the conversation is concerned that it continues; left out: it may. */
+  /** True if the call may go there as far as the conversation is concerned that it continues; left out: it may. */
   mayContinue?(target: Target): boolean;
-  /** Whether a budget that names its model holds, for which its price must be known. */
+  /** True if a budget applies to its model, so that its price must be known. */
   demandsPrice(target: Target): boolean;
 };
 
@@ -45,7 +45,7 @@ export type Demands = {
   callerCeiling: Ceiling | null;
   /** What the caller pays, whichever target serves; `null`: the target's price. */
   ownRates: readonly CostRates[] | null;
-  /** `null`: nothing is said of single targets. */
+  /** `null`: no rules for single targets. */
   rules: TargetRules | null;
   /** Targets without a price may serve, whatever limits the call's money. */
   servesUnpriced: boolean;
@@ -77,7 +77,7 @@ export function demandsOf(
   };
 }
 
-/** Whether the candidate last served the conversation. */
+/** True if the candidate last served the conversation. */
 export function isAt(warm: Warm, { provider, upstreamModel, credential }: Candidate): boolean {
   return warm.upstreamModel === upstreamModel && warm.provider === provider && warm.credential === credential;
 }

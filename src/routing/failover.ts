@@ -20,7 +20,7 @@ export function allTargets({ targets, contextTargets, policyTargets }: FailoverP
   return [...targets, ...contextTargets, ...policyTargets];
 }
 
-/** Whether a plan has such a target. /!\ Hot path: it makes no list. */
+/** True if a plan has such a target. /!\ Hot path: it makes no list. */
 export function hasTarget(
   { targets, contextTargets, policyTargets }: FailoverPlan,
   is: (target: Target) => boolean,
@@ -50,7 +50,7 @@ export class Failover {
   #attempts = 0;
   #unanswered = false;
   #repeats = 0;
-  /** Whether the call switched to the context or policy targets. */
+  /** True if the call switched to the context or policy targets. */
   #turned = false;
 
   constructor(plan: FailoverPlan, limits: FailoverLimits) {
@@ -68,12 +68,12 @@ export class Failover {
     return this.#rest;
   }
 
-  /** Whether another target may be asked if the present one fails. */
+  /** True if another target may be asked if the present one fails. */
   get mayMove(): boolean {
     return this.#rest.length > 0 && this.#attempts < this.#limits.attempts;
   }
 
-  /** Whether another target may be asked if the present one does not answer: after a second such failure none is. */
+  /** True if another target may be asked if the present one does not answer: after a second such failure none is. */
   get mayMoveIfUnanswered(): boolean {
     return this.mayMove && !this.#unanswered;
   }
@@ -153,7 +153,7 @@ function isSameModel(one: Target, other: Target): boolean {
   return one.provider.id === other.provider.id && one.model.upstreamId === other.model.upstreamId;
 }
 
-/** Whether its context window is larger, or one of them is unknown. */
+/** True if its context window is larger, or one of them is unknown. */
 function isWider(other: Target, than: Target): boolean {
   if (isSameModel(other, than)) return false;
   const [more, less] = [other.model.contextWindow, than.model.contextWindow];

@@ -30,7 +30,7 @@ export function classify(error: GatewayError): FailureClass {
       return 'unreached';
     case 'upstream_rate_limited':
     case 'provider_busy':
-    // What the operator lets be sent to a target has no room for another request of the attempt.
+    // The operator's rate for the target has no room for another request of the attempt.
     case 'rate_limit_exceeded':
     case 'token_limit_exceeded':
       return 'refused';

@@ -29,7 +29,7 @@ export function targetsOf({ accesses, model }: VendorEntry, dialects: readonly D
   return accesses.flatMap(({ provider }) => targetAt(provider, model, dialects) ?? []);
 }
 
-/** The same for one credential; `null` if they support none of these dialects. */
+/** The target for one credential; `null` if they support none of these dialects. */
 export function targetAt(provider: Provider, model: Model, dialects: readonly DialectId[]): Target | null {
   for (const dialect of dialects) {
     const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;

@@ -13,7 +13,7 @@ export function drawn(seed: number, stream: Stream, place = 0): number {
   return open(mixed(mixed(seed ^ Math.imul(stream, 0x9e3779b1)) + Math.imul(place + 1, 0x85ebca77)));
 }
 
-/** The same, from the hashes of a caller and a name, for rendezvous hashing. */
+/** `drawn` from the hashes of a caller and a name, for rendezvous hashing. */
 export function drawnFor(caller: number, name: number): number {
   return open(mixed(caller ^ mixed(name + 0x9e3779b1)));
 }

@@ -50,7 +50,7 @@ export function refusal(
   return new GatewayError(kind, message, waits.length === 0 ? {} : { retryAfterMs: Math.max(1, Math.min(...waits)) });
 }
 
-/** The error for a call of a route that is to refuse it rather than leave out targets without a price; `null` where it is none. */
+/** The error if a route refuses calls rather than leave out targets without a price; `null` for other routes. */
 export function unpricedRefusal({ candidates }: Decision, { id, unpriced, disclose }: Route): GatewayError | null {
   if (unpriced !== 'refuse') return null;
   const without = candidates.filter(({ role, leftOut }) => role === 'target' && leftOut?.reason === 'unpriced');

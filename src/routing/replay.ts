@@ -23,7 +23,7 @@ export type Change = {
   /** `null` if no target could serve it. */
   before: ReplayOutcome | null;
   after: ReplayOutcome | null;
-  /** Whether the model or its provider changes. */
+  /** True if the model or its provider changes. */
   moved: boolean;
   /** Why no target would serve it. */
   refusal: GatewayError | null;

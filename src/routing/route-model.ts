@@ -43,7 +43,7 @@ function capabilitiesOf(models: readonly Model[]): Model['capabilities'] {
   };
 }
 
-/** Whether one has an ability; `null` where none is known to have it, and of one it is not known. */
+/** True if one has the ability; `null` if none is known to have it but some are unknown. */
 function any(abilities: readonly (boolean | null)[]): boolean | null {
   return abilities.includes(true) || (abilities.includes(null) ? null : false);
 }

@@ -51,7 +51,7 @@ export function namedPlaces(steering: Steering | null, { places, routeNames }: C
   return named.size === 0 ? null : [...named];
 }
 
-/** Whether a caller may name it in `models`. */
+/** True if a caller may name it in `models`. */
 export function isInRoute(name: string, { places, routeNames }: Candidates): boolean {
   return routeNames.includes(name) || placesNamed(name, places).length > 0;
 }

@@ -39,7 +39,7 @@ export type TraitsInput = {
   /** `null` if the caller sets none. */
   maxOutputTokens: number | null;
   key: Pick<ApiKey, 'id' | 'source' | 'product' | 'allowedModels' | 'spendLimit'>;
-  /** Whether a budget other than the key's own, its product's, requires a price. */
+  /** True if a budget other than the key's own, its product's, requires a price. */
   hasBudget: boolean;
   routeId: string;
   /** The prefix of the gateway's own headers. */

@@ -4,7 +4,7 @@ import type { UnpricedTargets } from '../core/unpriced.ts';
 import { modelEntry } from './candidates.ts';
 import { costRates } from './expected-cost.ts';
 
-/** The routes of which a hard budget or spend limit leaves targets out because they have no price. */
+/** The routes with targets that hard budgets and spend limits exclude for lack of a price. */
 export function unpricedTargets(directory: Pick<Directory, 'entries' | 'find'>): UnpricedTargets[] {
   return directory.entries.flatMap((entry) => {
     if (entry.origin === 'vendor') return [];
@@ -16,7 +16,7 @@ export function unpricedTargets(directory: Pick<Directory, 'entries' | 'find'>):
   });
 }
 
-/** As one version of the route is: of a route with a price of its own none is left out. */
+/** For one version of the route. A route with its own price leaves out none. */
 function unpricedIn({ id, route }: RouteEntry, directory: Pick<Directory, 'entries' | 'find'>): UnpricedTargets[] {
   const { unpriced, price, targets, fallbacks, contextFallbacks, policyFallbacks } = route;
   if (unpriced === 'serve' || price !== null) return [];
@@ -29,7 +29,7 @@ function unpricedIn({ id, route }: RouteEntry, directory: Pick<Directory, 'entri
   return models.length === 0 ? [] : [{ route: id, models, unpriced, isAll: models.length === served.length }];
 }
 
-/** Whether each call of a model can be held against an amount of money: embeddings have no output. */
+/** True if the price covers all calls of a model. Embeddings have no output. */
 function isPriced({ model: { price, dialects } }: VendorEntry): boolean {
   const rates = costRates(price);
   const hasOutput = dialects.some((dialect) => dialect !== 'openai-embeddings');
@@ -37,9 +37,9 @@ function isPriced({ model: { price, dialects } }: VendorEntry): boolean {
 }
 
 /**
- * The targets that a call was kept from because nobody knows their price, by the route's names; `null` if there is none.
+ * The targets that a decision left out for lack of a price, by the route's names; `null` if there are none.
  *
- * /!\ Hot path: nothing is looked at where no target was left out.
+ * /!\ Hot path: does nothing if no target was left out.
  */
 export function unpricedOf(decision: Decision | null): readonly string[] | null {
   if (decision === null || decision.order.length === decision.candidates.length) return null;

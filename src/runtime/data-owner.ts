@@ -162,7 +162,7 @@ export class DataOwner {
     for (const route of hidden) this.#log.warn({ route }, 'The file’s route hides a stored one of the same id.');
   }
 
-  /** Whether the gateway answers calls yet. */
+  /** True if the gateway answers calls yet. */
   get serves(): boolean {
     return this.#serves;
   }

@@ -3,7 +3,7 @@ import type { OperatorQuestion } from '../core/operator.ts';
 import type { KeptItem, StorageReason } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 
-/** The text of a configuration file, as it was read; both are `null` where there is none. */
+/** The text of a configuration file, as it was read; both are `null` if there is none. */
 export type ConfigText = { file: string | null; text: string | null };
 
 /** What a worker begins with. Like the workers before it, it starts with the first configuration and reloads to the present one. */
@@ -44,7 +44,7 @@ export type ToPrimary = {
   status: QuestionShape<null, GatewayStatus>;
   /** The items that any other worker keeps. */
   items: QuestionShape<ItemQuery, KeptItem[]>;
-  /** Whether an attempt to sign in may be made, counted for all workers: how long to wait (ms), or `null`. */
+  /** Counts a sign-in attempt over all workers; answers the wait in ms, or `null` if the attempt is allowed. */
   attempt: QuestionShape<readonly SignInAttempt[], number | null>;
   forgetAttempts: QuestionShape<string, null>;
   /** Why it cannot write the store, and the words of what failed; `null` once it can again. */

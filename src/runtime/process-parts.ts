@@ -20,7 +20,7 @@ export type ProcessParts = {
   storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
   /** Attempts to sign in, at whichever process. */
   attempts: SignInAttempts;
-  /** Whether this process asks vendors for their models and whether they take its keys; one of several does, for all. */
+  /** True if this process asks vendors for their models and whether they take its keys; one of several does, for all. */
   asksVendors: boolean;
   /** The share of a configuration that is for this process. */
   portion(setup: Setup): Setup;

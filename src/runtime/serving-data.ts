@@ -15,9 +15,9 @@ export type Opener = {
   log: Logger;
   /** The name that its journal has. */
   instanceId: string;
-  /** Whether it looks after what all processes of the gateway keep. */
+  /** True if it looks after what all processes of the gateway keep. */
   isOwner: boolean;
-  /** Whether its gateway answers calls yet. */
+  /** True if its gateway answers calls yet. */
   serves(): boolean;
 };
 
@@ -27,7 +27,7 @@ const TABLE_THREAD = new URL(`./table-thread-entry${extname(import.meta.url)}`, 
 /** How long the thread that keeps the tables lets those that answer calls go first, in ms, again and again: as long as it works. */
 const REST_MS = 0.3;
 
-/** Whether each call is told of in a line of the log. */
+/** True if each call is told of in a line of the log. */
 export function tellsCalls({ server }: Config, log: Logger): boolean {
   return server.logCalls && log.isLevelEnabled('info');
 }

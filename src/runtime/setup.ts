@@ -51,7 +51,7 @@ export const DEFAULT_DATA = './data';
 
 const MAX_DOT_ENV = 1024 * 1024;
 
-/** Where the configuration of this place is; `null` where it has none. */
+/** Where the configuration of this place is; `null` if it has none. */
 function configOf(startOptions: StartOptions): { file: string } | null {
   return findConfig({
     env: startOptions.env,

@@ -16,7 +16,7 @@ export type SupervisedWorker = {
   readonly channel: Channel<ToWorker, ToPrimary>;
   /** Resolves once it serves; rejects with its reason where it ended before. */
   readonly serving: Promise<Serving>;
-  /** Whether it serves now. */
+  /** True if it serves now. */
   readonly isServing: boolean;
   readonly ended: Promise<void>;
   /** Kills it. That counts as an unexpected end. */
@@ -44,7 +44,7 @@ export type SupervisorParts = {
   wait(ms: number): Promise<void>;
 };
 
-/** A member that could not start. `sentence` is for the operator; `null` where the member's log says more. */
+/** A member that could not start. `sentence` is for the operator; `null` if the member's log says more. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly sentence: string | null;

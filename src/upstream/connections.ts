@@ -32,7 +32,7 @@ export function keptFor(seconds: number | null): number {
 
 /** One connection to an origin, which carries one call at a time. */
 export type PooledConnection<Call> = {
-  /** Whether it can carry a call. The event loop may ask between the connection's end and `onGone`. */
+  /** True if it can carry a call. The event loop may ask between the connection's end and `onGone`. */
   readonly usable: boolean;
   /** How long it may be idle after its last call, in ms. */
   readonly keepAliveMs: number;

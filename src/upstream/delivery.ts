@@ -45,7 +45,7 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     this.#listener = listener;
   }
 
-  /** Whether the listener receives nothing more. */
+  /** True if the listener receives nothing more. */
   get over(): boolean {
     return this.#over;
   }
@@ -87,7 +87,7 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     else this.#decoder.write(chunk);
   }
 
-  /** Whether the listener takes pieces that are ASCII as text. */
+  /** True if the listener takes pieces that are ASCII as text. */
   get takesText(): boolean {
     return this.#decoder === null && this.#listener.onText !== undefined;
   }

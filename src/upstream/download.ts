@@ -4,8 +4,8 @@ import { shownAddresses } from '../core/shown-address.ts';
 export type DownloadLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal };
 
 /**
- * Downloads the text at an http or https URL that is not a vendor's, through the environment's proxies. A user name and password in
- * it are sent as such (`Basic`). Rejects with an `Error` whose message names the URL, without secrets.
+ * Downloads the text at an http or https URL that is not a vendor's, through the environment's proxies. A user name and
+ * password in it are sent as such (`Basic`). Rejects with an `Error` whose message names the URL, without secrets.
  */
 export async function download(url: string, { timeoutMs, maxBytes, signal }: DownloadLimits): Promise<string> {
   // Imported on use, because it takes some megabytes.

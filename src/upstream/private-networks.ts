@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../core/special-networks.ts';
 
-/** Of a connection that was not made. */
+/** The error of a connection that was refused because its address is not public. */
 export class NotPublicError extends Error {
   readonly code = 'ERR_NOT_PUBLIC';
 
@@ -11,18 +11,18 @@ export class NotPublicError extends Error {
   }
 }
 
-/** Whether a host is an address, which is looked up by nobody, and not a public one. IPv6 stands in brackets in a URL. */
+/** True if a host is an address, which is looked up by nobody, and not a public one. IPv6 stands in brackets in a URL. */
 export function isPrivateHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) !== 0 && !isPublicAddress(bare);
 }
 
-/** Looks a name up as its connection is made, so that it cannot mean another address then. */
+/** Resolves a name for its connection, so that it cannot change to another address in between. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error !== null) return done(error, '', 0);
     const [first] = addresses;
-    // One that is not public among others may be tried too: none is.
+    // Node may try any of the addresses, so all must be public.
     if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
       return done(new NotPublicError(), '', 0);
     }

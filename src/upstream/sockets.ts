@@ -18,8 +18,8 @@ export type SocketOptions = {
 };
 
 /**
- * The origin of a provider, and the path of its base URL. `pool`: what its pool goes by, since an origin that must be public has
- * one of its own.
+ * The origin of a provider, and the path of its base URL. `pool`: what its pool goes by, since an origin that must be
+ * public has one of its own.
  */
 export type Address = { origin: string; path: string; pool: string; publicOnly: boolean };
 

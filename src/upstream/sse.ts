@@ -20,9 +20,9 @@ export class SseSplitter {
   readonly #maxFrame: number;
   #pending: Buffer[] = [];
   #pendingLength = 0;
-  /** Whether the current line is empty so far. */
+  /** True if the current line is empty so far. */
   #lineEmpty = true;
-  /** Whether the last byte was a CR that ended a line; a following LF belongs to the same line end. */
+  /** True if the last byte was a CR that ended a line; a following LF belongs to the same line end. */
   #afterCr = false;
 
   /** @param maxFrame the most bytes of one event */
@@ -30,7 +30,7 @@ export class SseSplitter {
     this.#maxFrame = maxFrame;
   }
 
-  /** Whether the bytes so far end in a CR, whose LF may still arrive. */
+  /** True if the bytes so far end in a CR, whose LF may still arrive. */
   get endedInCr(): boolean {
     return this.#afterCr;
   }
@@ -56,7 +56,7 @@ export class SseSplitter {
     return this.#pendingLength === 0 ? null : this.#take(Buffer.alloc(0));
   }
 
-  /** Whether a text begins where a frame does, and ends where one does. */
+  /** True if a text begins where a frame does, and ends where one does. */
   #isWholeFrames(text: string): boolean {
     return (
       this.#pendingLength === 0 &&
@@ -166,13 +166,13 @@ export function joinReadable(last: Buffer | string, behind: readonly Frame[]): B
   return rest.length === 0 ? last : joinFrames([last, ...rest]);
 }
 
-/** Whether a frame is only a comment, or an event whose data callers can read. */
+/** True if a frame is only a comment, or an event whose data callers can read. */
 function isReadable(frame: Frame): boolean {
   const { event, data } = readFrame(frame);
   return data === null ? event === null : isPayload(data);
 }
 
-/** Whether data is what dialects send: JSON or `[DONE]`. */
+/** True if data is what dialects send: JSON or `[DONE]`. */
 function isPayload(data: string): boolean {
   if (data === '[DONE]') return true;
   try {

@@ -86,7 +86,7 @@ class UndiciPool extends Connections<UndiciRequest> {
   }
 }
 
-/** Connects where an address is public alone. */
+/** A connector for public addresses only. */
 function publicConnector(settings: buildConnector.BuildOptions): buildConnector.connector {
   const connector = buildConnector({ ...settings, lookup: publicLookup });
   return (options, callback) => {
@@ -102,14 +102,14 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
   idleUntil = 0;
   idleTurn = 0;
   dispatcher!: Dispatcher;
-  /** Whether it is connected, and the error that broke the connection. */
+  /** True if it is connected. `#error` is the error that broke the connection. */
   connected = false;
   broken: Error | null = null;
   readonly #now: () => number;
   readonly #owner: ConnectionOwner<UndiciRequest>;
   #exchange: UndiciRequest | null = null;
   #used = false;
-  /** Whether the current exchange's request was written. */
+  /** True if the current exchange's request was written. */
   #written = false;
   #silent = true;
   #writtenAt = 0;
@@ -191,7 +191,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
     else this.#owner.onFree(this);
   }
 
-  /** @returns whether the exchange continues on another connection */
+  /** @returns true if the exchange continues on another connection */
   onError(exchange: UndiciRequest, cause: Error): boolean {
     const resent =
       this.#used &&
@@ -220,7 +220,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
   }
 }
 
-/** Whether the error means an answer without a request, or bytes that are not an answer. */
+/** True if the error means an answer without a request, or bytes that are not an answer. */
 function isSurplus(error: Error): boolean {
   return error instanceof errors.HTTPParserError || error.message === 'bad response';
 }
@@ -231,7 +231,7 @@ class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
   connection: UndiciConnection | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #headers: UpstreamHeaders = {};
-  /** Whether only the connection's close ends the body. */
+  /** True if only the connection's close ends the body. */
   #endless = false;
   #held = false;
 

@@ -8,7 +8,8 @@ const TIMEOUT_MS = 10_000;
 /**
  * Sends requests to addresses that are not the gateway's own choice: over https, straight (without the environment's proxies,
  * which would connect elsewhere), to public addresses alone. Addresses are checked as each connection is made, so that a name
- * cannot mean another address then. `allowedHosts` the operator allows by name, over http too. Redirects are not followed, and answers are not read.
+ * cannot mean another address then. `allowedHosts` the operator allows by name, over http too. Redirects are not followed,
+ * and answers are not read.
  */
 export function createWebhookPost(allowedHosts: () => readonly string[]): SendWebhook {
   return async (request) => {

@@ -138,7 +138,7 @@ test('of calls at once that name no maximum, or -1, one alone can pass the limit
   assert.equal(spentSince(before), MOST_OF_LARGE * PRICE);
   const { status, text } = await unbounded(headgate, key, chat);
   assert.equal(status, 429);
-  assert.match(text, /has \$0 left of \$0\.01 .* names no maximum of output; at least \$0\.002048 must be left/);
+  assert.match(text, /has \$0 left of \$0\.01 .* sets no output limit; at least \$0\.002048 must be left/);
 });
 
 test('several workers let in calls that name no maximum one after the other, of which one can pass the limit', async () => {

@@ -2,18 +2,18 @@ import type { ServedBy } from '../../core/provider.ts';
 import { commonHeaders, type Front, type RequestContext, STREAM_HEADERS } from '../answer-headers.ts';
 import { KEEP_ALIVE_MS } from '../server.ts';
 
-/** Not imported: an `import` reads all that this module exports, which loads Node's copy of undici and takes 14 MB. */
+/** Not imported: an `import` reads all exports of this module, which loads Node's undici and takes 14 MB. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 const STREAM = textOf(STREAM_HEADERS);
 const CONNECTION = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n`;
 
-/** What is of this answer alone. `more`: names and values of headers in turn. `length`: of the body, in bytes. */
+/** The parts of one answer's head. `more`: alternating header names and values. `length`: bytes of the body. */
 type WholeHead = { status: number; more: readonly string[]; length: number };
 
-/** Writes the heads of answers: the same lines in the same order as Node does for the same headers. */
+/** Writes response heads with the same lines in the same order as Node. */
 export class HeadWriter {
   readonly #front: Front;
-  /** The second, in ms, that `#date` is of. */
+  /** The second of `#date`, in ms. */
   #second = Number.NaN;
   #date = '';
 

@@ -14,13 +14,13 @@ import { type CallWire, FastCall } from './fast-call.ts';
 import { type FastHead, headerIn, readFastHead } from './request-head.ts';
 import type { SocketAnswer } from './socket-answer.ts';
 
-/** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
+/** Idle connections are closed later than announced, so that none closes while a request arrives. */
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
-/** A caller who is refused in the middle of its request has this long to take the answer. */
+/** How long a caller that is refused during its request may take to read the answer. */
 const LINGER_MS = 10_000;
-/** Bytes behind a request that are kept while it is answered; with more the caller is not read from until then. */
+/** Bytes after a request that are buffered while it is answered; beyond it reading pauses. */
 const MAX_EARLY = 64 * 1024;
-/** What the connections of one server share. */
+/** The shared parts of a server's connections. */
 export type ConnectionParts = {
   options: ServerOptions;
   routes: ReadonlyMap<string, BodyRoute>;
@@ -29,7 +29,7 @@ export type ConnectionParts = {
   callers: CallerConnections;
   /** Lets Node serve a socket from here on. */
   toNode(socket: Socket): void;
-  /** Told when a connection is no longer this layer's. */
+  /** Called when a connection leaves this layer. */
   onLeft(connection: FastConnection): void;
 };
 
@@ -54,16 +54,16 @@ export class FastConnection implements CallWire {
   readonly #caller: CallerConnection | undefined;
   readonly #deadline: Deadline;
   #state: ConnectionState = 'fresh';
-  /** Of the present call, until its answer is with the caller. */
+  /** The head of the current call, until its answer was read. */
   #head: FastHead | null = null;
   #context: RequestContext | null = null;
   #answer: SocketAnswer | null = null;
-  /** Of a request whose body is coming, from its head on; and how many bytes of it are to come. */
+  /** The pieces of a request that is being received, from its head on, and the number of missing bytes. */
   #pieces: Buffer[] = [];
   #missing = 0;
-  /** What is held of that body among those of all callers. */
+  /** The share of that body in the limit of received bodies. */
   #received: ReceivedBody | null = null;
-  /** What came before the request was answered. */
+  /** Bytes that arrived before the request was answered. */
   #early: Buffer[] = [];
   #earlyLength = 0;
 
@@ -149,7 +149,7 @@ export class FastConnection implements CallWire {
     answer?.taken();
   };
 
-  /** A caller who ends its side is taken to have left, as Node takes it. */
+  /** As in Node, a caller that ends its side counts as disconnected. */
   readonly #onEnd = (): void => {
     if (this.#state === 'receiving') return this.#giveUp('HPE_INVALID_EOF_STATE');
     this.#takeEarly();
@@ -157,7 +157,7 @@ export class FastConnection implements CallWire {
     this.#socket.end();
   };
 
-  /** A close follows, and tells all that there is to tell. */
+  /** Ignored, because a close event follows. */
   readonly #onError = (): void => undefined;
 
   readonly #onClose = (): void => {
@@ -193,7 +193,7 @@ export class FastConnection implements CallWire {
     this.#admit(head, piece);
   }
 
-  /** Nothing more is read until it is known who calls. */
+  /** Reading pauses until the caller is known. */
   #wait(asked: Promise<Caller>, context: RequestContext, piece: Buffer): void {
     this.#state = 'admitting';
     this.#socket.pause();
@@ -213,7 +213,7 @@ export class FastConnection implements CallWire {
 
   #admit({ text, contentLength }: FastHead, piece: Buffer): void {
     this.#missing = text.length + contentLength - piece.length;
-    // More bytes came than were announced: Node's server decides what they are.
+    // More bytes than announced: Node's server handles them.
     if (this.#missing < 0) return this.#handOver([piece]);
     if (this.#missing === 0) return this.#call(piece);
     this.#state = 'receiving';
@@ -231,12 +231,12 @@ export class FastConnection implements CallWire {
     const pieces = this.#pieces;
     this.#pieces = [];
     this.#forget();
-    // Too much, of this request or of all: Node says so.
+    // Beyond a limit of this request or of all: Node refuses it.
     if (this.#missing !== 0) return this.#handOver(pieces);
     this.#admitAgain(Buffer.concat(pieces));
   }
 
-  /** The body took its time: its caller may be let in no more, which Node tells them. */
+  /** The body was slow, so its caller is checked again; Node answers a refusal. */
   #admitAgain(whole: Buffer): void {
     const context = this.#context!;
     let caller: Caller | Promise<Caller>;
@@ -251,7 +251,7 @@ export class FastConnection implements CallWire {
   }
 
   #call(whole: Buffer): void {
-    // Node refuses it.
+    // Node refuses the request.
     if (this.#parts.options.stopping()) return this.#handOver([whole]);
     const head = this.#head!;
     const call = new FastCall(head, this.#context!, whole.subarray(head.text.length), this);
@@ -261,13 +261,13 @@ export class FastConnection implements CallWire {
     head.route.handle(call);
   }
 
-  /** The body was handed to the call or to Node, or was dropped. */
+  /** The body was passed to the call or to Node, or was dropped. */
   #forget(): void {
     this.#received?.end();
     this.#received = null;
   }
 
-  /** Keeps what cannot be read yet, up to a bound. */
+  /** Buffers bytes that cannot be processed yet, up to a limit. */
   #keep(piece: Buffer): void {
     this.#early.push(piece);
     this.#earlyLength += piece.length;
@@ -281,7 +281,7 @@ export class FastConnection implements CallWire {
     return early;
   }
 
-  /** The answer is with the caller. A caller who has sent its next request before that is Node's from here on. */
+  /** The answer was read. If the caller has already sent another request, the connection goes to Node. */
   #rest(): void {
     this.#head = null;
     if (this.#earlyLength > 0) return this.#handOver(this.#takeEarly());
@@ -319,14 +319,14 @@ export class FastConnection implements CallWire {
       case 'admitting':
       case 'answering':
       case 'flushing':
-        // A call has deadlines of its own.
+        // Calls have their own deadlines.
         return this.#deadline.set(IDLE_MS);
       default:
         return this.#state satisfies never;
     }
   }
 
-  /** The request will not come any more. Its caller has a moment to take the answer. */
+  /** The request will not arrive. Its caller has a moment to read the answer. */
   #giveUp(code: string): void {
     const { front, limits } = this.#parts.options;
     this.#state = 'left';

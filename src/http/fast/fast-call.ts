@@ -4,13 +4,13 @@ import type { IncomingCall } from '../incoming-call.ts';
 import { type FastHead, headerIn } from './request-head.ts';
 import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 
-/** The connection that a call came over. */
+/** The connection of a call. */
 export type CallWire = AnswerWire & {
-  /** Looks again at the caller of the present call; see `KeyChecker.again`. */
+  /** Checks the caller of the current call again; see `KeyChecker.again`. */
   again(caller: Caller): Caller | Promise<Caller>;
 };
 
-/** A call that came over a connection of our own. Headers are looked for in its head when somebody asks. */
+/** A call on a connection of the fast layer. Headers are looked up in its head on demand. */
 export class FastCall implements IncomingCall {
   readonly context: RequestContext;
   readonly caller: Caller;

@@ -37,7 +37,7 @@ export class FastLayer {
     this.#routes.set(route.path, route);
   }
 
-  /** Closes the connections that wait for a next request. */
+  /** Closes idle connections. */
   closeIdle(): void {
     for (const connection of this.#connections) if (connection.idle) connection.cut();
   }

@@ -1,10 +1,10 @@
 import { CLIENT_REQUEST_ID, type RequestHead } from '../authenticate.ts';
 import type { BodyRoute } from '../incoming-call.ts';
 
-/** The head of a request that this layer serves. */
+/** The head of a request for this layer. */
 export type FastHead = RequestHead & {
   route: BodyRoute;
-  /** From `POST` to the empty line, which is in it. One character is one byte. */
+  /** From `POST` to the empty line, inclusive. One character per byte. */
   text: string;
   /**
    * The bits (`lengthBit`) of how long its headers' names are: most names that somebody asks for are of another length.
@@ -19,7 +19,7 @@ export type FastHead = RequestHead & {
  */
 export type HeadLimits = { maxHeader: number; maxBody: number };
 
-/** Most heads are shorter, so a long body is not turned into text to find the end of its head. */
+/** Most heads are shorter, so that a long body need not become text to find the end of its head. */
 const FIRST_LOOK = 2048;
 /** Node counts names and values alone, and drops headers after its 1,000th; within these bounds neither matters. */
 const MAX_LINES = 100;
@@ -36,7 +36,7 @@ const PLAIN = /^POST [!-~]+ HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~]
 /** A length in its one plain form: no sign, no leading zero, and exact as a number. */
 const LENGTH = /^[1-9]\d{0,14}$/;
 
-/** The ways in which clients write the one media type that is served. */
+/** The forms in which clients write the supported media type. */
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
@@ -73,7 +73,7 @@ export function readFastHead(
     const colon = text.indexOf(':', at);
     const end = text.indexOf('\r', colon);
     head.nameLengths |= lengthBit(colon - at);
-    // Lengths first: most headers are none of these.
+    // Compare lengths first: most headers are none of these.
     switch (colon - at) {
       case 4:
         if (nameAt(text, at, colon) === 'host') hosts += 1;
@@ -134,7 +134,7 @@ export function readFastHead(
   return head.contentLength === 0 || head.contentLength > maxBody ? null : head;
 }
 
-/** Headers of which Node takes the first alone, of those that somebody asks for. */
+/** The requested header of which Node keeps only the first value. */
 const FIRST_ALONE = 'user-agent';
 
 /**
@@ -162,7 +162,7 @@ export function headerIn(
   return value;
 }
 
-/** The head with its empty line, if all of it is here and no longer than it may be. */
+/** The head with its empty line, if it is complete and within the limit. */
 function headText(piece: Buffer, maxHeader: number): string | null {
   for (const look of [FIRST_LOOK, maxHeader]) {
     const text = piece.toString('latin1', 0, Math.min(look, maxHeader));
@@ -181,7 +181,7 @@ function nameAt(text: string, at: number, colon: number): string {
   return text.slice(at, colon).toLowerCase();
 }
 
-/** Without the spaces and tabs around it. The line has nothing else that `trim` would take. */
+/** The value without surrounding spaces and tabs. The line has no other white space that `trim` removes. */
 function valueAt(text: string, colon: number, end: number): string {
   return text.slice(colon + 1, end).trim();
 }

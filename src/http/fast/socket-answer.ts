@@ -5,20 +5,20 @@ import { errorHeaders, type RequestContext } from '../answer-headers.ts';
 import type { BodyAnswer } from '../incoming-call.ts';
 import type { HeadWriter } from './answer-head.ts';
 
-/** What an answer needs of its connection. In its texts each character is a byte. */
+/** The connection of an answer. Texts have one character per byte. */
 export type AnswerWire = {
   readonly heads: HeadWriter;
-  /** `false` asks to wait for the drain. */
+  /** `false`: wait for the drain. */
   write(text: string): boolean;
-  /** Writes all three at once. */
+  /** Writes all three in one write. */
   writeAround(before: string, bytes: Buffer, behind: string): boolean;
-  /** Writes the last of an answer; nothing is written after it. `false`: bytes of it wait to be taken. */
+  /** Writes the end of an answer. `false`: the caller has not read all of it. */
   end(text: string): boolean;
 };
 
 const NONE: readonly string[] = [];
 const LAST_CHUNK = '0\r\n\r\n';
-/** The first lines of small chunks, by size. */
+/** The size lines of small chunks, by size. */
 const SIZES: readonly string[] = Array.from({ length: 1024 }, (_, size) => sizeLine(size));
 
 /**
@@ -33,7 +33,7 @@ export class SocketAnswer implements BodyAnswer {
   unread = false;
   readonly #context: RequestContext;
   #wire: AnswerWire | null;
-  /** The head of a stream, until it leaves with the first frame. */
+  /** The head of a stream, until it is sent with the first frame. */
   #head = '';
   #onGone: (() => void) | null = null;
   #onDrain: (() => void) | null = null;
@@ -90,19 +90,19 @@ export class SocketAnswer implements BodyAnswer {
     this.#last(wire, chunkOf(head, bytes) + LAST_CHUNK);
   }
 
-  /** For the connection alone: the caller takes bytes again. */
+  /** For the connection only: the caller reads again. */
   drained(): void {
     this.#onDrain?.();
   }
 
-  /** For the connection alone: what waited has been taken, or will not be any more. */
+  /** For the connection only: waiting bytes were read, or never will be. */
   taken(): void {
     if (!this.unread) return;
     this.unread = false;
     this.#onTaken?.();
   }
 
-  /** For the connection alone: the caller has left. */
+  /** For the connection only: the caller has disconnected. */
   left(): void {
     if (this.#wire === null) return;
     this.#wire = null;
@@ -116,7 +116,7 @@ export class SocketAnswer implements BodyAnswer {
     this.#wire = null;
     const bytes = bytesOf(body);
     const head = wire.heads.whole(this.#context, served, { status, more, length: bytes.length });
-    // An answer of these kinds has no body, whatever its head says.
+    // Answers with these statuses have no body.
     if (status === 204 || status === 304) return this.#last(wire, head);
     if (typeof bytes === 'string') return this.#last(wire, head + bytes);
     if (bytes.length <= MAX_JOINED) return this.#last(wire, head + bytes.toString('latin1'));
@@ -135,7 +135,7 @@ export class SocketAnswer implements BodyAnswer {
   }
 }
 
-/** Writes a frame with the framing of its chunk, at once. */
+/** Writes a frame as one chunk, in one write. */
 function writeChunk(wire: AnswerWire, head: string, frame: Buffer | string): boolean {
   if (isLong(frame)) return wire.writeAround(head + sizeOf(frame), frame, '\r\n');
   return wire.write(chunkOf(head, frame));
@@ -153,12 +153,12 @@ function sizeLine(length: number): string {
   return `${length.toString(16)}\r\n`;
 }
 
-/** Whether bytes are cheaper sent in a piece of their own than copied into a text. */
+/** True if bytes are cheaper sent in a piece of their own than copied into a text. */
 function isLong(frame: Buffer | string): frame is Buffer {
   return typeof frame !== 'string' && frame.length > MAX_JOINED;
 }
 
-/** A text as it is where each character is a byte, else its bytes. */
+/** The text itself if it is ASCII, otherwise its bytes. */
 function bytesOf(text: Buffer | string): Buffer | string {
   if (typeof text !== 'string' || Buffer.byteLength(text) === text.length) return text;
   return Buffer.from(text);

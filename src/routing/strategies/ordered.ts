@@ -15,7 +15,7 @@ export type Situation = {
   traits: CallTraits;
   seed: number;
   scorer: Scorer | null;
-  /** Whether exploration is allowed. */
+  /** True if exploration is allowed. */
   mayExplore: boolean;
 };
 

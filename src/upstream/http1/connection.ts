@@ -54,9 +54,9 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   /** The exchange has ended, but the socket has not yet confirmed that the whole request was written. */
   #freeing = false;
   #exchange: Http1Request | null = null;
-  /** Whether it has completed an exchange. */
+  /** True if it has completed an exchange. */
   #used = false;
-  /** Whether nothing has arrived since the current exchange began. */
+  /** True if nothing has arrived since the current exchange began. */
   #silent = true;
   /** When the request was written (monotonic ms). */
   #writtenAt = 0;

@@ -72,7 +72,7 @@ export class Dialer {
   }
 }
 
-/** One that fails as a connection that cannot be made does. */
+/** A socket that fails like a failed connection. */
 function refusedSocket(): Socket {
   return new Socket().destroy(new NotPublicError());
 }

@@ -8,7 +8,7 @@ export type ResponseHead = {
   /** Bytes of the body; `null` if not declared. */
   length: number | null;
   chunked: boolean;
-  /** Whether the vendor keeps the connection open after this answer. */
+  /** True if the vendor keeps the connection open after this answer. */
   keepAlive: boolean;
 };
 

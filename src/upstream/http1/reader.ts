@@ -55,7 +55,7 @@ export class Http1ResponseReader {
   #state: ReaderState = 'idle';
   #keepAlive = false;
   #surplus = false;
-  /** Whether chunks are joined. Not in compressed bodies: a decompressor drops all of a piece that has an error. */
+  /** True if chunks are joined. Not in compressed bodies: a decompressor drops all of a piece that has an error. */
   #joins = true;
   /** The part of a head, chunk extensions or trailers that arrived in earlier pieces. */
   #text = '';
@@ -80,12 +80,12 @@ export class Http1ResponseReader {
     this.#interim = 0;
   }
 
-  /** Whether the answer has ended and the connection can carry another. */
+  /** True if the answer has ended and the connection can carry another. */
   get reusable(): boolean {
     return this.#state === 'idle' && this.#keepAlive;
   }
 
-  /** Whether bytes arrived after the end of the answer. */
+  /** True if bytes arrived after the end of the answer. */
   get surplus(): boolean {
     return this.#surplus;
   }

@@ -7,7 +7,7 @@ export class Http1Request extends Delivery {
   /** What is sent. The body is kept until the answer begins, because it may have to be sent again. */
   head = '';
   body: Buffer | null = null;
-  /** Whether reading the answer is paused, on any connection. */
+  /** True if reading the answer is paused, on any connection. */
   held = false;
 
   protected holdInput(): void {
