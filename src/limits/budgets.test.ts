@@ -61,7 +61,7 @@ for (const [kind, make] of Object.entries(LIMITERS)) {
     const { reserve, one, stranger } = await setUp(t, make, { amount: DOLLAR, per: 'life' });
     await assert.rejects(async () => reserve(one, null), {
       kind: 'model_unpriced',
-      message: /^The model `m` has no price to hold against the budget of the product `helpdesk`\. Whoever/,
+      message: /^The model `m` has no price to hold against the budget of the product `helpdesk`\. The operator/,
     });
     await reserve(stranger, null);
   });

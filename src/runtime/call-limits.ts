@@ -10,7 +10,7 @@ import { CLOCK } from './setup.ts';
 
 type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp' | 'rates'> & { limiter: Limiter };
 
-/** What calls are held to: rates of keys and projects, and budgets, whose end is noted. `config`: asked for each call. */
+/** The limits of calls: rates of keys and projects, and budgets. `config` is read for each call. */
 export function callLimits(
   processParts: Pick<ProcessParts, 'limiter'>,
   config: () => Config,

@@ -5,7 +5,7 @@ export type Pipe = {
   onMessage(listener: (message: unknown) => void): void;
 };
 
-/** Questions by name: what each carries, and what is answered. */
+/** Questions by name, with the types of their body and answer. */
 export type Questions = Record<string, { asked: unknown; answered: unknown }>;
 
 export type Answers<Asked extends Questions> = {
@@ -19,7 +19,7 @@ type ChannelMessage =
 
 type WaitingAnswer = { resolve(body: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout | undefined };
 
-/** The other process failed at what it was asked, took too long, or has ended. */
+/** The other process failed to answer, took too long, or has ended. */
 export class ChannelError extends Error {
   override readonly name = 'ChannelError';
 }
@@ -41,7 +41,7 @@ export class Channel<Theirs extends Questions, Ours extends Questions> {
     });
   }
 
-  /** Rejects with a `ChannelError` where the other end fails, ends, or says nothing within `timeoutMs`. */
+  /** Rejects with a `ChannelError` if the other end fails, ends, or does not answer within `timeoutMs`. */
   ask<Name extends keyof Theirs & string>(
     name: Name,
     body: Theirs[Name]['asked'],

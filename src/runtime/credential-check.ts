@@ -3,7 +3,7 @@ import type { CredentialCheck, Upstream } from '../core/ports.ts';
 import { dialectHeadersOf } from './snapshot.ts';
 
 export type CredentialCheckParts = {
-  /** The transport to vendors that is in use now. */
+  /** The current transport to vendors. */
   upstream(): Upstream;
   /** Called for faults of the gateway itself; a vendor that does not answer is not one. */
   onError(error: unknown): void;

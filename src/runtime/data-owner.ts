@@ -21,24 +21,24 @@ import { fileRoutesOf } from './stored/routes.ts';
 export type DataOwnerParts = {
   setup: Setup;
   log: Logger;
-  /** What is in force. */
+  /** The configuration in force. */
   current(): Setup;
-  /** Opens the store in the way that suits what this process does beside. */
+  /** Opens the store for the role of this process. */
   openData(opener: Opener): Promise<Storage>;
 };
 
-/** What a start shows, and nothing after it. */
+/** Results of the start, shown once. */
 export type ShownOnce = Pick<RunningGateway, 'firstKey' | 'ownerLink'>;
 
 /**
- * What exactly one process does for a data folder that is served: it holds the lock, settles what dead processes left open,
- * deletes old records, tells of spending, trains smart routes, and answers commands of the operator.
+ * The tasks of the one process that owns a served data folder: it holds the lock, settles open calls of dead processes,
+ * deletes old records, raises spend alerts, trains smart routes, and answers the operator's commands.
  */
 export class DataOwner {
   readonly storage: Storage;
   readonly keys: KeyParts;
   readonly ids: Ids;
-  /** Calls that an earlier process left open. */
+  /** The number of calls that an earlier process left open. */
   readonly recovered: number;
   readonly #retention: Retention;
   readonly #learner: Learner;
@@ -66,7 +66,7 @@ export class DataOwner {
     this.#alerts = working.alerts;
   }
 
-  /** Locks the data folder and recovers what earlier processes left open. The caller has to close it. */
+  /** Locks the data folder and recovers open calls of earlier processes. The caller must close it. */
   static async open({ setup, log, current, openData }: DataOwnerParts): Promise<DataOwner> {
     const { release } = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
     try {
@@ -120,10 +120,10 @@ export class DataOwner {
   }
 
   /**
-   * To be called once the gateway serves: a key made by a start that then failed would never be shown.
+   * Must be called after the gateway has begun to serve: a key created by a failed start would never be shown.
    *
    * @param address where it serves
-   * @param answer what commands of the operator are answered
+   * @param answer answers the operator's commands
    */
   async begin(setup: Setup, address: string, answer: OperatorSocketParts['answer']): Promise<ShownOnce> {
     this.#serves = true;
@@ -137,8 +137,8 @@ export class DataOwner {
   }
 
   /**
-   * Has commands of the same user ask this gateway on a socket in the data folder. Where there can be none, they work on the
-   * store alone, and the log says so.
+   * Opens the socket in the data folder on which the same user's commands reach this gateway. If it cannot be opened, commands
+   * use the store directly, and the log says so.
    */
   async #answerCommands(answer: OperatorSocketParts['answer']): Promise<void> {
     if (process.platform === 'win32') return;
@@ -151,7 +151,7 @@ export class DataOwner {
     }
   }
 
-  /** Prepares the data for a new configuration, before that is in force. */
+  /** Prepares the data for a new configuration, before it is in force. */
   async prepare(setup: Setup): Promise<void> {
     await makeOrganizations(setup, this.storage, this.ids);
     await this.#keepRoutes(setup);
@@ -181,7 +181,7 @@ export class DataOwner {
   }
 }
 
-/** The routes that ask a model: those of the configuration, and those that are kept. */
+/** The smart routes of the configuration and of the store. */
 async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<LearningRoute[]> {
   const configured = [...routes, ...(system === null ? [] : [system])].flatMap(({ id, smart, targets }) =>
     smart === null ? [] : [{ id, targets: targets.map(({ model }) => model) }],
@@ -190,11 +190,11 @@ async function smartRoutesOf({ routes, system }: Config, { routes: store }: Stor
     const targets = smartTargets(definition) ?? (canary === undefined ? null : smartTargets(canary.definition));
     return targets === null ? [] : [{ id, targets }];
   });
-  // The configuration's own goes before a stored one of its id.
+  // The configuration's route takes precedence over a stored one with the same id.
   return [...new Map([...kept, ...configured].map((route) => [route.id, route])).values()];
 }
 
-/** What a stored route chooses among; `null` where it asks no model. One that cannot be read counts as such; the gateway reports it. */
+/** The targets of a stored smart route; `null` for other routes, and for invalid ones, which the gateway reports. */
 function smartTargets(definition: string): string[] | null {
   try {
     const { strategy, targets } = JSON.parse(definition) as { strategy?: unknown; targets?: unknown };

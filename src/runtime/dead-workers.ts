@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import type { Death } from './supervisor.ts';
 
-/** How long until what could not be settled is tried again, in ms. */
+/** The pause before a failed settlement is retried, in ms. */
 export const AGAIN_MS = 5_000;
 
 export type DeadWorkersParts = {
   log: Logger;
-  /** Settles the calls that a worker left open, and gives back what it held of limits. Tells how many calls. May be done again. */
+  /** Settles a worker's open calls and returns its leases. Resolves with the number of calls. Idempotent. */
   settle(instanceId: string): Promise<number>;
 };
 
 /**
- * Settles what dead workers left open, while other workers go on. Where it fails, as with a full disk, it is tried again
- * until it succeeds or the gateway ends, whose next start does it.
+ * Settles open calls of dead workers while other workers run. After a failure, such as a full disk, it retries until it
+ * succeeds or the gateway ends; the next start then does it.
  */
 export class DeadWorkers {
   readonly #parts: DeadWorkersParts;
@@ -21,7 +21,7 @@ export class DeadWorkers {
     this.#parts = parts;
   }
 
-  /** Resolves after the first try, so that nobody who takes the worker's place waits for a disk. */
+  /** Resolves after the first attempt, so that the worker's replacement does not wait for a disk. */
   async cleanUpAfter({ pid, instanceId, how }: Death): Promise<void> {
     const { log, settle } = this.#parts;
     try {

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../store/sqlite/migrate.ts';
 import type { GatewayServing } from '../surfaces/organization/own-organization.ts';
 import { type Setup, VERSION } from './setup.ts';
 
-/** What an organization is shown of the gateway and its configuration. */
+/** The facts about the gateway and its configuration that organizations see. */
 export function gatewayServingOf(
   current: () => Setup,
   { organizations }: Pick<Storage, 'organizations'>,
@@ -32,7 +32,7 @@ export function gatewayServingOf(
   };
 }
 
-/** Of all files in a folder. One that goes meanwhile counts nothing. */
+/** The total size of the files in a folder. A file removed meanwhile counts as 0. */
 function bytesOf(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false });

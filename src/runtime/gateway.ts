@@ -74,11 +74,11 @@ export class Gateway {
   readonly #models: LiveModels;
   readonly #served: ServedParts;
   readonly #refusedLines: RefusedCallLines | null;
-  /** The configuration as it was read, without what the settings have beside. */
+  /** The configuration as read, without additions from the settings. */
   #read: Setup;
   #snapshot: Snapshot;
   #limits!: RequestLimits;
-  /** Ends once providers were asked that come with the start, or with the last reload; `null` before they are. */
+  /** Resolves when the providers of the start or the last reload were asked; `null` before that. */
   #asking: Promise<unknown> | null = null;
   readonly #webhooks: WebhookSender;
   readonly #routing: ReturnType<typeof routeServingOf>;
@@ -249,7 +249,7 @@ export class Gateway {
   static async start(parts: GatewayParts): Promise<Gateway> {
     const gateway = new Gateway(parts, await openSockets(parts.setup.config, parts.startOptions.env));
     holdLittleMemory();
-    // One that cannot listen would go on asking for what has changed, and its connections to providers would keep the process.
+    // Without this, polling and connections to providers would keep a process alive that cannot listen.
     await gateway.#listen().catch(async (error: unknown) => {
       await gateway.stop();
       throw error;
@@ -257,7 +257,7 @@ export class Gateway {
     return gateway;
   }
 
-  /** `http://host:port`, with the port that was really taken. */
+  /** `http://host:port`, with the actual port. */
   get address(): string {
     const { address, port, family } = this.#server.server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -275,24 +275,24 @@ export class Gateway {
     return this.#snapshot.setup.config;
   }
 
-  /** What can be called, and the providers that are on, in the order in which a bare model name is looked for. */
+  /** The callable names, and the enabled providers in the order of look-ups of bare model names. */
   get offered(): Pick<Snapshot, 'directory' | 'providers'> {
     return this.#snapshot;
   }
 
-  /** How this process does. */
+  /** The status of this process. */
   status(): GatewayStatus {
     const uptimeMs = CLOCK.monotonic() - this.#startedAt;
     const providers = this.#providerKeys.statuses(this.#snapshot.providers, this.#discovery);
     return { ...this.#pipeline.status(), providers, uptimeMs, workers: 1, silentWorkers: 0 };
   }
 
-  /** How all processes do that serve together. */
+  /** The status of all serving processes. */
   async #status(): Promise<GatewayStatus> {
     return this.#processParts.status?.() ?? this.status();
   }
 
-  /** What the operator asks this gateway, of all processes that serve. */
+  /** Answers the operator's questions, for all serving processes. */
   answerOperator(question: OperatorQuestion): Promise<unknown> {
     const status = () => this.#status();
     return answerOperator(question, {
@@ -304,7 +304,7 @@ export class Gateway {
     });
   }
 
-  /** Puts a configuration in force whole, or throws and changes nothing. One at a time. */
+  /** Applies a configuration completely, or throws and changes nothing. Calls run one after the other. */
   reload(setup: Setup, catalog: Catalog): Promise<void> {
     const reloading = this.#reload(this.#processParts.portion(setup), catalog);
     this.#asking = reloading.catch(() => undefined);
@@ -323,7 +323,7 @@ export class Gateway {
     void before.sockets.close();
   }
 
-  /** Makes a new snapshot of what is known now. */
+  /** Makes a new snapshot from the current facts. */
   #look({ catalog, sockets }: Pick<Snapshot, 'catalog' | 'sockets'> = this.#snapshot): void {
     const setup = this.#settings.beside(this.#read);
     const stored = this.#stored.routes(besideOf(setup.config));
@@ -331,10 +331,10 @@ export class Gateway {
     this.#unpricedNews.follow(this.#snapshot.directory);
   }
 
-  /** Puts in force what the settings have for the gateway now; providers are asked for their models in the background. */
+  /** Applies the current settings. Providers are asked for their models in the background. */
   #follow(): void {
     this.#look();
-    // A start and a reload ask those that come with them, and their rounds must not be replaced.
+    // A start and a reload ask their own providers, and their rounds must not be replaced.
     void this.#asking?.then(() => this.#discover(this.#snapshot));
   }
 
@@ -346,7 +346,7 @@ export class Gateway {
     this.#affinity.configure({ keep: routing.affinityKeep, max: routing.maxConversations });
   }
 
-  /** Refuses new calls, lets open ones end (at most `server.drain`), and closes all but the storage. */
+  /** Refuses new calls, waits for open ones (at most `server.drain`), and closes everything except the storage. */
   stop(): Promise<void> {
     this.#stopped ??= this.#close();
     return this.#stopped;
@@ -367,7 +367,7 @@ export class Gateway {
     this.#webhooks.start();
   }
 
-  /** Asks providers for their models, and waits a moment only. Answers that come later make a new snapshot. */
+  /** Asks providers for their models and waits only a moment. Later answers make a new snapshot. */
   #discover(snapshot: Snapshot): Promise<void> {
     if (this.#processParts.asksVendors) void this.#providerKeys.follow(snapshot);
     return this.#discovery.follow({

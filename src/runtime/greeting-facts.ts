@@ -9,7 +9,7 @@ import type { GreetingFacts } from './messages.ts';
 import type { StartOptions } from './setup.ts';
 import { unpricedSentences } from './unpriced-news.ts';
 
-/** What a gateway offers when it begins to serve, for its greeting. */
+/** The offer of a gateway at its start, for the greeting. */
 export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): GreetingFacts {
   const { directory, providers } = gateway.offered;
   return {
@@ -25,8 +25,8 @@ export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): G
 }
 
 /**
- * A real one where there is one, and of its kind a small one: whoever tries it pays for it. Not one of a provider that has just
- * failed to list its models, or refused its key: what a start shows is to work as it stands.
+ * The example model of the greeting: a vendor's model if there is one, and a small one, since it costs money. Models of
+ * providers that failed to list their models or refused their key are skipped, so that the example works.
  */
 export function exampleModel(directory: Directory, statuses: readonly ProviderStatus[]): string | null {
   const silent = new Set(statuses.filter(({ list }) => SILENT.has(list)).map(({ provider }) => provider));
@@ -40,7 +40,7 @@ export function exampleModel(directory: Directory, statuses: readonly ProviderSt
 
 const SILENT: ReadonlySet<ProviderStatus['list']> = new Set(['key_refused', 'failed']);
 
-/** A route answers as long as one of its targets may. */
+/** A route works if one of its targets does. */
 function mayAnswer(entry: CatalogEntry | undefined, directory: Directory, silent: ReadonlySet<string>): boolean {
   if (entry === undefined) return false;
   if (entry.origin === 'vendor') return !silent.has(entry.provider.id);
@@ -48,7 +48,7 @@ function mayAnswer(entry: CatalogEntry | undefined, directory: Directory, silent
   return targets.some((target) => target?.origin === 'vendor' && !silent.has(target.provider.id));
 }
 
-/** Why a provider is on: the file says so, its key is in the environment, or it was found on this machine. */
+/** Why a provider is on: it is in the file, its key is in the environment, or it was found on this machine. */
 function reasonFor({ id, baseUrl, transport }: Provider, { config }: Gateway, startOptions: StartOptions): string {
   if (transport === 'echo') return 'needs no key and no network';
   if (config.file !== null) return baseUrl;

@@ -1,36 +1,39 @@
-/** How often the primary asks its workers for a sign of life. */
+/** How often the primary pings its workers. */
 export const PING_EVERY_MS = 1_000;
 
-/** A beat that comes this late (ms) means that this process itself did not run: it was stopped, got no CPU, or the machine slept. */
+/** A beat this late (ms) means that this process did not run: it was stopped or starved, or the machine slept. */
 const LATE_MS = 2 * PING_EVERY_MS;
 
 type Pinged = { readonly channel: { ask(name: 'ping', body: null): Promise<unknown> } };
 
-/** What is known of one worker. */
+/** The state of a worker. */
 type Pulse = {
-  /** A ping is on its way, and was not answered yet. */
+  /** True while a ping is unanswered. */
   isWaiting: boolean;
-  /** Beats since then, not counting those that came late. */
+  /** On-time beats since the ping. */
   missed: number;
   isGivenUp: boolean;
 };
 
 export type HeartbeatParts<Each extends Pinged> = {
-  /** How long a worker that serves may leave a ping unanswered, in ms: its callers wait. */
+  /** How long a serving worker may leave a ping unanswered, in ms. */
   timeoutMs: number;
-  /** The same for one that does not serve yet, in ms: nobody waits for it, and it may get little of a busy machine. */
+  /**
+   * How long a starting worker may leave a ping unanswered, in ms. Longer, since no callers wait and the machine may be
+   * busy.
+   */
   startTimeoutMs: number;
   members(): readonly Each[];
   serves(member: Each): boolean;
-  /** Called once for each worker that no longer answers, with how long it has not (ms). */
+  /** Called once per worker that no longer answers, with the time without an answer (ms). */
   onSilent(member: Each, silentMs: number): void;
   /** Monotonic ms. */
   now(): number;
 };
 
 /**
- * Finds workers that no longer answer, because they are stopped or busy without end. It counts beats instead of time, and only
- * beats that came on time: a primary that did not run itself must not blame its workers.
+ * Detects workers that no longer answer. It counts on-time beats instead of time, so that a primary that did not run itself
+ * does not blame its workers.
  */
 export class Heartbeat<Each extends Pinged> {
   readonly #parts: HeartbeatParts<Each>;
@@ -42,7 +45,7 @@ export class Heartbeat<Each extends Pinged> {
     this.#beatAt = parts.now();
   }
 
-  /** To be called every `PING_EVERY_MS`. */
+  /** Must be called every `PING_EVERY_MS`. */
   beat(): void {
     const now = this.#parts.now();
     const isLate = now - this.#beatAt > LATE_MS;
@@ -62,7 +65,7 @@ export class Heartbeat<Each extends Pinged> {
     this.#parts.onSilent(member, silentMs);
   }
 
-  /** One ping at a time: a stopped process reads none, and they would only pile up. */
+  /** One ping at a time: for a stopped process they would pile up. */
   #ask({ channel }: Each, pulse: Pulse): void {
     pulse.isWaiting = true;
     pulse.missed = 0;

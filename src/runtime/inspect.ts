@@ -23,12 +23,12 @@ import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf, type Snap
 import { besideOf } from './stored/routes.ts';
 import { StoredSettings } from './stored/settings.ts';
 
-/** What a gateway of this data has heard from vendors, without asking them again. Where that cannot be read, nothing is. */
+/** Stored facts from vendors, without asking them again; empty if they cannot be read. */
 function discoveryOf({ folder }: Setup): Discovery {
   return new Discovery(CLOCK, new KeptLists(listsFileOf(folder), () => undefined, true));
 }
 
-/** What a gateway with this setup would offer, as far as that is known without asking anybody. */
+/** The offer of a gateway with this setup, as far as known without asking providers. */
 export async function knownModelsOf(setup: Setup, env: Environment): Promise<KnownModels> {
   const catalog = readCatalog(setup.folder);
   const heard = discoveryOf(setup);
@@ -43,7 +43,7 @@ export async function knownModelsOf(setup: Setup, env: Environment): Promise<Kno
   return { directory, unasked: unasked.map(({ id }) => id) };
 }
 
-/** What a gateway with this setup would serve beside what its store has, as far as that is known without asking anybody. */
+/** What a gateway with this setup would serve without its store, as far as known without asking providers. */
 export async function directoryBeside(setup: Setup, env: Environment, storage: Storage): Promise<Directory> {
   const onError = (error: unknown) => {
     throw error;
@@ -65,14 +65,14 @@ export async function directoryBeside(setup: Setup, env: Environment, storage: S
   }
 }
 
-/** What budgets leave out of the routes of a gateway with this setup. Without a store, its routes and prices are not known. */
+/** The targets that budgets exclude from routes with this setup. Without a store, its routes and prices are unknown. */
 export async function unpricedIn(setup: Setup, env: Environment, storage?: Storage): Promise<UnpricedTargets[]> {
   const known = storage === undefined ? knownModelsOf(setup, env) : directoryBeside(setup, env, storage);
   const found = await known;
   return unpricedTargets('directory' in found ? found.directory : found);
 }
 
-/** The same as a gateway tells it on its operator socket. */
+/** The offer in the format of the operator socket. */
 export async function offeredBy(
   setup: Setup,
   env: Environment,
@@ -82,7 +82,7 @@ export async function offeredBy(
   return { models: offeredModels(directory, filter), unasked };
 }
 
-/** Those of all that can be called which the filter wants. */
+/** The callable entries that match the filter. */
 export function offeredModels(
   { entries, find }: Directory,
   { provider, search }: OperatorQuestion['query'],
@@ -92,7 +92,7 @@ export function offeredModels(
     .map((entry) => catalogEntryJson(entry, find, { admin: true }));
 }
 
-/** What is known, after asking providers that list their own models and servers on this machine; slow ones are left out. */
+/** The known facts, after asking providers with their own lists and local servers. Slow ones are left out. */
 export async function askedModelsOf(setup: Setup, env: Environment): Promise<KnownModels> {
   const catalog = readCatalog(setup.folder);
   const sockets = await openSockets(setup.config, env);
@@ -112,7 +112,7 @@ export async function askedModelsOf(setup: Setup, env: Environment): Promise<Kno
   }
 }
 
-/** Asks every provider that is on for its models, all at once; where no file names them, those on this machine too. */
+/** Asks all enabled providers for their models concurrently; without a file, local servers too. */
 export async function probeProviders(setup: Setup, env: Environment): Promise<Probe[]> {
   const { config } = setup;
   const sockets = await openSockets(config, env);
@@ -127,7 +127,7 @@ export async function probeProviders(setup: Setup, env: Environment): Promise<Pr
   }
 }
 
-/** Asks one provider for its models, as a gateway with this setup would. */
+/** Asks a provider for its models as a gateway with this setup would. */
 export async function tryProvider(setup: Setup, env: Environment, tried: TriedProvider): Promise<TestOutcome> {
   const sockets = await openSockets(setup.config, env);
   try {
@@ -154,7 +154,7 @@ export function probeAll({ providers, directory, setup, sockets }: Probed): Prom
 
 type NamedModel = { name: string; provider: string; upstreamId: string };
 
-/** The names by which a configuration calls models, with what they lead to. None twice, once bare and once with its provider. */
+/** The configured names of models, with what they lead to. Each model occurs once, not both bare and qualified. */
 function namedModels({ providers, aliases, routes, system }: Config, { find }: Directory): NamedModel[] {
   const all = [...routes, ...(system === null ? [] : [system])];
   const targets = all.flatMap((route) => [...route.targets, ...route.fallbacks]).map(({ model }) => model);
@@ -205,20 +205,20 @@ async function probe(
   };
 }
 
-/** A list with nothing in it says nothing of what there is. */
+/** An empty list does not show which models exist. */
 function goneOf({ id }: Provider, listed: readonly string[], named: readonly NamedModel[]): string[] {
   const known = new Set(listed);
   if (known.size === 0) return [];
   return named.filter((each) => each.provider === id && !known.has(each.upstreamId)).map(({ name }) => name);
 }
 
-/** The system's word for what went wrong is told; its sentences may have more in them than should be shown. */
+/** The system's error code is shown. Its messages may contain more than should be shown. */
 function failureOf({ kind, message, cause }: GatewayError): { kind: ErrorKind; message: string; code: string | null } {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
   return { kind, message, code };
 }
 
-/** How far the sender's clock is ahead of ours, to the second; `null` where it tells no time. */
+/** How far the sender's clock is ahead of ours, to the second; `null` without a time. */
 function aheadOf({ date }: UpstreamHeaders): number | null {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   return Number.isNaN(theirs) ? null : theirs - CLOCK.now();

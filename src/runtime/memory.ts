@@ -8,11 +8,12 @@ import { runInNewContext } from 'node:vm';
 const MOST_GROWTH_PERCENT = 200;
 
 /**
- * Gives back what the start left behind, and has V8 hold little from then on (docs/decisions/2026-11-22-what-memory-is-held.md).
- * Takes some 0.1 s in which nothing else is done: to be called before the first caller can come.
+ * Gives back what the start left behind, and has V8 hold little from then on
+ * (docs/decisions/2026-11-22-what-memory-is-held.md). Takes some 0.1 s in which nothing else is done: to be called before
+ * the first caller can come.
  */
 export function holdLittleMemory(): void {
-  // Waking other threads to collect what is young costs more than they save.
+  // Waking other threads for young collections costs more than it saves.
   setFlagsFromString('--no-parallel-scavenge');
   // Else V8 lets what is dead grow to some 100 MB before it looks for it first, and buffers as large with it.
   setFlagsFromString(`--heap-growing-percent=${MOST_GROWTH_PERCENT}`);
@@ -21,6 +22,6 @@ export function holdLittleMemory(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
-  // The only kind that also makes the space for new objects small again, which has grown while modules were loaded.
+  // Only this kind of collection also shrinks the young generation, which grew while modules were loaded.
   collect({ type: 'major', flavor: 'last-resort' });
 }

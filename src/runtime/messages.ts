@@ -6,23 +6,23 @@ import type { GatewayStatus } from '../core/target-status.ts';
 /** The text of a configuration file, as it was read; both are `null` if there is none. */
 export type ConfigText = { file: string | null; text: string | null };
 
-/** What a worker begins with. Like the workers before it, it starts with the first configuration and reloads to the present one. */
+/** The start data of a worker. It starts with the first configuration and reloads to the current one. */
 export type StartOrder = {
   instanceId: string;
   /** The number of this worker, from 0, and how many workers there are. */
   index: number;
   workers: number;
-  /** Where to listen; `null`: where the configuration says. */
+  /** The address to listen on; `null`: the configured one. */
   port: number | null;
   first: ConfigText;
   current: ConfigText;
 };
 
-/** What can be called, for the greeting. */
+/** The callable names, for the greeting. */
 export type GreetingFacts = {
   providers: readonly { id: string; label: string; models: number; because: string }[];
   exampleModel: string | null;
-  /** Sentences about what it serves, beside those about its configuration. */
+  /** Notices about what it serves, in addition to those about its configuration. */
   notices: readonly string[];
 };
 
@@ -32,36 +32,36 @@ export type ItemQuery = { keyId: string; ids: readonly string[] };
 
 type QuestionShape<Asked, Answered> = { asked: Asked; answered: Answered };
 
-/** What a worker asks of the primary. */
+/** Questions of a worker to the primary. */
 export type ToPrimary = {
   hello: QuestionShape<null, StartOrder>;
   serving: QuestionShape<Serving, null>;
-  /** It could not start; a sentence for the operator, or `null` where its log says more. */
+  /** It could not start: a sentence for the operator, or `null` if its log says more. */
   failed: QuestionShape<string | null, null>;
-  /** The metrics of all, as text. */
+  /** The metrics of all processes, as text. */
   metrics: QuestionShape<null, string>;
-  /** How all do, together. */
+  /** The merged status of all processes. */
   status: QuestionShape<null, GatewayStatus>;
-  /** The items that any other worker keeps. */
+  /** The items that other workers store. */
   items: QuestionShape<ItemQuery, KeptItem[]>;
   /** Counts a sign-in attempt over all workers; answers the wait in ms, or `null` if the attempt is allowed. */
   attempt: QuestionShape<readonly SignInAttempt[], number | null>;
   forgetAttempts: QuestionShape<string, null>;
-  /** Why it cannot write the store, and the words of what failed; `null` once it can again. */
+  /** Why it cannot write the store, with the error message; `null` once it can again. */
   storage: QuestionShape<{ reason: StorageReason; words: string } | null, null>;
 };
 
-/** What the primary asks of a worker. */
+/** Questions of the primary to a worker. */
 export type ToWorker = {
-  /** Answered at once, in any state. */
+  /** Answered immediately, in any state. */
   ping: QuestionShape<null, null>;
   reload: QuestionShape<ConfigText, null>;
   /** Answered when no call is open any more. */
   stop: QuestionShape<null, null>;
-  /** Its own metrics, as they are aggregated. */
+  /** Its own metrics, for aggregation. */
   metrics: QuestionShape<null, unknown[]>;
   status: QuestionShape<null, GatewayStatus>;
   items: QuestionShape<ItemQuery, KeptItem[]>;
-  /** What the operator asks: one worker answers for all. */
+  /** The operator's questions; one worker answers for all. */
   operator: QuestionShape<OperatorQuestion, unknown>;
 };

@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts';
 import { type ServedParts, servedServices, silentOf } from './task-services.ts';
 import { unpricedSentences } from './unpriced-news.ts';
 
-/** What a gateway answers from. */
+/** The sources of a gateway's answers. */
 export type OperatorView = {
   address: string;
   snapshot: Snapshot;
@@ -19,7 +19,7 @@ export type OperatorView = {
   status(): Promise<GatewayStatus>;
 };
 
-/** The answer of a process that serves calls (`core/operator.ts` says of what shape). */
+/** The answer of a process that serves calls. Its type is in `core/operator.ts`. */
 export function answerOperator({ operation, query, body }: OperatorQuestion, view: OperatorView): Promise<unknown> {
   switch (operation) {
     case 'gateway':
@@ -44,7 +44,7 @@ function factsOf({ address, snapshot: { setup, directory } }: OperatorView): Gat
   return { version: VERSION, pid, address, configFile: setup.config.file, notices };
 }
 
-/** What can be called now, of what the query wants. */
+/** The callable entries that match the query. */
 function offered(snapshot: Snapshot, query: OperatorQuestion['query']): OfferedModels {
   return { models: offeredModels(snapshot.directory, query), unasked: silentOf(snapshot) };
 }
@@ -54,7 +54,7 @@ async function outcomeOf(
   name: string,
   input: string,
 ): Promise<{ outcome: string }> {
-  // Only here: a gateway that nobody asks need not load what tasks are done with.
+  // Imported on use: a gateway without tasks need not load this.
   const { runTask } = await import('../tasks/run.ts');
   return { outcome: await runTask(servedServices(served, snapshot, env), name, input) };
 }

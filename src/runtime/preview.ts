@@ -18,7 +18,7 @@ export function routeTargetsOf(route: Route, directory: Directory): RouteMember[
   });
 }
 
-/** Decides past calls anew by a draft of their route; a smart one asks the model that is live now. */
+/** Replays past calls with a draft of their route. Smart routes use the model that is live now. */
 export async function replayerOf(
   { models, routes }: Storage,
   draft: Route,

@@ -31,13 +31,13 @@ import { StorageWatch } from './storage-watch.ts';
 import { type Child, type Death, StartError, type SupervisedWorker, Supervisor } from './supervisor.ts';
 import { closeUndelivered } from './undelivered-connections.ts';
 
-/** How long a worker may take to tell its metrics or its items. */
+/** How long a worker may take to answer with its metrics or items. */
 const ANSWER_MS = 2_000;
 
 /** How long a worker may take to ask all providers for their models, for a command of the operator. */
 const OPERATOR_ANSWER_MS = 12_000;
 
-/** Serves in as many processes as the configuration says. This one hands connections to them in turn, and keeps the data. */
+/** Serves in the configured number of processes. This one distributes connections among them and owns the data. */
 export async function startPrimary(startOptions: StartOptions, log: Logger): Promise<RunningGateway> {
   const first = readText(startOptions);
   const setup = readSetup({ ...startOptions, read: first });
@@ -51,16 +51,16 @@ class Primary {
   readonly #first: ConfigText;
   #text: ConfigText;
   #setup: Setup;
-  /** What workers that have ended had counted, up to the last time they were asked. */
+  /** The counters of ended workers, as of their last answer. */
   #past: MetricValues = [];
   readonly #told = new Map<string, MetricValues>();
-  /** The port that was used: with `port: 0`, a restarted worker would otherwise listen on another. */
+  /** The actual port: with `port: 0`, a restarted worker would otherwise listen on another one. */
   #port: number | null = null;
   #address: string | null = null;
   readonly #startedAt = CLOCK.monotonic();
-  /** Attempts to sign in, at whichever worker. */
+  /** Sign-in attempts at all workers. */
   readonly #attempts = new Throttle(CLOCK.monotonic);
-  /** Workers that cannot write the store, by their instance. */
+  /** Workers that cannot write the store, by instance. */
   readonly #troubled = new Map<string, StorageTrouble>();
 
   constructor(startOptions: StartOptions, log: Logger, first: ConfigText, setup: Setup) {
@@ -93,7 +93,7 @@ class Primary {
       const shownOnce = await dataOwner.begin(setup, address, (asked) => this.#answerOperator(supervisor, asked));
       return this.#gateway(dataOwner, supervisor, end, { address, greeting, ...shownOnce });
     } catch (error) {
-      // A start that has failed answers no call.
+      // A failed start answers no calls.
       await supervisor.stop();
       end();
       await dataOwner.close();
@@ -102,7 +102,7 @@ class Primary {
     }
   }
 
-  /** A worker that does not answer keeps its callers waiting: it is killed, and another takes its place. */
+  /** Kills and replaces a worker that does not answer. */
   #watchOver(supervisor: Supervisor): NodeJS.Timeout {
     const { workerTimeout, workerStartTimeout } = this.#setup.config.server;
     const heartbeat = new Heartbeat({
@@ -151,7 +151,7 @@ class Primary {
         const next = readAgain(this.#setup, { ...this.#startOptions, read: text });
         readCatalog(next.setup.folder);
         await dataOwner.prepare(next.setup);
-        // New workers start with it; those that have started are sent it.
+        // New workers start with it; running workers are sent it.
         this.#text = text;
         this.#setup = next.setup;
         await Promise.all(supervisor.members.map((member) => this.#reload(member, text)));
@@ -217,7 +217,7 @@ class Primary {
     return this.#port;
   }
 
-  /** The configuration was read without a fault, so all workers put it in force; one that ends meanwhile is replaced by one that starts with it. */
+  /** Applies a valid configuration in all workers. A worker that ends meanwhile is replaced by one that starts with it. */
   async #reload({ serving, channel, pid }: SupervisedWorker, text: ConfigText): Promise<void> {
     try {
       await serving;
@@ -227,7 +227,7 @@ class Primary {
     }
   }
 
-  /** Throws where a worker does not answer: a sum without it would look like a counter that fell. */
+  /** Throws if a worker does not answer: without it, counters would seem to fall. */
   async #metrics(supervisor: Supervisor): Promise<string> {
     const values = supervisor.members.map(async ({ instanceId, channel }) => {
       const told = (await channel.ask('metrics', null, ANSWER_MS)) as MetricValues;
@@ -237,7 +237,7 @@ class Primary {
     return together([...(await Promise.all(values)), this.#past]).text();
   }
 
-  /** Workers that do not answer in time are counted as silent: a status is read to find a worker that hangs. */
+  /** Workers that do not answer in time count as silent, since a status is read to find hanging workers. */
   async #status({ members }: Supervisor): Promise<GatewayStatus> {
     const asked = members.map(({ channel }) => channel.ask('status', null, ANSWER_MS).catch(() => null));
     const told = (await Promise.all(asked)).filter((status) => status !== null);
@@ -253,7 +253,7 @@ class Primary {
     };
   }
 
-  /** One that serves answers for all; where it does not, the next is asked, but for what may have been done. */
+  /** One serving worker answers for all. If it fails, the next is asked, unless the task may have been done. */
   async #answerOperator({ members }: Supervisor, question: OperatorQuestion): Promise<unknown> {
     const serving = members.filter(({ isServing }) => isServing);
     for (const [index, { channel }] of serving.entries()) {
@@ -271,7 +271,7 @@ class Primary {
     await this.#remember(death.instanceId);
   }
 
-  /** Counters must not fall because a worker ended; its gauges go with it. */
+  /** Counters must not fall when a worker ends; its gauges are dropped. */
   async #remember(instanceId: string): Promise<void> {
     const told = this.#told.get(instanceId);
     this.#told.delete(instanceId);
@@ -281,7 +281,7 @@ class Primary {
   }
 }
 
-/** It is known to be dead. Tells how many calls it had left open. */
+/** Cleans up after a dead worker. Resolves with the number of its open calls. */
 async function settleDead({ storage }: DataOwner, instanceId: string): Promise<number> {
   const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
   await endLeases(storage.leases, instanceId, MACHINE_CLOCK.monotonic);

@@ -7,22 +7,22 @@ import type { DefaultLimits } from '../limits/limiter.ts';
 import type { Setup, StartOptions } from './setup.ts';
 import type { StorageWatchParts } from './storage-watch.ts';
 
-/** What differs where several processes serve together. */
+/** The parts that differ if several processes serve together. */
 export type ProcessParts = {
   limiter(defaults: () => DefaultLimits): Limiter;
-  /** Items that another process keeps. */
+  /** Items that other processes store. */
   items: ItemSource | null;
-  /** The metrics of all. */
+  /** The metrics of all processes. */
   metrics: (() => Promise<string>) | null;
-  /** How all of them do. */
+  /** The status of all processes. */
   status: (() => Promise<GatewayStatus>) | null;
-  /** Who is told when the store cannot be written, and when it can again. */
+  /** Called when the store cannot be written, and when it can again. */
   storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
-  /** Attempts to sign in, at whichever process. */
+  /** Sign-in attempts at all processes. */
   attempts: SignInAttempts;
   /** True if this process asks vendors for their models and whether they take its keys; one of several does, for all. */
   asksVendors: boolean;
-  /** The share of a configuration that is for this process. */
+  /** This process's share of the configured limits. */
   portion(setup: Setup): Setup;
 };
 

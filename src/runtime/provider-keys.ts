@@ -6,16 +6,16 @@ import type { Provider, Served } from '../core/provider.ts';
 import type { ListState, ProviderStatus } from '../core/target-status.ts';
 import { dialectHeadersOf, keysBeside, type Snapshot } from './snapshot.ts';
 
-/** Providers are asked about their keys this often, as for their models. */
+/** How often providers are asked about their keys; the same as for their models. */
 const AGAIN_MS = 60 * 60_000;
 
-/** By provider, the names of its refused keys beside the one that it is asked for its models with. */
+/** By provider, the names of refused keys other than the one used to list models. */
 type RefusedKeys = Map<string, Set<string>>;
 
-/** Which of their keys providers refuse: asked in the background, and told at once. */
+/** Finds keys that providers refuse, in the background. */
 export class ProviderKeys {
   readonly #log: Logger;
-  /** A round of questions has one of its own: what a round that was replaced hears changes nothing. */
+  /** Identifies a round of questions: answers to a replaced round are ignored. */
   #refused: RefusedKeys = new Map();
   #timer: NodeJS.Timeout | undefined;
 
@@ -23,7 +23,7 @@ export class ProviderKeys {
     this.#log = log;
   }
 
-  /** What a provider said of the key that it was asked for its models with. */
+  /** The provider's answer about the key used to list models. */
   noteUnheard({ provider, isNeeded }: AskedProvider, error: unknown, snapshot: Snapshot): void {
     if (isRefused(error)) return this.#tell(provider, snapshot);
     this.#log[isNeeded ? 'warn' : 'info'](
@@ -33,8 +33,8 @@ export class ProviderKeys {
   }
 
   /**
-   * Asks at once, and then each hour, whether providers take the keys that they are not asked for their models with, and tells
-   * of each that is refused, once for as long as it is. Replaces the round before. Never rejects.
+   * Checks the keys that are not used to list models now and every hour, and reports each refused key once while it is refused.
+   * Replaces the previous round. Never rejects.
    */
   async follow(snapshot: Snapshot): Promise<void> {
     this.stop();
@@ -75,14 +75,14 @@ export class ProviderKeys {
     this.#log.error({ provider: id, credential: credentialName }, sentence);
   }
 
-  /** What each provider that is called over a network said when it was asked last. */
+  /** The last answer of each provider that is called over a network. */
   statuses(providers: readonly Served[], discovery: Discovery): ProviderStatus[] {
     return providers
       .filter(({ provider }) => provider.transport === 'http')
       .map(({ provider }) => {
         const { id, credential, credentialName } = provider;
         const others = [...(this.#refused.get(id) ?? [])];
-        // Of one that is asked about its keys alone, the first is among the others.
+        // If a provider is only asked about its keys, the first key is among the others.
         const list = others.includes(credentialName) ? 'key_refused' : listState(provider, discovery);
         const first = list === 'key_refused' && credential !== null ? [credentialName] : [];
         return { provider: id, list, refusedCredentials: [...new Set([...first, ...others])] };

@@ -7,7 +7,7 @@ import { CLOCK } from './setup.ts';
 import { dialectHeadersOf, type Snapshot } from './snapshot.ts';
 import { readSettingsProvider } from './stored/providers.ts';
 
-/** Asks vendors for their models, as the gateway would that serves now. */
+/** Asks vendors for their models as the serving gateway would. */
 export function providerTester(snapshot: () => Snapshot): TryProvider {
   return async (tried) => {
     const startedAt = CLOCK.monotonic();
@@ -55,7 +55,7 @@ function askedOf({ setup, providers }: Snapshot, tried: TriedProvider): AskedVen
   return { provider: resolveProvider(read, key), preset: read.preset };
 }
 
-/** The system's word for what went wrong is told; its sentences may have more in them than should be shown. */
+/** The system's error code is shown. Its messages may contain more than should be shown. */
 function faultOf({ message, cause }: GatewayError): string {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
   if (code === 'ERR_NOT_PUBLIC')

@@ -5,7 +5,7 @@ import { directoryOf } from '../tasks/routes.ts';
 import { replayerOf } from './preview.ts';
 import type { ReplayOrder } from './replays.ts';
 
-/** The thread that decides past calls anew: started by `replays.ts`, it reads the store, tells what came of it, and ends. */
+/** The thread that replays past calls: started by `replays.ts`, it reads the store, reports the result, and ends. */
 const port = parentPort as MessagePort;
 port.postMessage(await replayed(workerData as ReplayOrder));
 

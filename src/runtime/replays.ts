@@ -5,15 +5,15 @@ import type { ReplayResult } from '../core/replay.ts';
 import type { StorageOptions } from '../store/journaled-storage.ts';
 import type { DraftedRoute } from '../tasks/routes.ts';
 
-/** The thread's own file, as it is run here: from the sources, or from what was built of them. */
+/** The thread's file, from the sources or from the build. */
 const ENTRY = new URL(`./replay-thread${extname(import.meta.url)}`, import.meta.url);
-/** The most memory that a thread may have for objects, in MB. */
+/** The heap limit of a thread, in MB. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
-/** How long a replay may take, in ms, and how much longer until its thread is ended. */
+/** The longest replay in ms, and the additional time before its thread is terminated. */
 const REPLAY_MS = 10_000;
 const GRACE_MS = 10_000;
 
-/** What the thread is started with: a draft, and from when on (Unix ms) how many calls it is held against. */
+/** The start data of the thread: a draft, the start time (Unix ms) and the number of calls to replay. */
 export type ReplayOrder = {
   storage: StorageOptions;
   drafted: DraftedRoute;
@@ -23,17 +23,17 @@ export type ReplayOrder = {
   endsAt: number;
 };
 
-/** Replays of past calls, each in a thread of its own, one at a time: they are no work for who answers calls. */
+/** Replays of past calls, one at a time, each in its own thread so that calls are not delayed. */
 export class Replays {
   readonly #storage: () => StorageOptions;
   #running: Worker | null = null;
 
-  /** @param storage - how a store is opened beside the gateway's own */
+  /** @param storage - how to open another connection to the store */
   constructor(storage: () => StorageOptions) {
     this.#storage = storage;
   }
 
-  /** Rejects with `rate_limit_exceeded` while another is under way. */
+  /** Rejects with `rate_limit_exceeded` while another replay runs. */
   async run(order: Omit<ReplayOrder, 'storage' | 'endsAt'>): Promise<ReplayResult> {
     if (this.#running !== null) {
       const message = 'Another replay is under way: wait until it is answered.';
@@ -51,7 +51,7 @@ export class Replays {
     }
   }
 
-  /** Ends the one that is under way. */
+  /** Ends the running replay. */
   async stop(): Promise<void> {
     await this.#running?.terminate();
   }

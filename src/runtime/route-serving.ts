@@ -8,7 +8,10 @@ import { newInstanceId } from './setup.ts';
 import type { Snapshot } from './snapshot.ts';
 import { silentOf } from './task-services.ts';
 
-/** What routes are administered with in a gateway that serves: by its present configuration, without the operator's variables. */
+/**
+ * The services for administering routes in a serving gateway: with its current configuration, without environment
+ * variables.
+ */
 export function routeServingOf(
   current: () => Snapshot,
   storage: Pick<Storage, 'routes' | 'organizations'>,

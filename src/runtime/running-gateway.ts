@@ -4,18 +4,18 @@ import type { Reloaded, Setup } from './setup.ts';
 /** A gateway that serves, in one process or in several. */
 export type RunningGateway = {
   readonly address: string;
-  /** Shown once; `null` where this data has keys already. */
+  /** Shown once; `null` if the data already has keys. */
   readonly firstKey: string | null;
-  /** By which somebody becomes the first owner; `null` where somebody has signed in, or browsers cannot. */
+  /** The link for the first owner; `null` if somebody has signed in, or browsers cannot. */
   readonly ownerLink: string | null;
-  /** Calls that an earlier process left open, closed at this start. */
+  /** The number of calls that an earlier process left open, settled at this start. */
   readonly recovered: number;
-  /** What it offered when it began to serve. */
+  /** Its offer at the start. */
   readonly greeting: GreetingFacts;
-  /** What is in force now. */
+  /** The configuration in force. */
   readonly setup: Setup;
-  /** Reads the configuration again and puts it in force whole, or throws and changes nothing. One at a time. */
+  /** Reads the configuration again and applies it completely, or throws and changes nothing. Calls run one after the other. */
   reload(): Promise<Reloaded>;
-  /** Refuses new calls, lets open ones end (at most `server.drain`), and closes everything. */
+  /** Refuses new calls, waits for open ones (at most `server.drain`), and closes everything. */
   stop(): Promise<void>;
 };

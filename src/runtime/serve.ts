@@ -14,7 +14,7 @@ import { listenFailure } from './listen-failure.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import { DEFAULT_DATA, readCatalogFiles, readSetup, type Setup, type StartOptions, VERSION } from './setup.ts';
 
-/** How often the configuration file is looked at. Polling sees every way of replacing a file. */
+/** The polling interval of the configuration file. Polling notices every way of replacing a file. */
 const WATCH_MS = 500;
 
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
@@ -26,7 +26,7 @@ export async function serve(startOptions: StartOptions, tell: (news: News) => vo
   // The version of the file that was just read: any later write is a change.
   const seen = versionOf(fileToWatch(setup, startOptions));
   const gateway = await start(startOptions, log, setup);
-  // All that serving needs is loaded by now. Does nothing where nothing is kept (`bin/headgate.js`), or nothing has changed.
+  // Everything that serving needs is loaded by now. Has no effect without a compile cache (`bin/headgate.js`) or changes.
   flushCompileCache();
   tell({ event: 'serving', greeting: greetingOf(gateway, startOptions) });
 
@@ -50,7 +50,7 @@ async function start(startOptions: StartOptions, log: Logger, setup: Setup): Pro
   }
 }
 
-/** Resolves at the first signal to end. A second one ends the process at once, as signals do. */
+/** Resolves at the first termination signal. A second one ends the process at once. */
 function ended(): Promise<NodeJS.Signals> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((done) => {
@@ -88,7 +88,7 @@ function reloadOnChange(
   });
   const reload = () => {
     if (over) return;
-    // What a signal has already caused to be read is not a change to the watcher.
+    // A version that was read because of a signal is not a change for the watcher.
     watched.read(versionOf(file));
     last = last.then(() => reloadAndTell(gateway, log, tell)).then(follow);
   };
@@ -98,7 +98,7 @@ function reloadOnChange(
     // A file may be replaced by removing the old one first, so a missing file is not yet a new configuration.
     if (seen === 'gone') tell({ event: 'reload_refused', reason: `${file} is gone.` });
   };
-  /** After a reload another file may be the configuration than the one that was watched. */
+  /** After a reload the configuration may be another file than the watched one. */
   const follow = () => {
     if (!over) refresh.follow(gateway.setup.config.catalog.refresh);
     const now = fileToWatch(gateway.setup, startOptions);
@@ -121,12 +121,12 @@ function fileToWatch({ config }: Setup, startOptions: StartOptions): string {
   return config.file ?? configPlace(startOptions);
 }
 
-/** Where a configuration file would be found, were there one. */
+/** The path where a configuration file would be found. */
 function configPlace({ cwd }: StartOptions): string {
   return resolve(cwd, 'headgate.yaml');
 }
 
-/** Changes whenever the file does. The time alone is not enough: an unpacked or copied file may bring an old time. */
+/** Changes whenever the file does. The time alone is not enough: an unpacked or copied file may have an old one. */
 function versionOf(file: string): string {
   let stats: Stats | undefined;
   try {
@@ -137,7 +137,7 @@ function versionOf(file: string): string {
   return stats === undefined ? ABSENT : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
-/** Whatever is wrong with a reload, the gateway goes on as it is. */
+/** After any failed reload, the gateway continues unchanged. */
 async function reloadAndTell(gateway: RunningGateway, log: Logger, tell: (news: News) => void): Promise<void> {
   try {
     tell({ event: 'reloaded', ...(await gateway.reload()) });

@@ -9,11 +9,11 @@ import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import { CLOCK, type Setup } from './setup.ts';
 import type { TableThreadOwn } from './table-thread-entry.ts';
 
-/** Who opens a store to serve. */
+/** The process that opens a store to serve. */
 export type Opener = {
   setup: Setup;
   log: Logger;
-  /** The name that its journal has. */
+  /** The name of its journal. */
   instanceId: string;
   /** True if it looks after what all processes of the gateway keep. */
   isOwner: boolean;
@@ -21,38 +21,38 @@ export type Opener = {
   serves(): boolean;
 };
 
-/** The file of the thread that keeps the tables, as this one is run: from the sources, or from what was built of them. */
+/** The file of the table thread, from the sources or from the build. */
 const TABLE_THREAD = new URL(`./table-thread-entry${extname(import.meta.url)}`, import.meta.url);
 
-/** How long the thread that keeps the tables lets those that answer calls go first, in ms, again and again: as long as it works. */
+/** How long the table thread repeatedly yields to threads that answer calls, in ms, while it works. */
 const REST_MS = 0.3;
 
-/** True if each call is told of in a line of the log. */
+/** True if each call is logged. */
 export function tellsCalls({ server }: Config, log: Logger): boolean {
   return server.logCalls && log.isLevelEnabled('info');
 }
 
-/** The store of a process that answers no calls: the tables are kept in its only thread. */
+/** The store of a process that answers no calls, which updates the tables in its only thread. */
 export async function openOwnersData({ log, ...opener }: Opener): Promise<Storage> {
   const { openStorage } = await import('../store/storage.ts');
-  // Of calls of a worker that has died.
+  // For calls of a dead worker.
   const lines = tellsCalls(opener.setup.config, log) ? endedCallLines(lineReader()) : null;
   const onEnded = lines === null ? undefined : lines.add.bind(lines);
   return openStorage({ ...optionsOf(opener), onEnded, onNotice: (words) => log.info(words) });
 }
 
 /**
- * The store of a process that answers calls: a thread of its own keeps the tables. One that does not answer any more is
- * ended, as a worker would be; another takes its place, and calls go on meanwhile.
+ * The store of a process that answers calls, with a thread of its own for the tables. A thread that no longer answers is
+ * replaced, as a worker would be, while calls continue.
  */
 export async function openServingData({ log, ...opener }: Opener): Promise<Storage> {
-  // Only here: whoever has a thread for its tables need not load what works on them.
+  // Imported on use: a process with a table thread need not load this.
   const { openThreadedStorage } = await import('../store/threaded-storage.ts');
   const own: TableThreadOwn = { reader: tellsCalls(opener.setup.config, log) ? lineReader() : null };
   const storage = await openThreadedStorage({
     ...optionsOf(opener),
     entry: { file: TABLE_THREAD, own },
-    // An owner that answers calls is the only process that does: no other waits for the tables, nor its calls for the lock of leases.
+    // An owner that answers calls is the only such process, so none waits for the tables or the lock of leases.
     restMs: opener.isOwner ? REST_MS : 0,
     onNotice: (words) => log.info(words),
     onThreadDeath: (error) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-// The global of this name is looked up at each reading.
+// A local name, because the global is looked up at each access.
 import { performance } from 'node:perf_hooks';
 import { parseEnv } from 'node:util';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
@@ -22,18 +22,17 @@ import { presetNames } from '../providers/resolve.ts';
 import type { ConfigText } from './messages.ts';
 
 /**
- * Where a command was started, and with what. `config` is what `--config` says; `read`, the text that takes the place of
- * the file's.
+ * The environment of a command. `config` is the value of `--config`; `read` is a text that replaces the file's.
  */
 export type StartOptions = { env: Environment; cwd: string; config?: string; read?: ConfigText };
 
-/** A configuration as it was read, and the folder that its data is in. */
+/** A configuration as read, and its data folder. */
 export type Setup = ReadConfig & { folder: string };
 
 /** Of the process. */
 export const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** Its monotonic reading is the machine's, so it can be compared between processes. */
+/** Its monotonic time is the machine's, so it can be compared between processes. */
 export const MACHINE_CLOCK: Clock = {
   now: Date.now,
   monotonic() {
@@ -51,7 +50,7 @@ export const DEFAULT_DATA = './data';
 
 const MAX_DOT_ENV = 1024 * 1024;
 
-/** Where the configuration of this place is; `null` if it has none. */
+/** The path of the configuration file; `null` if there is none. */
 function configOf(startOptions: StartOptions): { file: string } | null {
   return findConfig({
     env: startOptions.env,
@@ -62,8 +61,8 @@ function configOf(startOptions: StartOptions): { file: string } | null {
 }
 
 /**
- * The same with what the file `.env` beside the configuration says, or in the working folder where there is none. What is in
- * the environment already goes before.
+ * Adds the variables of the file `.env` beside the configuration, or in the working folder without one. Variables of the
+ * environment take precedence.
  */
 export function withDotEnv(startOptions: StartOptions): StartOptions {
   const found = configOf(startOptions);
@@ -74,14 +73,14 @@ export function withDotEnv(startOptions: StartOptions): StartOptions {
   return { ...startOptions, env: { ...parseEnv(readFileSync(path, 'utf8')), ...startOptions.env } };
 }
 
-/** Reads the file that holds at this place, if there is one. */
+/** Reads the configuration file, if there is one. */
 export function readText(startOptions: StartOptions): ConfigText {
   const found = configOf(startOptions);
   return found === null ? { file: null, text: null } : { ...found, text: readFileSync(found.file, 'utf8') };
 }
 
 /**
- * Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line.
+ * Reads the configuration. Throws a `ConfigError` with all mistakes and their lines.
  *
  * @param running - how many workers run already, for a reload
  */
@@ -93,15 +92,15 @@ export function readSetup(startOptions: StartOptions, running = 0): Setup {
     built: BUILT_DIALECT_IDS,
     running,
   });
-  // The same folder, however it is written: with a file, `./data` is said beside the file.
+  // Compare resolved folders: in a file, `./data` is relative to the file.
   const folder = resolve(startOptions.cwd, read.config.server.data);
   return { ...read, folder, config: { ...read.config, server: { ...read.config.server, data: folder } } };
 }
 
-/** What a reload has to tell: sentences for the operator, and the settings that only a restart puts in force. */
+/** The result of a reload: notices, and the changed settings that need a restart. */
 export type Reloaded = { notices: readonly string[]; needRestart: readonly string[] };
 
-/** Reads the configuration again, for a process that began with another: what it cannot change stays as it was. */
+/** Reads the configuration again. Settings that need a restart stay as they were. */
 export function readAgain(before: Setup, startOptions: StartOptions): { setup: Setup; reloaded: Reloaded } {
   const setup = readSetup(startOptions, before.config.server.workers);
   const needRestart = changedServerSettings(before.config, setup.config);
@@ -116,7 +115,7 @@ export function readAgain(before: Setup, startOptions: StartOptions): { setup: S
   return { setup: kept, reloaded: { notices: setup.notices, needRestart } };
 }
 
-/** The catalog that ships, under the one that was imported into this data folder. */
+/** The shipped catalog, overlaid by the imported one of this data folder. */
 export function readCatalog(folder: string): Catalog {
   const imported = importedCatalog(folder);
   return mendable(() => loadCatalog(imported === null ? [shippedCatalog()] : [shippedCatalog(), imported]));
@@ -144,7 +143,7 @@ function importedCatalog(folder: string): CatalogText | null {
   return existsSync(path) ? { text: readFileSync(path, 'utf8'), place: path } : null;
 }
 
-/** Where what vendors said of their models is kept, in the data folder. */
+/** The file in the data folder with vendors' facts of models. */
 export function listsFileOf(folder: string): string {
   return join(folder, 'models-listed.json');
 }
@@ -153,7 +152,7 @@ function importedCatalogPath(folder: string): string {
   return join(folder, 'catalog.json');
 }
 
-/** A store with a name of its own for this process, and its tables in this thread. */
+/** A store with a unique name for this process, with its tables in this thread. */
 export async function openData(setup: Setup, ids: Ids): Promise<Storage> {
   const { openStorage } = await import('../store/storage.ts');
   return openStorage({
@@ -163,19 +162,19 @@ export async function openData(setup: Setup, ids: Ids): Promise<Storage> {
   });
 }
 
-/** An id that no other process has. */
+/** A unique id of the process. */
 export function newInstanceId(ids: Ids): string {
   return ids.keyId().replace('key_', 'instance_');
 }
 
-/** What keys are made with. Rejects with an `OperatorError` where there are keys, and nothing to check them with. */
+/** The secrets for creating keys. Rejects with an `OperatorError` if there are keys but no pepper to check them. */
 export async function keyPartsOf({ folder, secrets }: Setup, storage: Storage, ids: Ids): Promise<KeyParts> {
   const hasKeys = (await storage.keys.oldest()) !== null;
   const pepper = mendable(() => loadPepper(folder, secrets.pepper, hasKeys));
   return { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes };
 }
 
-/** A store, and what keys are made with. A store that these cannot be read for is closed. */
+/** A store and the secrets for creating keys. Closes the store if they cannot be read. */
 export async function openKeys(
   setup: Setup,
   ids: Ids,
@@ -190,12 +189,12 @@ export async function openKeys(
   }
 }
 
-/** Makes the organizations that a configuration names, and one where there is none. */
+/** Creates the configured organizations, and one if there is none. */
 export function makeOrganizations({ config }: Setup, storage: Storage, ids: Ids): Promise<Organization[]> {
   return ensureOrganizations({ store: storage.organizations, clock: CLOCK, ids }, config.organizations);
 }
 
-/** Makes the organizations there must be, and a key where there is none yet. */
+/** Creates the required organizations, and a key if there is none yet. */
 export async function makeFirstKey(setup: Setup, storage: Storage, keys: KeyParts): Promise<string | null> {
   const organizations = await makeOrganizations(setup, storage, keys.ids);
   if ((await storage.keys.oldest()) !== null) return null;

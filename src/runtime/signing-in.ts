@@ -19,7 +19,7 @@ import { CLOCK } from './setup.ts';
 
 export type SigningInParts = {
   config(): Config;
-  /** The port that was taken. */
+  /** The actual port. */
   port(): number;
   admin: AdminParts;
   storage: Pick<Storage, 'people' | 'organizations'>;
@@ -28,7 +28,7 @@ export type SigningInParts = {
   attempts: SignInAttempts;
 };
 
-/** How people sign in to this gateway, and what is known of where it stands. */
+/** The sign-in of people, and the gateway's public address. */
 export function openSigningIn({ config, port, admin, storage, log, checker, attempts }: SigningInParts): {
   signIn: SignInParts;
   site: Site;

@@ -38,7 +38,7 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
     try {
       shownOnce = await dataOwner.begin(setup, address, (question) => gateway.answerOperator(question));
     } catch (error) {
-      // A start that has failed answers no call.
+      // A failed start answers no calls.
       await gateway.stop();
       throw error;
     }

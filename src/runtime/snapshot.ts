@@ -21,7 +21,7 @@ import { Http1Upstream } from '../upstream/http1/http1.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { CLOCK, type Setup } from './setup.ts';
 
-/** What the gateway is at one moment. A reload makes a new one; calls in flight keep the one they began with. */
+/** The state of the gateway. A reload makes a new one; calls in flight keep theirs. */
 export type Snapshot = {
   setup: Setup;
   catalog: Catalog;
@@ -31,13 +31,13 @@ export type Snapshot = {
   sockets: Sockets;
 };
 
-/** `stored`: the routes of the store; none where left out. */
+/** `stored`: the routes of the store (default: none). */
 export type SnapshotParts = Pick<Snapshot, 'setup' | 'catalog' | 'sockets'> & {
   discovery: Discovery;
   stored?: readonly Route[];
 };
 
-/** Puts together what can be called, by whom it is served, and under which settings. */
+/** Builds a snapshot: callable names, their providers and settings. */
 export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }: SnapshotParts): Snapshot {
   const { config, secrets } = setup;
   const on = servedBy({
@@ -79,7 +79,7 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
   };
 }
 
-/** Who is to be asked for a list of models: every provider that is not restricted, and, where no file names the providers, servers on this machine. */
+/** The providers to ask for models: all unrestricted ones, and without configured providers also local servers. */
 export function askedBy({
   setup,
   catalog,
@@ -101,7 +101,7 @@ export function askedBy({
   };
 }
 
-/** Each provider with the keys that it is not asked for its list with: of one that is not asked for any, all that it has. */
+/** Each provider with its keys that are not used to list models; all keys if it is not asked for a list. */
 export function keysBeside(snapshot: Snapshot): Provider[] {
   if (!snapshot.setup.config.catalog.discovery) return [];
   const asked = new Set(askedBy(snapshot).asked.map(({ provider }) => provider));
@@ -109,12 +109,12 @@ export function keysBeside(snapshot: Snapshot): Provider[] {
   return keys.filter((provider) => provider.credential !== null && !asked.has(provider));
 }
 
-/** What the dialect that a provider speaks first wants with every request. */
+/** Headers that the provider's first dialect requires with every request. */
 export function dialectHeadersOf({ speaks }: Provider): DialectHeaders {
   return DIALECTS.find(({ id }) => id === speaks[0]?.dialect)?.outbound.headers ?? {};
 }
 
-/** The providers that are on: those of the configuration, then, where no file names any, servers found on this machine. */
+/** The enabled providers: the configured ones, then, if none are configured, local servers. */
 export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
   const named = config.providers.filter(({ off }) => off === null);
   const isNamed = (id: string) => config.providers.some((row) => row.id === id);
@@ -135,7 +135,7 @@ export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
   return [...named, ...found];
 }
 
-/** The transport to vendors that the configuration chooses. It opens no socket before the first call. */
+/** The configured transport to vendors. It opens no socket before the first call. */
 export async function openSockets(config: Config, env: Environment): Promise<Sockets> {
   const proxies = readProxies(env);
   const options = {
@@ -147,7 +147,7 @@ export async function openSockets(config: Config, env: Environment): Promise<Soc
   const nodeLayer = config.server.httpLayer === 'node';
   if (!nodeLayer && proxies.http === null && proxies.https === null)
     return new Http1Upstream({ ...options, proxied: null });
-  // Loaded where it carries calls alone: undici takes some megabytes.
+  // Imported on use: undici takes some megabytes.
   const { UndiciUpstream } = await import('../upstream/undici.ts');
   const undici = new UndiciUpstream(options);
   return nodeLayer ? undici : new Http1Upstream({ ...options, proxied: undici });

@@ -7,7 +7,7 @@ import { mailOf } from './webhooks-and-mail.ts';
 
 export type SpendAlertParts = { storage: Storage; ids: Ids; log: Logger; current(): Setup };
 
-/** What tells of spending, of all organizations. Settings are read again once one of them has changed. */
+/** The spend alerts of all organizations. Settings are read again when one of them has changed. */
 export function openSpendAlerts({ storage, ids, log, current }: SpendAlertParts): BudgetAlerts {
   let notices = new Map<string, SpendNotice>();
   let read: { changes: number; setup: Setup } | null = null;

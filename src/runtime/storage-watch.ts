@@ -26,7 +26,7 @@ export class StorageWatch {
   #looking: Promise<StorageTrouble | null> = Promise.resolve(null);
   #timer: NodeJS.Timeout | null = null;
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** The present trouble was reported, so its end has to be reported too. */
+  /** True if the current trouble was reported, so that its end must be reported too. */
   #isTold = false;
   #stopped = false;
 
@@ -35,13 +35,13 @@ export class StorageWatch {
     parts.storage.onTrouble(() => this.noticed());
   }
 
-  /** What is wrong with the store; `null`: nothing. */
+  /** The trouble of the store; `null` if none. */
   async look(): Promise<StorageTrouble | null> {
     if (this.#parts.now() - this.#lookedAt >= LOOK_EVERY_MS) this.#lookAgain();
     return (await this.#looking) ?? this.#parts.storage.trouble();
   }
 
-  /** What is wrong, in words that may be shown to anyone: they name no folder. */
+  /** The trouble as a text that anyone may see, without paths. */
   async whyUnready(): Promise<{ reason: string; storage: StorageReason } | null> {
     const trouble = await this.look();
     if (trouble === null) return null;

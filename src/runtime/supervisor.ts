@@ -14,7 +14,7 @@ export type SupervisedWorker = {
   readonly pid: number;
   readonly instanceId: string;
   readonly channel: Channel<ToWorker, ToPrimary>;
-  /** Resolves once it serves; rejects with its reason where it ended before. */
+  /** Resolves when it serves; rejects with the reason if it ends before. */
   readonly serving: Promise<Serving>;
   /** True if it serves now. */
   readonly isServing: boolean;
@@ -31,11 +31,11 @@ type WorkerSlot = { member: SupervisedWorker; child: Child; end: Promise<{ how: 
 export type SupervisorParts = {
   size: number;
   fork(): Child;
-  /** An id that no other process has had. */
+  /** An id that was never used before. */
   instanceId(): string;
-  /** What members may ask, beside what the supervisor answers itself. */
+  /** Answers to members' questions, except those that the supervisor answers itself. */
   answers(member: SupervisedWorker): Omit<Answers<ToPrimary>, 'serving' | 'failed'>;
-  /** Cleans up after a member that ended unexpectedly. Another takes its place only then. */
+  /** Cleans up after a member that ended unexpectedly, before it is replaced. */
   onDeath(death: Death): Promise<void>;
   /** Called for each worker that has replaced another. */
   onReplaced(member: SupervisedWorker): void;
@@ -80,7 +80,7 @@ export class Supervisor {
     return [...this.#members.values()];
   }
 
-  /** Starts all of them. Throws a `StartError` where one cannot; then none is left. */
+  /** Starts all members. Throws a `StartError` if one fails; then none is left. */
   async start(): Promise<Serving> {
     const slots = Array.from({ length: this.#parts.size }, (_, index) => this.#begin(index));
     try {
@@ -95,7 +95,7 @@ export class Supervisor {
     }
   }
 
-  /** Lets each end its calls; resolves when all have ended. */
+  /** Stops all members after their open calls; resolves when all have ended. */
   async stop(): Promise<void> {
     this.#over = true;
     await Promise.all(

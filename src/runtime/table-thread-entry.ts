@@ -4,11 +4,11 @@ import { serveTables } from '../store/thread/serve-tables.ts';
 import { endedCallLines, type LineReader } from '../telemetry/call-lines.ts';
 
 /**
- * The thread beside the one that answers calls: it keeps the tables, and tells of each call that is over in a line, which so
- * costs nobody's answer anything.
+ * The table thread, which runs beside the one that answers calls: it updates the tables and logs ended calls, so that neither
+ * delays an answer.
  */
 export type TableThreadOwn = {
-  /** `null`: nobody is told. */
+  /** `null`: calls are not logged. */
   reader: LineReader | null;
 };
 

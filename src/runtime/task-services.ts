@@ -9,7 +9,7 @@ import { routeTargetsOf } from './preview.ts';
 import { CLOCK } from './setup.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What tasks are done with in a gateway that serves. */
+/** The services for tasks in a serving gateway. */
 export type ServedParts = Pick<ExplainParts, 'pipeline' | 'directory' | 'explainFeatures'> & {
   storage: Storage;
   keys: KeyParts;
@@ -17,7 +17,7 @@ export type ServedParts = Pick<ExplainParts, 'pipeline' | 'directory' | 'explain
   nameRules: NameRules;
 } & Pick<SettingsParts, 'sendMail'>;
 
-/** What a gateway does the tasks of its operator with: what it serves now, under its own environment. */
+/** The services for the operator's tasks: what the gateway serves now, with its own environment. */
 export function servedServices(parts: ServedParts, snapshot: Snapshot, env: TaskServices['env']): TaskServices {
   return {
     storage: parts.storage,
@@ -36,7 +36,7 @@ export function servedServices(parts: ServedParts, snapshot: Snapshot, env: Task
   };
 }
 
-/** Providers that list their own models, and have named none. */
+/** Providers with their own list of models that is empty. */
 export function silentOf({ providers, setup, catalog }: Snapshot): string[] {
   const listing = setup.config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog));
   const silent = new Set(providers.filter(({ models }) => models.length === 0).map(({ provider }) => provider.id));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What `node:cluster` sends with a connection, and what comes back once it was taken. It is no documented interface. */
+/** The undocumented messages of `node:cluster` that send and acknowledge a connection. */
 type Handover = { act?: unknown; seq?: unknown };
 type Acknowledgement = { ack?: unknown };
 type ChannelHandle = { close(): void };
@@ -26,7 +26,7 @@ export function closeUndelivered(worker: ChildProcess): void {
   const { disconnect } = worker;
   worker.disconnect = () => {
     disconnect.call(worker);
-    // Said at once, so that every new connection goes to the other workers.
+    // Marked at once, so that new connections go to the other workers.
     worker.emit('disconnect');
   };
 }

@@ -3,12 +3,12 @@ import type { Directory } from '../core/provider.ts';
 import { unpricedSentence } from '../core/unpriced.ts';
 import { unpricedTargets } from '../routing/unpriced.ts';
 
-/** A sentence for each route of which a budget leaves targets out because they have no price. */
+/** One sentence per route with targets that budgets leave out for lack of a price. */
 export function unpricedSentences(directory: Pick<Directory, 'entries' | 'find'>): string[] {
   return unpricedTargets(directory).map(unpricedSentence);
 }
 
-/** Logs which routes have come to be such ones while the gateway serves. The greeting tells of those that were so at the start. */
+/** Logs routes that come to have unpriced targets while the gateway serves. The greeting lists those of the start. */
 export class UnpricedNews {
   readonly #log: Logger;
   /** `null` before the gateway serves. */
@@ -18,12 +18,12 @@ export class UnpricedNews {
     this.#log = log;
   }
 
-  /** To be called once the gateway serves. */
+  /** Must be called when the gateway begins to serve. */
   begin(directory: Directory): void {
     this.#told = new Set(unpricedSentences(directory));
   }
 
-  /** To be called when what can be called has changed. */
+  /** Must be called when the callable names have changed. */
   follow(directory: Directory): void {
     if (this.#told === null) return;
     const sentences = unpricedSentences(directory);

@@ -7,7 +7,7 @@ import { sendBySmtp } from '../upstream/mail.ts';
 import { createWebhookPost } from '../upstream/webhook-post.ts';
 import type { Setup } from './setup.ts';
 
-/** What sends webhooks of this process, and what operations that send webhooks or mail are served with. */
+/** The senders of webhooks and mail of this process, and the services for operations that use them. */
 export function openWebhooksAndMail(admin: AdminParts, current: () => Setup, log: Logger) {
   const webhookHosts = () => current().config.server.webhookHosts;
   const sendWebhook = createWebhookPost(webhookHosts);
@@ -31,7 +31,7 @@ export function openWebhooksAndMail(admin: AdminParts, current: () => Setup, log
   return { sender: new WebhookSender({ ...admin, send: sendWebhook, onError }), parts };
 }
 
-/** What sends mail as the configuration in force says; `null` where it names no mail server. */
+/** Sends mail with the configuration in force; `null` without a mail server. */
 export function mailOf({ config, secrets }: Setup): SendMail | null {
   const { smtpUrl: url } = secrets;
   const { mail } = config;

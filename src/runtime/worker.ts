@@ -18,7 +18,7 @@ import { MACHINE_CLOCK, openKeys, readAgain, readCatalog, readSetup, type Setup,
 
 /** How long another process may take to answer while a caller waits. */
 const ANSWER_MS = 2_000;
-/** How often leases of keys that make no calls are given back. */
+/** How often leases of idle keys are returned. */
 const RETURN_MS = 1_000;
 /** A terminal or a service manager sends these to every process; only the primary acts on them. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

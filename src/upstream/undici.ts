@@ -102,7 +102,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
   idleUntil = 0;
   idleTurn = 0;
   dispatcher!: Dispatcher;
-  /** True if it is connected. `#error` is the error that broke the connection. */
+  /** True if it is connected. `broken` is the error that broke the connection. */
   connected = false;
   broken: Error | null = null;
   readonly #now: () => number;

@@ -15,7 +15,7 @@ import type { Setup } from '../setup.ts';
 
 type FileSetup = Pick<Setup, 'config' | 'lineOf'>;
 
-/** `setup`: the configuration as it was read, without what the settings have. */
+/** `setup`: the configuration as read, without the settings. */
 export function nameRulesOf(
   setup: () => FileSetup,
   { organizations, routes, prices }: Pick<Storage, 'organizations' | 'routes' | 'prices'>,
@@ -49,7 +49,7 @@ export function fileNamesOf(setup: () => FileSetup): FileNames {
   };
 }
 
-/** The prices that a configuration says, and where: of facts, else of models of its providers. */
+/** The prices in a configuration and their places: facts, else models of providers. */
 export function filePricesOf({ models, providers }: Config): { model: string; price: Price; path: Path }[] {
   const facts = [...models].map(([model, { price }]) => ({ model, price, path: ['models', model, 'price'] }));
   const listed = providers.flatMap(({ id, models: more, only }) =>
@@ -64,13 +64,13 @@ export function filePricesOf({ models, providers }: Config): { model: string; pr
   return [...known.values()];
 }
 
-/** Reads a price of the settings; its source names what it was set with, so that each has a version of its own in the ledger. */
+/** Reads a price of the settings. Its source names the setting, so that each price has its own version in the ledger. */
 export function readSettingsPrice(id: string, definition: PriceDefinition, since: number): Price | DefinitionFault {
   const source = id === '' ? SETTINGS_SOURCE : `${SETTINGS_SOURCE} ${id}`;
   return readStoredPrice(definition, { source, since: utcDay(since) });
 }
 
-/** Only a file has such. */
+/** Only files have these. */
 function placeIn({ config, lineOf }: FileSetup, path: Path): SetIn {
   return { file: basename(config.file ?? ''), line: lineOf(path) };
 }

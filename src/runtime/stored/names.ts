@@ -14,14 +14,14 @@ export class StoredNames {
   readonly #log: Logger;
   #last: { setup: Setup; kept: KeptForGateway; merged: Setup } | null = null;
   #products: ReadonlyMap<string, ProductConfig> = new Map();
-  /** By the ids of what they were set with. */
+  /** By the ids of their settings. */
   #prices: ReadonlyMap<string, Price> = new Map();
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  /** With those that the file (`ofFile`) has none of the same name for. */
+  /** Adds those whose name the file (`ofFile`) does not have. */
   beside(setup: Setup, ofFile: Config, kept: KeptForGateway | null): Setup {
     if (kept === null || kept.products.length + kept.prices.length + kept.aliases.length === 0) return setup;
     if (this.#last?.setup === setup && this.#last.kept === kept) return this.#last.merged;
@@ -40,7 +40,7 @@ export class StoredNames {
     return merged;
   }
 
-  /** What has not changed stays the same object: what was spent of a limit is read again for another one. */
+  /** Unchanged values keep their object, because spending is read again for a new limit object. */
   #productsOf({ products }: KeptForGateway): Map<string, ProductConfig> {
     return new Map(
       products.map(({ id, value }) => {
@@ -52,7 +52,7 @@ export class StoredNames {
     );
   }
 
-  /** Facts of models with the prices that were set, but for models whose price the file says. */
+  /** Facts of models with the prices of the settings, except for models with a price in the file. */
   #modelsOf(config: Config, { prices }: KeptForGateway): Map<string, KnownFacts> {
     const said = new Set(filePricesOf(config).map(({ model }) => model));
     const models = new Map(config.models);
@@ -73,7 +73,7 @@ export class StoredNames {
   }
 }
 
-/** The model that each alias means in the end, where one leads to another. Left out are those with the id of a route of the file, and circles. */
+/** Resolves each alias to its model. Leaves out aliases with the id of a route of the file, and cycles. */
 function aliasesOf(config: Config, { aliases }: KeptForGateway): Map<string, string> {
   const routes = new Set(fileRouteIds(config));
   const own = aliases.filter(({ id }) => !routes.has(id)).map(({ id, value }) => [id, value.target] as const);

@@ -8,7 +8,7 @@ import { resolveProvider } from '../../providers/resolve.ts';
 import type { Setup } from '../setup.ts';
 import { readSettingsProvider } from './providers.ts';
 
-/** What providers are set up by. `setup`: the configuration as it was read, without what the settings have. */
+/** The rules for providers of the settings. `setup`: the configuration as read, without the settings. */
 export function providerRulesOf(setup: () => Setup, { organizations }: Pick<Storage, 'organizations'>): ProviderRules {
   return {
     organizations,

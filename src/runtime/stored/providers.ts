@@ -11,12 +11,12 @@ import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
 import { presetNames, presetOf, resolveProvider } from '../../providers/resolve.ts';
 import type { Setup } from '../setup.ts';
 
-/** A provider with its keys: none where it is off. */
+/** A provider with its keys; no keys if it is off. */
 type OpenedProvider = { provider: ProviderConfig; keys: readonly ProviderKey[] };
 
 /**
- * Reads a provider of the settings beside a configuration: what a file's would be, with the addresses that it may be at. What a
- * file rules out, its schema has said; further an address has to be public and https where the file does not allow its host.
+ * Reads a provider of the settings, with the rules of a file's provider. In addition, its address must be public and use https
+ * unless the file allows its host.
  */
 export function readSettingsProvider(
   { server }: Pick<Config, 'server'>,
@@ -39,7 +39,7 @@ export function readSettingsProvider(
   return { ...read, publicOnly: true };
 }
 
-/** What a file is told at a provider's name is that it has no address, where neither it nor a preset that it names has one. */
+/** A file reports a missing address at the provider's name, if neither the provider nor its preset has one. */
 function ofWhole(id: string, definition: Readonly<Record<string, unknown>>, read: DefinitionFault): DefinitionFault {
   if (definition.base_url !== undefined) return { ...read, param: 'base_url' };
   const preset = presetOf(String(definition.preset ?? id));
@@ -59,7 +59,7 @@ export class StoredProviders {
   readonly #wrapping: WrappingKeys;
   readonly #log: Logger;
   #last: { setup: Setup; kept: KeptForGateway; merged: Setup } | null = null;
-  /** What was told of each provider that is left out, by its id. */
+  /** The logged reason of each provider that is left out, by id. */
   #told = new Map<string, string>();
 
   constructor(wrapping: WrappingKeys, log: Logger) {
@@ -67,7 +67,7 @@ export class StoredProviders {
     this.#log = log;
   }
 
-  /** With those that the file has no provider of the same id for, behind them. */
+  /** Appends the providers whose id the file does not have. */
   beside(setup: Setup, kept: KeptForGateway | null): Setup {
     if (kept === null || kept.providers.length === 0) return setup;
     if (this.#last?.setup === setup && this.#last.kept === kept) return this.#last.merged;

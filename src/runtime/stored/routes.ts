@@ -5,7 +5,7 @@ import { fileRouteIds, readStored } from '../../config/stored.ts';
 import type { Directory } from '../../core/provider.ts';
 import type { Route } from '../../core/route.ts';
 
-/** What stored routes are read together with: made once for each configuration. */
+/** The context for reading stored routes, built once per configuration. */
 export function besideOf(config: Config): Beside {
   const known = besides.get(config);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export function fileRoutesOf({ routes, system, definitions }: Config): FileRoute
   }));
 }
 
-/** The routes that ask a model. */
+/** The smart routes. */
 export function smartRoutesIn({ entries }: Directory): Route[] {
   return entries.flatMap((entry) => {
     if (entry.origin === 'vendor') return [];

@@ -19,11 +19,11 @@ export type StoredSettingsParts = {
   setup(): Setup;
   storage: Storage;
   log: Logger;
-  /** Called when what the settings have for the gateway has changed. */
+  /** Called when the settings of the gateway have changed. */
   onChange(): void;
 };
 
-/** What the settings have for the gateway as a whole, beside its file: providers, products, prices and aliases. */
+/** The settings of the gateway as a whole, in addition to its file: providers, products, prices and aliases. */
 export class StoredSettings {
   readonly rules: ProviderRules;
   readonly #parts: Pick<StoredSettingsParts, 'setup' | 'storage'>;
@@ -44,13 +44,13 @@ export class StoredSettings {
     });
   }
 
-  /** A configuration with what the settings add to it: the same object until either changes. */
+  /** A configuration with the settings added; the same object until either changes. */
   beside(setup: Setup): Setup {
     const { kept } = this.#kept;
     return this.#names.beside(this.#providers.beside(setup, kept), setup.config, kept);
   }
 
-  /** What the operations on these settings are served with. */
+  /** The services for operations on these settings. */
   serving(now: { snapshot(): Snapshot; status(): Promise<GatewayStatus> }): {
     providers: ProviderServing;
     nameRules: NameRules;
@@ -78,7 +78,7 @@ export class StoredSettings {
     };
   }
 
-  /** Resolves once what is kept is known. */
+  /** Resolves when the stored settings have been read. */
   start(): Promise<void> {
     return this.#kept.start();
   }
