@@ -8,6 +8,7 @@ import { DIALECTS } from '../support/dialects.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { type Agent, claudeCode, codex, type Outcome } from './clients.ts';
 import { actor, newStage, type Stage, type Step, SUMMARY, sealOf } from './stage.ts';
+import { STRICT_VENDORS } from './vendor-rules.ts';
 
 /**
  * Coding agents have a whole session through a route of two strict vendors: a tool of an MCP server, a picture that is read, a vendor
@@ -45,11 +46,16 @@ const PRESETS: Readonly<Record<string, string>> = {
 function config(server: string, key = 'one'): string {
   const provider = (by: 'a' | 'b', dialect: string) =>
     `  ${by}-${dialect}: { base_url: "${vendors[by].url}", api_keys: [{ name: ${key}, key: sk-${by}-${key} }], dialects: [${dialect}], only: [m]${PRESETS[dialect] ?? ''} }\n`;
+  const strict = (by: 'a' | 'b', vendor: string) =>
+    provider(by, 'openai-chat')
+      .replace(`${by}-openai-chat`, `${by}-${vendor}`)
+      .replace(', only', `, preset: ${vendor}, only`);
   const route = (id: string) => `  ${id}: { targets: [a-${id}/m, b-${id}/m], strategy: [priority] }\n`;
   return [
     `server: { ${server} }\nlimits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }\n`,
     `providers:\n${DIALECTS.map((id) => provider('a', id) + provider('b', id)).join('')}`,
-    `routes:\n${DIALECTS.map(route).join('')}`,
+    ...STRICT_VENDORS.map((id) => strict('a', id) + strict('b', id)),
+    `routes:\n${[...DIALECTS, ...STRICT_VENDORS].map(route).join('')}`,
   ].join('');
 }
 
@@ -198,6 +204,33 @@ function hasOneSystem(body: string): boolean {
   const { messages } = JSON.parse(body) as { messages: { role: string }[] };
   return messages.filter(({ role }) => role === 'system').length === 1;
 }
+
+describe('vendors of chat with rules of their own', () => {
+  let gateway: Running;
+  before(async () => {
+    gateway = await startHeadgate({ config: config('workers: 1') });
+  });
+  after(() => gateway[Symbol.asyncDispose]());
+
+  for (const vendor of STRICT_VENDORS) {
+    for (const name of Object.keys(AGENTS) as AgentName[]) {
+      for (const stream of [true, false]) {
+        test(`${name} with ${vendor}, ${stream ? 'streamed' : 'whole'}`, async () => {
+          const steps = stepsOf(name, 'openai-chat');
+          const stage = stageFor(
+            'openai-chat',
+            newStage({ steps, failsAt: { a: 2, b: 3 }, tooLongAt: 4, breaksAt: 5, rulesOf: vendor }),
+          );
+          const { history, compactions } = await play({ gateway, agent: AGENTS[name], stage, model: vendor, stream });
+          assert.deepEqual(stage.faults, []);
+          assert.equal(compactions, 1);
+          checkCalls(name, history, steps);
+          checkVendors(stage, 'openai-chat', history);
+        });
+      }
+    }
+  }
+});
 
 describe('a credential that changes in the middle of a session', () => {
   const server = 'workers: 1';

@@ -2,6 +2,7 @@ import { field } from '../../src/testing/json.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import { endAfter, errorReply, frame, jsonReply, type Plan, type VendorRequest } from '../../src/testing/reply.ts';
 import { scripted, type Turn } from '../translation/vendors.ts';
+import { faultOf, type StrictVendor } from './vendor-rules.ts';
 
 /** One answer of the model in a session. A tool is named by a part of its name, as the caller declares it. */
 export type Step = { tool?: string; input?: Readonly<Record<string, unknown>>; text?: string; tokens?: number };
@@ -24,6 +25,8 @@ export type Stage = {
   tooLongAt?: number;
   /** Whoever streams this step breaks off, once, in its middle and tells an error. */
   breaksAt?: number;
+  /** Both hold calls to the rules of this vendor. */
+  rulesOf?: StrictVendor;
   at: number;
   asked: Asked[];
   /** What a vendor could not accept. */
@@ -36,7 +39,7 @@ export const COUNTED = 123;
 export const SUMMARY = 'So far a note was read.';
 const SUMMARIES = /create a (?:detailed )?summary|CONTEXT CHECKPOINT COMPACTION/i;
 
-export function newStage(stage: Pick<Stage, 'steps' | 'failsAt' | 'tooLongAt' | 'breaksAt'>): Stage {
+export function newStage(stage: Omit<Stage, 'at' | 'asked' | 'faults'>): Stage {
   return { ...stage, at: 0, asked: [], faults: [] };
 }
 
@@ -76,6 +79,11 @@ export function actor(by: VendorName, dialect: RecordedDialect, stage: Stage): P
         type: 'invalid_request_error',
         code: 'invalid_encrypted_content',
       });
+    }
+    const fault = faultOf(request.json, stage.rulesOf);
+    if (fault !== null) {
+      stage.faults.push(`${by} was sent what it refuses at ${stage.at}: ${fault}`);
+      return errorReply(400, { message: fault, type: 'invalid_request_error' });
     }
     const last = lastTurn(request.json);
     if (SUMMARIES.test(last)) delete stage.tooLongAt;
