@@ -111,6 +111,8 @@ export type AnswerPeek = {
   added?(): string;
   /** Items that later calls may refer to by id. */
   items?(): readonly OutputItem[];
+  /** The answer in the dialect's form, where the vendor's is another; `index` is of this one. */
+  inForm?: Buffer;
 };
 
 export type PassOptions = {

@@ -7,7 +7,9 @@ import { startHeadgate } from '../support/headgate.ts';
 const vendor = await startFakeProvider();
 after(() => vendor.close());
 const headgate = await startHeadgate({
-  config: `providers: { lab: { base_url: "${vendor.url}", dialects: [openai-embeddings], only: [vectors] } }`,
+  config: `providers: { lab: { base_url: "${vendor.url}", dialects: [openai-embeddings], only: [vectors] } }
+retries: { attempts: 1 }
+`,
 });
 after(() => headgate[Symbol.asyncDispose]());
 
@@ -129,5 +131,55 @@ test('embeddings are billed by what the vendor counts, under any name, and else 
     assert.equal((await embed({ input: 'a b c' })).status, 200);
     const [record] = (await headgate.usage({ limit: '1' })).data;
     assert.deepEqual([record?.input_tokens, record?.usage_source], [tokens, source], JSON.stringify(usage));
+  }
+});
+
+test('an answer in a vendor’s own form is read as OpenAI’s', async () => {
+  const vectors = [
+    [1, 2],
+    [3, 4],
+  ];
+  const forms: readonly (readonly [form: object, tokens: number | null])[] = [
+    [vectors, null],
+    [vectors.map((embedding) => ({ embedding })), null],
+    [{ embeddings: { float: vectors }, meta: { billed_units: { input_tokens: 9 } } }, 9],
+    [{ embeddings: vectors, prompt_eval_count: 9 }, 9],
+    [{ embeddings: vectors.map((values) => ({ values })), usageMetadata: { promptTokenCount: 9 } }, 9],
+  ];
+  for (const [form, tokens] of forms) {
+    vendor.plan(() => jsonReply(200, form), { times: 2 });
+    const about = JSON.stringify(form);
+    const { status, json } = await embed({ input: ['a', 'b'] });
+    assert.equal(status, 200, about);
+    assert.partialDeepStrictEqual(json, { object: 'list', data: plain(...vectors) }, about);
+    const base64 = await embed({ input: ['a', 'b'], encoding_format: 'base64' });
+    assert.equal(base64.json.data[0]?.embedding, 'AACAPwAAAEA=', about);
+    if (tokens !== null) assert.equal((await headgate.usage({ limit: '1' })).data[0]?.input_tokens, tokens, about);
+  }
+  for (const form of [{ embedding: { values: [1, 2] } }, { embedding: [1, 2] }]) {
+    vendor.plan(() => jsonReply(200, form), { times: 1 });
+    assert.partialDeepStrictEqual((await embed({ input: 'a' })).json, { data: plain([1, 2]) });
+  }
+});
+
+test('what cannot be read, and fewer vectors than texts, are a 502 that says so', async () => {
+  const two = ['a', 'b'];
+  for (const [input, form, words] of [
+    [two, { data: plain([1, 2]) }, '1 embeddings for 2 inputs'],
+    [two, { data: [] }, '0 embeddings for 2 inputs'],
+    ['a', { data: [] }, '0 embeddings for 1 inputs'],
+    [[[1], [2]], { data: plain([1, 2]) }, '1 embeddings for 2 inputs'],
+    [two, [[1, 2]], '1 embeddings for 2 inputs'],
+    [two, { embeddings: [[1, 2]] }, '1 embeddings for 2 inputs'],
+    [two, { embeddings: 'odd' }, 'no list of embeddings'],
+    [two, ['odd', 7], 'no list of embeddings'],
+    [two, [], 'no list of embeddings'],
+    [two, { data: null }, 'without `data`'],
+  ] as const) {
+    vendor.plan(() => jsonReply(200, form), { times: 1 });
+    const { status, json } = await embed({ input });
+    const message = String((json as unknown as { error?: { message: string } }).error?.message);
+    assert.equal(status, 502, JSON.stringify(form));
+    assert.ok(message.includes(words), `${JSON.stringify(form)}: ${message}`);
   }
 });

@@ -4,7 +4,7 @@ import { readVendorError } from '../vendor-errors.ts';
 import { passCall, promptText, readEnvelope } from './envelope.ts';
 import { peekAnswer } from './peek.ts';
 import { summarize } from './summary.ts';
-import { withAskedVectors } from './vectors.ts';
+import { fitAnswer } from './vectors.ts';
 
 /** OpenAI's embeddings. https://platform.openai.com/docs/api-reference/embeddings */
 export const openAiEmbeddings: Dialect = {
@@ -16,5 +16,5 @@ export const openAiEmbeddings: Dialect = {
     summarize,
     writeError: openAiErrorBody,
   },
-  outbound: { passCall, readError: readVendorError, peekAnswer, fitAnswer: withAskedVectors },
+  outbound: { passCall, readError: readVendorError, peekAnswer, fitAnswer },
 };

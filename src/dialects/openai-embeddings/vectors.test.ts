@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanObject } from '../../json/scan.ts';
 import { readEnvelope } from './envelope.ts';
-import { withAskedVectors } from './vectors.ts';
+import { fitAnswer } from './vectors.ts';
 
 const NUMBERS = [0.5, -0.25, 3];
 const BASE64 = 'AAAAPwAAgL4AAEBA';
@@ -14,6 +14,7 @@ function fitted(asked: object, embedding: unknown): unknown {
   });
   const body = Buffer.from(
     JSON.stringify({
+      model: 'v',
       data: [
         { index: 0, embedding },
         { index: 1, embedding },
@@ -21,7 +22,7 @@ function fitted(asked: object, embedding: unknown): unknown {
       usage: { a: 1 },
     }),
   );
-  const answer = withAskedVectors(body, scanObject(body, 512), call);
+  const answer = fitAnswer(body, scanObject(body, 512), call);
   const { data, usage } = JSON.parse(answer.toString()) as {
     data: { index: number; embedding: unknown }[];
     usage: object;

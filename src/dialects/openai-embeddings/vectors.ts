@@ -1,6 +1,7 @@
+import { GatewayError } from '../../core/errors.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
-import { type ByteRange, type JsonIndex, memberRange } from '../../json/tape.ts';
+import { type ByteRange, hasMember, type JsonIndex, memberRange } from '../../json/tape.ts';
 import type { Envelope } from '../dialect.ts';
 import { member } from '../request.ts';
 
@@ -8,14 +9,26 @@ import { member } from '../request.ts';
 const OTHER_NUMBERS = ['embedding_type', 'output_dtype', 'embedding_types'];
 
 /**
+ * An answer as the call asked for it. Throws `GatewayError` (502) if it has fewer vectors than the call has texts: which of
+ * them are missing cannot be told.
+ */
+export function fitAnswer(body: Buffer, index: JsonIndex, call: Envelope): Buffer {
+  const range = memberRange(body, index, 'data');
+  if (range === undefined) return body;
+  checkCount(body, range, call);
+  const fitted = withAskedVectors(body, range, call);
+  if (hasMember(body, index, 'model')) return fitted;
+  const end = fitted.lastIndexOf('}');
+  return splice(fitted, [{ start: end, end, text: `,"model":${JSON.stringify(call.model)}` }]);
+}
+
+/**
  * The answer with its vectors in the form that was asked for, in the order of their inputs, and numbered. Vendors answer numbers
  * where base64 was asked, which official clients do unless told otherwise, or base64 where numbers were; in any order; or without
  * `index`. The same bytes where all is right.
  * https://platform.openai.com/docs/api-reference/embeddings/create#embeddings-create-encoding_format
  */
-export function withAskedVectors(body: Buffer, index: JsonIndex, call: Envelope): Buffer {
-  const range = memberRange(body, index, 'data');
-  if (range === undefined) return body;
+function withAskedVectors(body: Buffer, range: ByteRange, call: Envelope): Buffer {
   const wantsBase64 = member(call, 'encoding_format') === 'base64';
   if (isAsAsked(body, range, wantsBase64)) return body;
   const data = parseJson(body.toString('utf8', range.start, range.end));
@@ -25,6 +38,24 @@ export function withAskedVectors(body: Buffer, index: JsonIndex, call: Envelope)
   const ordered = inOrder(items as VectorItem[]);
   const text = JSON.stringify(converts ? ordered.map((item) => withVector(item, wantsBase64)) : ordered);
   return text === JSON.stringify(data) ? body : splice(body, [{ ...range, text }]);
+}
+
+/** How many vectors the call must get: one for each of its texts; 0 if it asks with objects, which a vendor may join. */
+function leastVectors(call: Envelope): number {
+  const input = member(call, 'input');
+  if (!Array.isArray(input)) return typeof input === 'string' ? 1 : 0;
+  if (input.every((item) => typeof item === 'number')) return 1;
+  return input.every((item) => typeof item === 'string' || Array.isArray(item)) ? input.length : 0;
+}
+
+function checkCount(body: Buffer, range: ByteRange, call: Envelope): void {
+  const least = leastVectors(call);
+  if (valuesOf(body, VECTOR_NAME, range, least).length >= least) return;
+  const data = parseJson(body.toString('utf8', range.start, range.end));
+  const count = Array.isArray(data) ? data.length : isObject(data) ? 1 : 0;
+  if (count >= least) return;
+  const message = `The provider answered with ${count} embeddings for ${least} inputs.`;
+  throw new GatewayError('upstream_invalid_answer', message);
 }
 
 type VectorItem = { readonly [name: string]: unknown };

@@ -361,7 +361,8 @@ class PassingWhole implements WholeConverter {
 
   build(): void {}
 
-  written(body: Buffer, answer: AnswerPeek): Buffer | string {
+  written(received: Buffer, answer: AnswerPeek): Buffer | string {
+    const body = answer.inForm ?? received;
     this.#answer = answer;
     this.dropped = this.#dialect.outbound.unreadIn?.(body, answer.index) ?? NO_LOSSES;
     const fitted = this.#dialect.outbound.fitAnswer?.(body, answer.index, this.#envelope) ?? body;
