@@ -36,10 +36,11 @@ const CALL = {
   moderation: MODERATION,
   prompt_cache_options: { mode: 'implicit', comparison_response_id: 'resp_0' },
   image: { context_compression: 'enabled' },
+  background_options: { completion_window: '24h' },
 };
 const CALL_LOSSES = [
   ...['input.configuration_update', 'input.phase', 'input.async', 'tools.async', 'moderation'],
-  ...['prompt_cache_options', 'image.context_compression'],
+  ...['prompt_cache_options', 'image.context_compression', 'background_options'],
 ];
 
 const SCORES = {

@@ -104,7 +104,7 @@ const INCLUDE: MemberShape = {
 export const REQUEST: MemberShape = members(
   {
     read: 'frequency_penalty instructions max_output_tokens metadata model parallel_tool_calls presence_penalty prompt_cache_key prompt_cache_retention safety_identifier service_tier stream temperature top_logprobs top_p truncation user',
-    told: 'access_programs betas context_management max_tool_calls moderation multi_agent prompt prompt_cache_options',
+    told: 'access_programs background_options betas context_management max_tool_calls moderation multi_agent prompt prompt_cache_options',
     silent: 'store stream_options',
     refused: 'background conversation previous_response_id',
   },
