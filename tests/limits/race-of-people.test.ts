@@ -53,9 +53,11 @@ retries: { attempts: 1 }
       }),
     ];
     const refusalOf = async (secret: string) => (await ask(headgate, PATH, body(BEYOND), secret)).text;
-    // Keys that were made before the budgets are refused as soon as every process goes by these.
-    for (let seen = 0; seen < 8 * workers * keys.length; seen += 1) {
-      if (!(await refusalOf(keys[seen % keys.length]!.value)).includes('insufficient_quota')) seen = -1;
+    // Each process looks at each key separately, so each key is sent to all of them.
+    for (const { value } of keys) {
+      for (let seen = 0; seen < 8 * workers; seen += 1) {
+        if (!(await refusalOf(value)).includes('insufficient_quota')) seen = -1;
+      }
     }
     const before = await spentOf(headgate);
 

@@ -49,17 +49,24 @@ providers: { lab: { base_url: "${vendor.url}", only: [{ id: dear, price: { input
       assert.equal(status, 200, `${path}: ${text}`);
       return json as Made;
     }
-    const call = async (key: string, max_tokens = OUTPUT) => {
+    const answerTo = (key: string, max_tokens = OUTPUT) => {
       const body = { model: 'dear', max_tokens, messages: [{ role: 'user', content: 'hi' }] };
       // Each is answered by another process than the one before.
-      return (await askInTurn(company.headgate, '/v1/chat/completions', body, key)).status;
+      return askInTurn(company.headgate, '/v1/chat/completions', body, key);
     };
-    /** Once every process goes by a change: what would cost a thousand dollars is refused with each key, or is not. */
+    const call = async (key: string, max_tokens = OUTPUT) => (await answerTo(key, max_tokens)).status;
+    /**
+     * Resolves when every process applies a change to every key: a call that could cost a thousand dollars is then refused, or
+     * is not. Processes look at keys separately, so each key is sent to all of them: keys in turn would miss pairs, since
+     * processes take turns as well.
+     */
     const inForce = async (keys: readonly string[], isRight: (status: number) => boolean) => {
       const until = performance.now() + WAIT_MS;
-      for (let seen = 0; seen < 8 * workers * keys.length; ) {
-        assert.ok(performance.now() < until, 'a change is not in force');
-        seen = isRight(await call(keys[seen % keys.length]!, 1_000 * OUTPUT)) ? seen + 1 : 0;
+      for (const key of keys) {
+        for (let seen = 0; seen < 8 * workers; ) {
+          assert.ok(performance.now() < until, 'a change is not in force');
+          seen = isRight(await call(key, 1_000 * OUTPUT)) ? seen + 1 : 0;
+        }
       }
     };
     const spent = async ({ id }: Made) => {
@@ -74,8 +81,13 @@ providers: { lab: { base_url: "${vendor.url}", only: [{ id: dear, price: { input
         assert.ok(performance.now() < until, `${await spent(budget)} is spent of ${total}`);
         await call(keys[number % keys.length]!);
       }
-      for (let round = 0; round < workers; round += 1)
-        for (const key of keys) assert.equal(await call(key), 429, 'nothing is left for any of them');
+      for (const [number, key] of keys.entries()) {
+        for (let round = 0; round < workers; round += 1) {
+          const { status, headers, text } = await answerTo(key);
+          const told = `key ${number}, round ${round}: ${JSON.stringify([...headers])} ${text}`;
+          assert.equal(status, 429, `nothing is left for any of them, but ${await spent(budget)} is spent; ${told}`);
+        }
+      }
       assert.equal(await spent(budget), String(total));
     }
 
