@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,11 +8,12 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { GatewayError } from '../core/errors.ts';
 import { WAIT_MS } from '../testing/wait.ts';
+import type { WriteBytes } from './disk-state.ts';
 import { intent, key, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { listJournals } from './journal/files.ts';
 import { StorageOpenError } from './sqlite/open.ts';
 import { readError, writeError } from './thread/messages.ts';
-import { openThreadedStorage } from './threaded-storage.ts';
+import { openThreadedStorage, type ThreadedStorageOptions } from './threaded-storage.ts';
 
 const COST = 240_000n;
 
@@ -115,6 +116,22 @@ test('trouble with the tables is known before the journal, and so is its end', a
   assert.equal(storage.trouble(), null);
 });
 
+test('what was spent is not known to be complete while the journal lacks a settlement, and no lease is given back', async (t) => {
+  let isFull = false;
+  const writeJournal: WriteBytes = (...args) => {
+    if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    return writeSync(...args);
+  };
+  const { storage } = await open(t, { writeJournal });
+  await storage.ledger.intend(intent(1));
+  isFull = true;
+  await assert.rejects(storage.ledger.settle(settlement(intent(1))), { kind: 'storage_unavailable' });
+  await assert.rejects(storage.leases.catchUp(), { kind: 'storage_unavailable' });
+  isFull = false;
+  await storage.leases.catchUp();
+  assert.equal(await storage.spend.spent('key_1', null), COST);
+});
+
 test('a closed store has no journal and no thread', async (t) => {
   const { storage, folder } = await open(t);
   await storage.ledger.intend(intent(1));
@@ -167,7 +184,7 @@ const UNHEARD = {
   onThreadRestart: () => undefined,
 };
 
-async function open(t: TestContext, options: { lockWaitMs?: number; restMs?: number } = {}) {
+async function open(t: TestContext, options: Partial<ThreadedStorageOptions> = {}) {
   const folder = temporaryFolder(t);
   let waiting: PromiseWithResolvers<void> = Promise.withResolvers();
   const news = {

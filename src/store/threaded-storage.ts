@@ -54,12 +54,20 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
   });
   const tables = remoteTables(thread);
   const { close: closeReader, ...onPath } = onCallPath(tables, thread, folder);
+  const { ledger } = journaling;
+  // A worker that closes its account of a budget leaves the sum to the tables, so they must have all that it has settled.
+  const catchUp = async () => {
+    ledger.flush();
+    ledger.settleLate();
+    if (ledger.hasLate) throw storageUnavailable(new Error('The journal lacks settlements that the disk refused.'));
+    await onPath.leases.catchUp();
+  };
   // What is decided within the transaction is this thread's to decide; only one of several workers comes to it.
   const { exchange, close: closeLeases } = createLeaseStore({
     folder,
     instanceId,
     lockWaitMs,
-    catchUp: onPath.leases.catchUp,
+    catchUp,
     onFailure(error) {
       if (!isValueFault(error)) journaling.disk.failed('tables', error);
     },
@@ -82,7 +90,12 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
     ...storageOver({
       ...journaling,
       instanceId,
-      tables: { ...tables, ...onPath, leases: { ...onPath.leases, exchange }, upkeep: { ...tables.upkeep, read } },
+      tables: {
+        ...tables,
+        ...onPath,
+        leases: { ...onPath.leases, catchUp, exchange },
+        upkeep: { ...tables.upkeep, read },
+      },
       async close() {
         await closeLeases();
         await closeReader();

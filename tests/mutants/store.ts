@@ -31,6 +31,17 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a refused settlement cannot be handed in again', '        open.add(id);\n', ''],
     ['a refused settlement is not written later', '        late.set(id, settled[at]!);\n', ''],
   ]),
+  ...inFile(
+    'store/threaded-storage.ts',
+    ['store/threaded-storage.test.ts'],
+    [
+      [
+        'a worker gives its account back while the journal lacks what was spent',
+        'if (ledger.hasLate) throw',
+        'if (false) throw',
+      ],
+    ],
+  ),
   ...inFile('store/journal/record-json.ts', STORE, [
     ['a record has the text of the one before', 'commonTexts[name] = text;\n  return text;', 'return known;'],
   ]),

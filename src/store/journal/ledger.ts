@@ -54,6 +54,8 @@ export type JournaledLedger = Ledger & {
   takenOver(news: TakenOver): void;
   /** Writes settlements that a disk refused, as after each append that succeeded; where it still refuses, they wait on. */
   settleLate(): void;
+  /** Whether settlements wait that a disk refused: nobody can tell then from the tables what was spent. */
+  readonly hasLate: boolean;
   /** Refuses further writes, and writes to no file any more. What was not taken over is for whoever takes over next. */
   close(): void;
 };
@@ -252,6 +254,10 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     flush,
 
     settleLate,
+
+    get hasLate() {
+      return late.size > 0;
+    },
 
     takenOver,
 
