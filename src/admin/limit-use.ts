@@ -1,11 +1,10 @@
 import type { NanoDollars } from '../core/money.ts';
-import type { UsageReader } from '../core/ports.ts';
 import { ratesFor, ratesForRoute } from '../core/project-rate.ts';
 import type { Directory } from '../core/provider.ts';
 import { budgetId } from '../core/records.ts';
 import type { ProjectRateLimit, Setting } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
-import type { BucketRow } from '../core/usage-buckets.ts';
+import type { BucketQuery, BucketRow } from '../core/usage-buckets.ts';
 import type { Administration } from './administration.ts';
 import type { BudgetUse } from './budget-standing.ts';
 import { rateLimitId } from './project-limits.ts';
@@ -72,7 +71,7 @@ function ownerOf(projectId: string | null, organizationId: string) {
 /** What finding the use of rate limits needs. */
 export type RateUseParts = {
   /** Sums up calls; used only if there are rate limits. */
-  buckets: UsageReader['buckets'];
+  buckets(query: BucketQuery): Promise<BucketRow[]>;
   find: Directory['find'];
 };
 

@@ -52,6 +52,18 @@ export type BucketRow = {
 };
 
 export type BucketReader = {
-  /** Sums of calls by time, in no order. Rejects with `invalid_request` where that is too much. */
-  buckets(query: BucketQuery): Promise<BucketRow[]>;
+  /**
+   * Sums of calls by time, in no order, in parts of at most `BUCKET_ROWS_PER_PART` rows: each part is a small message from the
+   * thread that keeps the tables. Rejects with `invalid_request` where that is too much.
+   */
+  buckets(query: BucketQuery): AsyncIterable<readonly BucketRow[]>;
 };
+
+export const BUCKET_ROWS_PER_PART = 500;
+
+/** All parts together. Others have their turn between two parts. */
+export async function allBuckets({ buckets }: BucketReader, query: BucketQuery): Promise<BucketRow[]> {
+  const rows: BucketRow[] = [];
+  for await (const part of buckets(query)) for (const row of part) rows.push(row);
+  return rows;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement, UsageRecord } from '../core/records.ts';
-import type { BucketDimension, BucketQuery } from '../core/usage-buckets.ts';
+import { allBuckets, type BucketDimension, type BucketQuery } from '../core/usage-buckets.ts';
 import { storageContract } from './contract.test.ts';
 import { intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
 
@@ -47,7 +47,7 @@ storageContract('buckets of usage', (contract) => {
 
   contract('have line items whose sum is the cost', async (storage) => {
     const records = await settleSome(storage, 600);
-    const rows = await storage.usage.buckets({ ...QUERY, by: ['line_item', 'project'] });
+    const rows = await allBuckets(storage.usage, { ...QUERY, by: ['line_item', 'project'] });
     const cost = records.reduce((sum, record) => sum + (isOf(record, QUERY) ? (record.cost ?? 0n) : 0n), 0n);
     assert.ok(cost > 0n);
     assert.equal(
@@ -64,15 +64,15 @@ storageContract('buckets of usage', (contract) => {
       'small, input_tokens',
       'small, output_tokens',
     ]);
-    const only = await storage.usage.buckets({ ...QUERY, only: { line_item: ['small, output_tokens'] } });
+    const only = await allBuckets(storage.usage, { ...QUERY, only: { line_item: ['small, output_tokens'] } });
     assert.ok(only.length > 0 && only.every(({ sums }) => sums.quantity % 100 === 0 && sums.quantity > 0));
   });
 
   contract('of one organization say nothing of another', async (storage) => {
     await settleSome(storage, 100);
     const query = { ...QUERY, organizationId: 'org_2', only: { key: ['key_1'] } };
-    assert.deepEqual(await storage.usage.buckets({ ...query, only: { project: ['proj_a'] } }), []);
-    const rows = await storage.usage.buckets({ ...query, by: ['user'] });
+    assert.deepEqual(await allBuckets(storage.usage, { ...query, only: { project: ['proj_a'] } }), []);
+    const rows = await allBuckets(storage.usage, { ...query, by: ['user'] });
     assert.ok(rows.every(({ values }) => values.user === null));
   });
 });
@@ -158,7 +158,7 @@ async function recount({ usage }: Storage, records: readonly UsageRecord[], quer
     sums[4] += record.cost === null ? 1 : 0;
     expected.set(name, sums);
   }
-  const rows = await usage.buckets(query);
+  const rows = await allBuckets(usage, query);
   const found = rows.map(({ start, values, sums }) => [
     JSON.stringify([start, ...query.by.map((each) => values[each])]),
     [sums.calls, sums.inputTokens, sums.outputTokens, sums.cost, sums.withoutCost],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
+import { allBuckets, BUCKET_ROWS_PER_PART } from '../core/usage-buckets.ts';
 import type { SummaryQuery } from '../core/usage-summary.ts';
 import { DAY_MS, utcDayNumber } from '../core/utc-day.ts';
 import { NOON, watchStatements } from './fixtures.test.ts';
@@ -54,10 +55,24 @@ test('buckets read no period before theirs', async () => {
   const { buckets, run } = reader();
   const from = utcDayNumber(NOON) * DAY_MS;
   const asked = { organizationId: 'org_1', of: 'all', by: ['key'], only: {}, hidesTargets: false } as const;
-  const rows = await buckets({ ...asked, from, until: from + DAY_MS, widthMs: DAY_MS });
+  const rows = await allBuckets({ buckets }, { ...asked, from, until: from + DAY_MS, widthMs: DAY_MS });
   assert.equal(rows.length, KEYS);
   const days = run.filter(({ sql }) => sql.includes('usage_days')).map(({ values }) => Number(values[1]));
   assert.deepEqual([...new Set(days)], [utcDayNumber(NOON)]);
+});
+
+test('buckets come in small parts, and others have their turn behind each', async () => {
+  const { buckets } = reader();
+  const from = utcDayNumber(NOON) * DAY_MS;
+  const asked = { organizationId: 'org_1', of: 'all', by: ['key'], only: {}, hidesTargets: false } as const;
+  let [parts, rows, turns] = [0, 0, 0];
+  for await (const part of buckets({ ...asked, from, until: from + DAY_MS, widthMs: DAY_MS })) {
+    assert.ok(part.length <= BUCKET_ROWS_PER_PART);
+    parts += 1;
+    rows += part.length;
+    setImmediate(() => (turns += 1));
+  }
+  assert.deepEqual([rows, parts, turns], [KEYS, KEYS / BUCKET_ROWS_PER_PART, KEYS / BUCKET_ROWS_PER_PART]);
 });
 
 /** Usage of the last three days before noon, of keys each of which is in a group of its own; the first ten are of `proj_1`. */

@@ -1,8 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { GatewayError } from '../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
 import { NO_USAGE } from '../core/usage.ts';
-import type { BucketDimension, BucketQuery, BucketRow, BucketSums } from '../core/usage-buckets.ts';
+import {
+  BUCKET_ROWS_PER_PART,
+  type BucketDimension,
+  type BucketQuery,
+  type BucketReader,
+  type BucketRow,
+  type BucketSums,
+} from '../core/usage-buckets.ts';
 import type { SummaryDimension, SummaryQuery, UsageSummary } from '../core/usage-summary.ts';
 import { DAY_MS } from '../core/utc-day.ts';
 import type { Span } from './call-scan.ts';
@@ -18,6 +26,8 @@ const MAX_BUCKET_ROWS = 50_000;
 /** Calls that one step adds up; where each has to be taken apart, fewer. */
 const CALLS_PER_STEP = 2_000;
 const ITEMIZED_CALLS_PER_STEP = 1_000;
+/** How many sums by day one step puts into buckets. */
+const SUMS_PER_STEP = 1_000;
 /** Buckets may be worked at for so many times as long as another report, as summaries may. */
 const TIME_SHARE = 10;
 const EMBEDDINGS = 'openai-embeddings';
@@ -53,7 +63,18 @@ type BucketRead = {
  * Adds settled calls up by time, once the tables have caught up: whole days from the sums by day, as far as they tell what is
  * asked for, and all else from the calls. Rejects with `invalid_request` where that is too much.
  */
-export function createBucketReader({ db, summarize, catchUp, reportMs }: BucketReaderParts) {
+export function createBucketReader(parts: BucketReaderParts): BucketReader['buckets'] {
+  const read = createRowReader(parts);
+  return async function* (query) {
+    const rows = await read(query);
+    for (let from = 0; from < rows.length; from += BUCKET_ROWS_PER_PART) {
+      yield rows.slice(from, from + BUCKET_ROWS_PER_PART);
+      await turn();
+    }
+  };
+}
+
+function createRowReader({ db, summarize, catchUp, reportMs }: BucketReaderParts) {
   return async (query: BucketQuery): Promise<BucketRow[]> => {
     await catchUp();
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
@@ -95,14 +116,15 @@ async function readDays({ query, time, add }: BucketRead, summarize: BucketReade
     const asked = { organizationId, by, ...ofDay, hidesTargets, limit: MAX_SUMMARY_ROWS };
     const { rows, isComplete } = await time.step(() => summarize(asked));
     if (!isComplete) return false;
-    const called = rows.filter(({ sums }) => sums.calls > 0);
-    await add(
-      called.map(({ values, sums }) => ({
+    for (let from = 0; from < rows.length; from += SUMS_PER_STEP) {
+      const called = rows.slice(from, from + SUMS_PER_STEP).filter(({ sums }) => sums.calls > 0);
+      const parts = called.map(({ values, sums }) => ({
         start: day,
         values: values as BucketRow['values'],
         sums: { ...noSums(), ...pick(sums) },
-      })),
-    );
+      }));
+      await time.step(() => add(parts));
+    }
   }
   return true;
 }

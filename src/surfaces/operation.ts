@@ -9,7 +9,8 @@ import type { Caller, OrganizationStore } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { AnswerStyle, Front } from '../http/answer-headers.ts';
 import { type Browser, type Callers, ORGANIZATION_HEADER, type Site } from '../http/browser.ts';
-import { sendJson, sendText } from '../http/send.ts';
+import { jsonInTurns } from '../http/json-in-turns.ts';
+import { JSON_TYPE, sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { administratorOf, callerOf, personAsCaller } from './caller.ts';
 import type { CallerTurns } from './caller-turns.ts';
@@ -66,7 +67,10 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   /** Errors beyond those of `access`, `query` and `body`. */
   errors?: readonly ErrorKind[];
   otherForm?: OtherForm;
-  /** It limits a caller's requests itself, as reports do, so it does not wait for a turn. */
+  /**
+   * It limits a caller's requests itself, as reports do, so it does not wait for a turn. Its answer, which may be long, is
+   * written in turns of the event loop.
+   */
   ownTurns?: true;
 };
 
@@ -163,7 +167,10 @@ export function operation<
     ...described,
     serve: (served, handle) =>
       serve(served, described, async (asked, reply) => {
-        sendJson({ front: served.front, request: asked.request, reply }, 200, await handle(asked));
+        const answering = { front: served.front, request: asked.request, reply };
+        const body = await handle(asked);
+        if (described.ownTurns) sendText(answering, 200, JSON_TYPE, await jsonInTurns(body));
+        else sendJson(answering, 200, body);
       }),
     stream: (served, handle) =>
       serve(served, described, async (asked, reply) => {

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedLimits } from '../../core/leases.ts';
 import { budgetOwner } from '../../core/records.ts';
 import { makePrivateFile } from '../folder.ts';
-import { resultCode, SQLITE, storageUnavailable } from './errors.ts';
+import { storageUnavailable } from './errors.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { DATABASE_FILE, StorageOpenError } from './open.ts';
 
@@ -103,7 +103,7 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
     heldBy: async (owner) => (await store()).heldBy(owner),
     catchUp: options.catchUp,
     async clear() {
-      if (opened === null) await removeIfDamaged(options);
+      if (opened === null) removeFile(options);
       await (await store()).clear();
     },
     close: async () => (await opened)?.close(),
@@ -111,25 +111,15 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
 }
 
 /**
- * A start empties the file, so that a damaged one is made anew. Nobody else has it open then. Throws a `StorageOpenError` where it
- * cannot be opened for another reason.
+ * A start removes the file, so that no damage to it lasts: nobody else has it open then, and nothing in it is still true. Throws a
+ * `StorageOpenError` where it cannot be removed.
  */
-async function removeIfDamaged({ folder, lockWaitMs }: LeaseStoreOptions): Promise<void> {
+function removeFile({ folder }: LeaseStoreOptions): void {
   const path = join(folder, LIMITS_FILE);
-  let database: DatabaseSync | null = null;
   try {
-    makePrivateFile(path);
-    const opened = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
-    database = opened;
-    await waitingForLock(lockWaitMs, () => opened.exec(`${TABLES}${EMPTIED}`));
-    for (const statement of [PUT_SHARED, PUT_LEASE]) opened.prepare(statement);
-    database.close();
-  } catch (error) {
-    database?.close();
-    const code = resultCode(error);
-    const isDamaged = code === SQLITE.corrupt || code === SQLITE.notDatabase || code === SQLITE.error;
-    if (!isDamaged) throw new StorageOpenError(`The file ${path} cannot be used: ${String(error)}.`, { cause: error });
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  } catch (error) {
+    throw new StorageOpenError(`The file ${path} cannot be used: ${String(error)}.`, { cause: error });
   }
 }
 

@@ -46,7 +46,7 @@ export function remoteTables(thread: TableThread): Tables {
     settings: remote('settings', SETTINGS),
     people: remote('people', PEOPLE),
     audit: remote('audit', { list: 'once', verify: 'once', accept: 'once' }),
-    usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'once' }),
+    usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'parts' }),
     calls: remote('calls', { find: 'once', findAll: 'once', decisions: 'parts' }),
     settled: remote('settled', { newest: 'once', since: 'once' }),
     spend: remote('spend', { spent: 'once' }),

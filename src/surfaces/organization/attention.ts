@@ -14,6 +14,7 @@ import {
 } from '../../admin/attention.ts';
 import { listConcerns } from '../../admin/attention-list.ts';
 import type { Page } from '../../core/settings.ts';
+import { allBuckets } from '../../core/usage-buckets.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { count, decimal, named, seconds, text, type Written } from '../schema.ts';
 import { atWork, cursorQuery, inSeconds, inSecondsOrNull, pageJson, pageOf, type SettingsParts } from './shared.ts';
@@ -88,7 +89,7 @@ export function serveAttention(served: HttpApi, parts: SettingsParts): void {
       budgetUse,
       directory,
       reports: {
-        buckets: (asked) => inTurn(() => usage.buckets(asked)),
+        buckets: (asked) => inTurn(() => allBuckets(usage, asked)),
         summarize: (asked) => inTurn(() => usage.summarize(asked)),
       },
     });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BUSIEST_OF_MINUTES, projectsInUse, rateUses, spendUses } from '../../admin/limit-use.ts';
 import { slicePage } from '../../admin/pages.ts';
 import { dollars } from '../../core/money.ts';
+import { allBuckets } from '../../core/usage-buckets.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { decimal, named, seconds, text, type Written, wholeNumber } from '../schema.ts';
 import { atWork, cursorQuery, inSeconds, pageJson, pageOf, type SettingsParts } from './shared.ts';
@@ -52,7 +53,7 @@ export function serveLimitUse(served: HttpApi, parts: SettingsParts): void {
       permissions.has('api.budgets.read') ? spendUses(admin, projects, parts.budgetUse) : [],
       permissions.has('api.usage.read')
         ? rateUses(admin, projects, {
-            buckets: (asked) => parts.reports.run(caller.key.id, () => parts.usage.buckets(asked)),
+            buckets: (asked) => parts.reports.run(caller.key.id, () => allBuckets(parts.usage, asked)),
             find: parts.directory().find,
           })
         : [],

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
 import { dollars, dollarsText } from '../../core/money.ts';
 import type { Caller } from '../../core/ports.ts';
-import type { BucketDimension, BucketQuery, BucketRow } from '../../core/usage-buckets.ts';
+import { allBuckets, type BucketDimension, type BucketQuery, type BucketRow } from '../../core/usage-buckets.ts';
 import { DAY_MS } from '../../core/utc-day.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { count, decimal, flag, named, oneOf, text, unixSeconds, wholeNumber } from '../schema.ts';
+import { type BucketSpan, pageJson } from './bucket-page.ts';
 import { manyOf, type SettingsParts, yesOrNo } from './shared.ts';
 
 const MINUTE_MS = 60_000;
@@ -213,20 +214,20 @@ export const USAGE_BUCKET_OPERATIONS = [LIST_COSTS, LIST_COMPLETIONS_USAGE, LIST
 export function serveUsageBuckets(served: HttpApi, parts: SettingsParts): void {
   const now = () => served.front.clock.now();
   const read = (caller: Caller, query: BucketQuery) =>
-    parts.reports.run(caller.key.id, () => parts.usage.buckets(query));
+    parts.reports.run(caller.key.id, () => allBuckets(parts.usage, query));
 
   LIST_COSTS.serve(served, async ({ caller, query }) => {
     const span = spanOf({ ...query, widthMs: DAY_MS }, now());
     const asked = bucketQuery(caller, { of: 'all', query, span });
     const lineItems = query.line_items === undefined ? {} : { line_item: query.line_items };
     const rows = await read(caller, { ...asked, only: { ...asked.only, ...lineItems } });
-    return pageJson(span, rows.sort(byCost), (row) => costsJson(row, query.group_by));
+    return pageJson(span, { rows, order: byCost }, (row) => costsJson(row, query.group_by));
   });
 
   const readUsage = async (of: BucketQuery['of'], caller: Caller, query: BucketedUsageQuery) => {
     const span = spanOf(widthOf(query), now());
     const rows = query.batch === true ? [] : await read(caller, bucketQuery(caller, { of, query, span }));
-    return { span, rows: rows.sort(byTokens) };
+    return { span, rows: { rows, order: byTokens } };
   };
   LIST_COMPLETIONS_USAGE.serve(served, async ({ caller, query }) => {
     const { span, rows } = await readUsage('completions', caller, query);
@@ -238,12 +239,13 @@ export function serveUsageBuckets(served: HttpApi, parts: SettingsParts): void {
   });
 
   for (const list of EMPTY_USAGE) {
-    list.serve(served, ({ query }) => pageJson(spanOf(widthOf(query), now()), [], () => undefined as never));
+    list.serve(served, ({ query }) =>
+      pageJson(spanOf(widthOf(query), now()), { rows: [], order: byTokens }, () => undefined as never),
+    );
   }
 }
 
 type BucketedUsageQuery = z.output<typeof groupedUsageQuery>;
-type BucketSpan = Pick<BucketQuery, 'from' | 'until' | 'widthMs'> & { hasMore: boolean };
 
 type Times = {
   start_time: number;
@@ -310,23 +312,6 @@ function byCost(one: BucketRow, other: BucketRow): number {
 function byTokens({ sums: one, values }: BucketRow, { sums: other, values: otherValues }: BucketRow): number {
   const difference = other.inputTokens + other.outputTokens - one.inputTokens - one.outputTokens;
   return difference !== 0 ? difference : JSON.stringify(values) < JSON.stringify(otherValues) ? -1 : 1;
-}
-
-function pageJson<Json>(span: BucketSpan, rows: readonly BucketRow[], json: (row: BucketRow) => Json) {
-  const { from, until, widthMs, hasMore } = span;
-  const starts = Array.from({ length: (until - from) / widthMs }, (_, index) => from + index * widthMs);
-  const found = Map.groupBy(rows, ({ start }) => start);
-  return {
-    object: 'page' as const,
-    data: starts.map((start) => ({
-      object: 'bucket' as const,
-      start_time: start / 1000,
-      end_time: (start + widthMs) / 1000,
-      results: (found.get(start) ?? []).map(json),
-    })),
-    has_more: hasMore,
-    next_page: hasMore ? `page_${until / 1000}` : null,
-  };
 }
 
 function costsJson({ sums, values }: BucketRow, groupBy: GroupBy) {
