@@ -185,6 +185,8 @@ export type WebSearch = {
   contextSize?: string;
   /** True if no page may be fetched. */
   cachedOnly?: boolean;
+  /** Options of its own format that no other has, by their names there. */
+  unread?: readonly string[];
 };
 
 /** The original tool in the caller's dialect, if only that dialect has it. Calls are written back in that form. */

@@ -233,6 +233,8 @@ export type SearchRow = {
   include?: string;
   /** The caller's location is nested in `approximate`. */
   nestsLocation?: boolean;
+  /** It refuses a search with both allowed and blocked domains. */
+  oneDomainList?: boolean;
   /** The page that documents it. */
   source: string;
 };

@@ -19,7 +19,7 @@ test('a media type gets its usual name, and the bytes decide where it says nothi
     ['image/x-unknown', 'UklGRiQAAABXRUJQVlA4', 'image/webp'],
     ['application/octet-stream', 'UklGRiQAAABXQVZFZm10', 'audio/wav'],
     ['image/png', JPEG, 'image/jpeg'],
-    ['image/png', PDF, 'image/png'],
+    ['image/png', PDF, 'application/pdf'],
     ['text/plain', PDF, 'text/plain'],
     ['application/zip', JPEG, 'application/zip'],
   ];
@@ -53,6 +53,7 @@ test('data URLs are read in every form', () => {
   assert.deepEqual(readUrl(`DATA:image/PNG;name=a;base64,${PNG}`), png);
   assert.deepEqual(readUrl('data:text/csv,a%2Cb'), { kind: 'data', mediaType: 'text/csv', data: 'YSxi' });
   assert.deepEqual(readUrl('data:,hi'), { kind: 'data', mediaType: 'text/plain', data: 'aGk=' });
+  assert.deepEqual(readUrl(PNG), png);
   assert.deepEqual(readUrl('https://a.invalid/a'), { kind: 'url', url: 'https://a.invalid/a' });
   assert.deepEqual(readUrl('data:text/plain,%zz'), { kind: 'url', url: 'data:text/plain,%zz' });
 });

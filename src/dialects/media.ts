@@ -1,11 +1,13 @@
 import type { AudioPart, CacheMark, FilePart, ImagePart, MediaSource } from '../core/call.ts';
 
+const PDF = 'application/pdf';
+
 /** Other names of media types, and what vendors call them. */
 const USUAL_NAMES = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
   ['image/x-png', 'image/png'],
-  ['application/x-pdf', 'application/pdf'],
+  ['application/x-pdf', PDF],
   ['audio/wave', 'audio/wav'],
   ['audio/x-wav', 'audio/wav'],
   ['audio/vnd.wave', 'audio/wav'],
@@ -14,7 +16,7 @@ const USUAL_NAMES = new Map([
 ]);
 /** The first characters of files, in base64. RIFF files hold images or sound, so their inner name is looked for. */
 const STARTS: readonly (readonly [RegExp, string])[] = [
-  [/^JVBERi/, 'application/pdf'],
+  [/^JVBERi/, PDF],
   [/^\/9j\//, 'image/jpeg'],
   [/^iVBORw0KGgo/, 'image/png'],
   [/^R0lGOD/, 'image/gif'],
@@ -38,8 +40,8 @@ export type MediaPart = ImagePart | AudioPart | FilePart;
 type MediaBeside = { detail?: string; filename?: string; cache?: CacheMark };
 
 /**
- * The media type in lower case, without parameters, by its usual name. The bytes decide where it says nothing, and which
- * image an image is: Anthropic refuses one under another's type.
+ * The media type in lower case, without parameters, by its usual name. The bytes decide where it says nothing, and
+ * whether an image is another one or a PDF: Anthropic refuses one under another's type.
  */
 export function mediaTypeOf(named: string, data: string): string {
   const [plain = ''] = named.split(';', 1);
@@ -48,7 +50,7 @@ export function mediaTypeOf(named: string, data: string): string {
   const isUnsure = UNSURE.test(usual);
   if (!isUnsure && !isImage(usual)) return usual;
   const shown = STARTS.find(([start]) => start.test(data))?.[1];
-  if (shown !== undefined && (isUnsure || isImage(shown))) return shown;
+  if (shown !== undefined && (isUnsure || isImage(shown) || shown === PDF)) return shown;
   return usual || 'application/octet-stream';
 }
 
@@ -97,10 +99,10 @@ function soundFormat(mediaType: string): string {
 const DATA_URL = /^data:([^,]*),/i;
 const BASE64 = /;\s*base64\s*$/i;
 
-/** The source of a URL. A data URL contains the bytes, or percent-encoded text. */
+/** The source of a URL. A data URL contains the bytes, or percent-encoded text; bytes in base64 may stand there alone, too. */
 export function readUrl(url: string): MediaSource {
   const head = DATA_URL.exec(url.slice(0, MAX_HEAD));
-  if (head === null) return { kind: 'url', url };
+  if (head === null) return STARTS.some(([start]) => start.test(url)) ? dataSource('', url) : { kind: 'url', url };
   const named = head[1]!;
   const body = url.slice(head[0].length);
   if (BASE64.test(named)) return dataSource(named, body);

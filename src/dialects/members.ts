@@ -79,21 +79,47 @@ export function toldWithin(
   path: string,
   told = new Set<string>(),
 ): ReadonlySet<string> {
+  lookWithin(value, shape, path, { told, tellsUnknown: false });
+  return told;
+}
+
+/** The same with the members that no table knows, of objects of a known kind. */
+export function leftOutWithin(
+  value: unknown,
+  shape: MemberShape,
+  path: string,
+  told = new Set<string>(),
+): ReadonlySet<string> {
+  lookWithin(value, shape, path, { told, tellsUnknown: true });
+  return told;
+}
+
+type Look = { told: Set<string>; tellsUnknown: boolean };
+
+function lookWithin(value: unknown, shape: MemberShape, path: string, look: Look): void {
   if (Array.isArray(value)) {
-    for (const item of value) toldWithin(item, shape, path, told);
-    return told;
+    for (const item of value) lookWithin(item, shape, path, look);
+    return;
   }
-  if (typeof value !== 'object' || value === null) return told;
+  if (typeof value !== 'object' || value === null) return;
   const { kind, entry } = entryOf(value, shape);
-  if (entry === 'told') told.add(below(path, kind));
-  if (typeof entry !== 'object' || entry.members === undefined) return told;
+  if (entry === 'told') look.told.add(below(path, kind));
+  if (typeof entry !== 'object' || entry.members === undefined) return;
   for (const [name, each] of entry.members) {
     if (!Object.hasOwn(value, name)) continue;
     const inner = (value as Record<string, unknown>)[name];
-    if (typeof each === 'object') toldWithin(inner, each, below(path, name), told);
-    else if (each === 'told' && saysSomething(inner)) told.add(below(path, name));
+    if (typeof each === 'object') lookWithin(inner, each, below(path, name), look);
+    else if (each === 'told' && saysSomething(inner)) look.told.add(below(path, name));
   }
-  return told;
+  if (!look.tellsUnknown || isOfUnknownType(value, shape)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!entry.members.has(name) && saysSomething(inner)) look.told.add(below(path, name));
+  }
+}
+
+/** Such an object is kept whole, or refused. */
+function isOfUnknownType({ type }: { type?: unknown }, { kinds: known }: MemberShape): boolean {
+  return typeof type === 'string' && known !== undefined && !known.has(type);
 }
 
 /** What the table says of an object. One of an unknown kind, or of none, is looked up in the shape's own members. */

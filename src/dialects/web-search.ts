@@ -1,6 +1,7 @@
 import type { Tool, WebSearch } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
 import type { SearchOption, SearchRow } from '../core/provider.ts';
+import { saysSomething } from './members.ts';
 
 /** A search of the web that the vendor makes itself: each format, and some vendors, ask for it in words of their own. */
 
@@ -31,10 +32,11 @@ export function writeSearch(
     losses.addTool(type);
     return NOT_WRITTEN;
   }
+  tellUnread(tool, losses);
   const members: Record<string, unknown> = {};
   const base = structuredClone(row.tool ?? row.member?.value ?? {}) as Record<string, unknown>;
   for (const [option, value] of optionsOf(search)) {
-    const place = row.options[option];
+    const place = isSecondList(option, search, row) ? undefined : row.options[option];
     if (place === undefined) losses.addTool(`${type}.${option}`);
     else if (option === 'max_uses') members[place] = value;
     else put(base, place.split('.'), option === 'user_location' ? located(value, row) : value);
@@ -42,6 +44,19 @@ export function writeSearch(
   if (row.tool !== undefined) return { tools: [base], members };
   const { name, value } = row.member!;
   return { tools: [], members: { ...members, [name]: typeof value === 'object' ? base : value } };
+}
+
+/** What only the caller's format can say of a search. A cache mark is told as those of other tools are. */
+function tellUnread({ type, search }: SearchTool, losses: Losses): void {
+  for (const name of search.unread ?? []) {
+    if (name === 'cache_control') losses.add(name);
+    else losses.addTool(`${type}.${name}`);
+  }
+}
+
+/** Of two lists the allowed domains are kept: nothing beyond them is read then. */
+function isSecondList(option: SearchOption, search: WebSearch, row: SearchRow): boolean {
+  return option === 'blocked_domains' && row.oneDomainList === true && search.allowedDomains !== undefined;
 }
 
 function optionsOf({ maxUses, allowedDomains, blockedDomains, location, contextSize }: WebSearch) {
@@ -70,14 +85,34 @@ function put(base: Record<string, unknown>, [name, ...rest]: readonly string[], 
 
 type SearchMembers = Readonly<Record<string, unknown>>;
 
-/** Reads the options of a search, by the names that formats share; what is not of the right type is passed over. */
+/** Members of a search that are no options of it, or that hold its options. */
+const NO_OPTIONS: ReadonlySet<string> = new Set([
+  ...['type', 'name', 'id', 'enabled', 'enable', 'filters', 'parameters', 'web_search'],
+  ...['external_web_access', 'include_domains', 'exclude_domains'],
+]);
+
+/**
+ * Reads the options of a search, by the names that formats share. What else says something, or is not of the right
+ * type, is in `unread`.
+ */
 export function readSearch(name: string, wire: SearchMembers, domains: SearchMembers): WebSearch {
   const { max_uses: maxUses, search_context_size: contextSize } = wire;
   const blocked = listOf(domains.blocked_domains) ?? listOf(domains.excluded_domains);
   const allowed = listOf(domains.allowed_domains);
   const location = locationOf(wire.user_location);
+  const read = new Set<string>([
+    ...(typeof maxUses === 'number' ? ['max_uses'] : []),
+    ...(typeof contextSize === 'string' ? ['search_context_size'] : []),
+    ...(allowed === null ? [] : ['allowed_domains']),
+    ...(blocked === null ? [] : ['blocked_domains', 'excluded_domains']),
+    ...(isPlace(wire.user_location) ? ['user_location'] : []),
+  ]);
+  const unread = Object.entries({ ...wire, ...domains }).flatMap(([option, value]) =>
+    NO_OPTIONS.has(option) || read.has(option) || !saysSomething(value) ? [] : [option],
+  );
   return {
     name,
+    ...(unread.length > 0 && { unread }),
     ...(typeof maxUses === 'number' && { maxUses }),
     ...(allowed !== null && { allowedDomains: allowed }),
     ...(blocked !== null && { blockedDomains: blocked }),
@@ -93,6 +128,17 @@ function listOf(value: unknown): readonly string[] | null {
 }
 
 const PLACES = ['city', 'country', 'region', 'timezone'];
+
+/** Whether all that is said of a place can be read; the kind alone says nothing of it. */
+function isPlace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, approximate, ...place } = value as SearchMembers;
+  if (type !== undefined && type !== 'approximate') return false;
+  if (approximate !== undefined) return isPlace(approximate);
+  return Object.entries(place).every(
+    ([name, each]) => !saysSomething(each) || (PLACES.includes(name) && typeof each === 'string'),
+  );
+}
 
 function locationOf(value: unknown): Record<string, string> | null {
   if (typeof value !== 'object' || value === null) return null;

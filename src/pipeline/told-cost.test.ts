@@ -29,7 +29,7 @@ test('a price goes before what the vendor says, and only some vendors are believ
   const cost = 5;
   assert.notEqual((await charged({ cost }, true, [1, 2])).cost, 5_000_000_000n);
   assert.equal((await charged({ cost }, false, null)).cost, null);
-  for (const odd of [-1, '5', null, { total: 5 }, 1e30]) {
+  for (const odd of [-1, '-5', '5 USD', '', null, { total: 5 }, 10_001, '1e30', 1e30]) {
     assert.equal((await charged({ cost: odd }, true, null)).cost, null);
   }
 });
@@ -45,7 +45,13 @@ test('each vendor that is believed is read where it tells it', async () => {
     [{ cost_in_usd_ticks: 4 }, 0n],
     [{ cost_in_usd_ticks: 5 }, 1n],
     [{ cost_in_usd_ticks: 0.5 }, null],
-    [{ cost_in_usd_ticks: '5' }, null],
+    [{ cost_in_usd_ticks: '5' }, 1n],
+    [{ cost_in_usd_ticks: 1e14 + 1 }, null],
+    [{ cost_in_usd_ticks: null, cost: '0.0123' }, 12_300_000n],
+    [{ cost: { total_cost: '0.006' } }, 6_000_000n],
+    [{ cost: 10_000 }, 10_000_000_000_000n],
+    [{ cost: null, estimated_cost: '1.5e-5' }, 15_000n],
+    [{ cost: '0.001', is_byok: true, cost_details: { upstream_inference_cost: '0.02' } }, 21_000_000n],
     [{ estimated_cost: 0.0000268 }, 26_800n],
     [{ cost: { input_tokens_cost: 0.000007, request_cost: 0.006, total_cost: 0.006007 } }, 6_007_000n],
     [{ cost: 1.316e-5, market_cost: 9 }, 13_160n],

@@ -247,6 +247,7 @@ export const XAI: Quirks = {
     'openai-responses': {
       tool: { type: 'web_search' },
       options: { allowed_domains: 'allowed_domains', blocked_domains: 'excluded_domains' },
+      oneDomainList: true,
       source: 'https://github.com/vercel/ai/blob/main/packages/xai/src/responses/xai-responses-prepare-tools.ts',
     },
   },

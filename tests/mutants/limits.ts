@@ -101,6 +101,19 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'dialects/told-cost.ts',
+    ['pipeline/told-cost.test.ts'],
+    [
+      ['an absurd cost is believed', ' || dollars > MAX_DOLLARS ? undefined', ' ? undefined'],
+      ['an absurd cost in ticks is believed', 'isWhole && amount <= MAX_DOLLARS * TICKS_OF_A_DOLLAR', 'isWhole'],
+      [
+        'a call by a key of one’s own costs its fee alone',
+        'upstream === undefined ? undefined : cost + upstream',
+        'cost',
+      ],
+    ],
+  ),
+  ...inFile(
     'pipeline/admission/target-rates.ts',
     ['limits/shared-rates.test.ts'],
     [

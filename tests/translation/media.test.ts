@@ -106,6 +106,15 @@ test('and behind a word of the assistant, where the vendor takes no user turn be
   ]);
 });
 
+test('a PDF that is called an image, and an image that is bare base64, are what they are', async () => {
+  const parts = [`data:image/png;base64,${PDF}`, PNG].map((url) => ({ type: 'image_url', image_url: { url } }));
+  const { sent } = await call('openai-chat', 'anthropic-messages/m', { messages: [{ role: 'user', content: parts }] });
+  assert.deepEqual(field((field(sent, 'messages') as object[])[0], 'content'), [
+    { type: 'document', source: base64('application/pdf', PDF) },
+    { type: 'image', source: base64('image/png', PNG) },
+  ]);
+});
+
 test('sound in a result follows it, too', async () => {
   const { sent } = await call('openai-responses', 'openai-chat/m', {
     input: [

@@ -64,6 +64,13 @@ const CITED: readonly [Format, string, object, object?][] = [
     {},
     { grounding_metadata: { grounding_chunks: [{ web: { uri: PAGE, title: 'R' } }] } },
   ],
+  ['chat', '`context.citations` (Azure)', { context: { citations: [{ url: PAGE, title: 'R', content: 'r' }] } }],
+  [
+    'chat',
+    '`provider_specific_fields.citations` (LiteLLM; not checked)',
+    { provider_specific_fields: { citations: [[{ type: 'web_search_result_location', url: PAGE, title: 'R' }]] } },
+  ],
+  ['chat', 'an entry of these lists without an address (Cohere)', { citations: [{ start: 0, end: 2, text: 'It' }] }],
   ['responses', '`url_citation`', { annotations: [{ type: 'url_citation', url: PAGE, title: 'R' }] }],
   ['responses', '`file_citation`', { annotations: [{ type: 'file_citation', file_id: 'file-1', index: 0 }] }],
   ['messages', '`web_search_result_location`', { citations: [{ type: 'web_search_result_location', url: PAGE }] }],

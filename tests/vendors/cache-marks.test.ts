@@ -84,6 +84,43 @@ test('marks of messages reach vendors of chat that have them, as Anthropic write
   ]);
 });
 
+test('a prompt has four marks at most, of which the last are kept, also within results of tools', async () => {
+  const marked = ['a', 'b', 'c', 'd', 'e'].map((words) => text(words, MARK));
+  const chat = await sent('anthropic-messages', 'openai-chat', { model: 'openrouter/m', ...MESSAGES, system: marked });
+  assert.deepEqual([JSON.stringify(chat.json).split('ephemeral').length - 1, chat.dropped], [4, 'cache_control']);
+
+  const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } };
+  const turns = marked.flatMap((part) => [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: [part] },
+  ]);
+  const messages = [{ role: 'user', content: 'Go.' }, ...turns];
+  const back = await sent('openai-chat', 'anthropic-messages', { model: 'anthropic/claude-opus-5-5', messages });
+  assert.deepEqual([JSON.stringify(back.json).split('ephemeral').length - 1, back.dropped], [4, 'cache_control']);
+});
+
+test('a mark beside the content of a message, or within a function, counts as one', async () => {
+  const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+  const { json, dropped } = await sent('openai-chat', 'anthropic-messages', {
+    model: 'anthropic/claude-opus-5-5',
+    tools: [{ type: 'function', function: { name: 'look', parameters: { type: 'object', properties: {} }, ...MARK } }],
+    messages: [
+      { role: 'system', content: 'Rules.', ...hour },
+      { role: 'user', content: [text('a'), text('b')], ...MARK },
+      { role: 'assistant', content: 'c', tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look' } }] },
+      { role: 'tool', tool_call_id: 'c1', content: 'd', ...MARK },
+    ],
+  });
+  assert.deepEqual(field(json, 'system'), [text('Rules.', hour)]);
+  assert.partialDeepStrictEqual(field(json, 'tools'), [{ name: 'look', ...MARK }]);
+  assert.partialDeepStrictEqual(field(json, 'messages'), [
+    { content: [text('a'), text('b', MARK)] },
+    { content: [text('c'), { type: 'tool_use' }] },
+    { content: [{ type: 'tool_result', ...MARK }] },
+  ]);
+  assert.equal(dropped, null);
+});
+
 test('OpenAI’s marks reach Anthropic, of chat and of responses', async () => {
   const model = 'anthropic/claude-opus-5-5';
   const chat = await sent('openai-chat', 'anthropic-messages', {

@@ -40,6 +40,28 @@ async function costOf(surface: string, model: string, usage: object, stream: boo
   return (json as { data: { cost_usd: unknown }[] }).data[0]?.cost_usd;
 }
 
+/** As text, and what is not believed: such a call has no cost. */
+const ODD: readonly [model: string, usage: object, dollars: number | null][] = [
+  ['xai/new', { cost_in_usd_ticks: '37756000' }, 0.0037756],
+  ['perplexity/newer', { cost: { total_cost: '0.006' } }, 0.006],
+  ['perplexity/newer', { cost: '0.006' }, 0.006],
+  ['deepinfra/newest', { estimated_cost: '2.68e-5' }, 0.0000268],
+  ['deepinfra/newest', { estimated_cost: 0 }, 0],
+  ['deepinfra/newest', { estimated_cost: 1_000_000 }, null],
+  ['deepinfra/newest', { estimated_cost: '-1' }, null],
+  ['deepinfra/newest', { estimated_cost: null }, null],
+  ['xai/new', { cost_in_usd_ticks: 1.5 }, null],
+  ['xai/new', { cost_in_usd_ticks: 1e15 }, null],
+  ['perplexity/newer', { cost: { total_cost: -1 } }, null],
+  ['perplexity/newer', { cost: 0.001, is_byok: true, cost_details: {} }, null],
+];
+
+test('a cost may be told as text, and one that cannot be is not believed', async () => {
+  for (const [model, usage, dollars] of ODD)
+    for (const stream of [false, true])
+      assert.equal(await costOf('/v1/responses', model, usage, stream), dollars, JSON.stringify(usage));
+});
+
 for (const [model, usage, dollars] of TOLD) {
   test(`${model} costs what its vendor says, whole and streamed, in every format`, async () => {
     for (const surface of ['/v1/chat/completions', '/v1/responses', '/v1/messages'])

@@ -1,6 +1,6 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, toldWithin } from '../members.ts';
+import { isUnread, leftOutWithin, saysSomething } from '../members.ts';
 import { wishOfBudget } from '../openai-efforts.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { readSearch } from '../web-search.ts';
@@ -17,7 +17,7 @@ import {
   optionalText,
   text,
 } from './fields.ts';
-import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, THINKING } from './members.ts';
+import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, SYSTEM, THINKING } from './members.ts';
 import { ID, type Loose, textOf } from './wire.ts';
 
 /** Reads a whole call. */
@@ -36,12 +36,10 @@ export function readCall(envelope: Envelope): Call {
   const stop = optionalList(body.stop_sequences, 'stop_sequences');
   const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
   const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];
-  const unread = toldWithin(
-    body.messages,
-    MESSAGES,
-    'messages',
-    new Set(toldWithin(body.thinking, THINKING, 'thinking')),
-  );
+  const unread = new Set<string>();
+  leftOutWithin(body.thinking, THINKING, 'thinking', unread);
+  leftOutWithin(body.system, SYSTEM, 'system', unread);
+  leftOutWithin(body.messages, MESSAGES, 'messages', unread);
   return {
     messages,
     tools,
@@ -70,7 +68,7 @@ function readTool(value: unknown, path: string, unknown: Record<string, unknown>
     return { kind: 'native', dialect: ID, type, value, ...search };
   }
   for (const [name, field] of Object.entries(tool)) {
-    if (isUnread(CUSTOM_TOOL, name) && field !== null) unknown[`tools.${name}`] = true;
+    if (isUnread(CUSTOM_TOOL, name) && saysSomething(field)) unknown[`tools.${name}`] = true;
   }
   return {
     kind: 'function',

@@ -24,9 +24,6 @@ import {
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const PDF = 'application/pdf';
 const WORDS = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson)\b)/;
-/** The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
-const MAX_CACHE_MARKS = 4;
-
 type ContentPart = TextPart | ImagePart | AudioPart | FilePart | NativePart;
 
 /** The blocks of a part of a user turn or a tool result; none if the format cannot carry it. */
@@ -153,13 +150,4 @@ function fileId({ dialect, id }: Extract<MediaSource, { kind: 'id' }>, losses: L
 export function cacheOf({ cache }: { cache?: CacheMark }): { cache_control?: WireCacheControl } {
   if (cache === undefined) return {};
   return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && { ttl: '1h' }) } };
-}
-
-/** Removes cache marks beyond the limit. Keeps the last ones, which cover the longest prefixes. */
-export function keepCacheMarks(blocks: readonly object[], losses: Losses): void {
-  const marked = blocks.filter((block): block is { cache_control?: WireCacheControl } => 'cache_control' in block);
-  for (const block of marked.slice(0, -MAX_CACHE_MARKS)) {
-    delete block.cache_control;
-    losses.add('cache_control');
-  }
 }

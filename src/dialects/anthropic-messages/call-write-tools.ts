@@ -19,6 +19,8 @@ export const SEARCH: SearchRow = {
     blocked_domains: 'blocked_domains',
     user_location: 'user_location',
   },
+  // https://platform.claude.com/docs/en/managed-agents/tools-web-restrictions
+  oneDomainList: true,
   source: 'https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool',
 };
 

@@ -1,9 +1,9 @@
 import type { Call } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Model } from '../../core/provider.ts';
+import { keepCacheMarks, withInner } from '../cache-marks.ts';
 import type { Envelope, WriteOptions, WrittenCall } from '../dialect.ts';
 import { writeConversation } from './call-write-messages.ts';
-import { keepCacheMarks } from './call-write-parts.ts';
 import { heldSchema } from './call-write-schema.ts';
 import { budgetOf, writeThinking } from './call-write-thinking.ts';
 import { writeToolChoice, writeTools } from './call-write-tools.ts';
@@ -46,7 +46,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     ...given('metadata', call.user === undefined ? undefined : { user_id: call.user }),
     ...(options.stream && { stream: true }),
   };
-  keepCacheMarks([...tools, ...system, ...messages.flatMap(({ content }) => content)], losses);
+  keepCacheMarks([...tools, ...system, ...messages.flatMap(({ content }) => content)].flatMap(withInner), losses);
   tellTheRest(call, losses);
   return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
 }

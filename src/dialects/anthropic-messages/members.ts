@@ -45,6 +45,8 @@ export const BLOCKS: MemberShape = kinds(
   },
 );
 
+export const SYSTEM: MemberShape = kinds({}, { text: TEXT });
+
 export const MESSAGES = kinds(
   {},
   {

@@ -1,10 +1,10 @@
 import type { AnswerFormat, Call } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread } from '../members.ts';
+import { isUnread, leftOutWithin } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { Fields, unknownWord } from './fields.ts';
 import { said } from './json.ts';
-import { REQUEST } from './members.ts';
+import { MESSAGES, REQUEST, TOOLS } from './members.ts';
 import { readMessages } from './messages-read.ts';
 import { readThinking } from './thinking-read.ts';
 import { isSearchPlugin, readToolChoice, readTools } from './tools.ts';
@@ -13,6 +13,8 @@ import { isSearchPlugin, readToolChoice, readTools } from './tools.ts';
 export function readCall(envelope: Envelope): Call {
   const body = new Fields(parsedBody(envelope), '');
   const thinking = readThinking(body);
+  const unread = new Set(leftOutWithin(body.raw('messages'), MESSAGES, 'messages'));
+  leftOutWithin(body.raw('tools'), TOOLS, 'tools', unread);
   const legacy = body.raw('functions') !== undefined && body.raw('tools') === undefined;
   return {
     messages: readMessages(body.objects('messages')),
@@ -41,6 +43,7 @@ export function readCall(envelope: Envelope): Call {
       promptCacheKey: body.text('prompt_cache_key'),
       promptCacheRetention: body.text('prompt_cache_retention'),
       extra: readExtra(body, thinking.members),
+      unread: unread.size > 0 ? [...unread] : undefined,
     }),
   };
 }

@@ -135,6 +135,7 @@ export class ChoiceReader {
       const end = Math.max(0, this.#said.length - from);
       this.#events.add(part, { kind: 'citation', citation: { kind: 'url', url, title, start: 0, end } });
     }
+    for (const citation of this.#sources.others) this.#events.add(this.#text().part, { kind: 'citation', citation });
   }
 
   get #hasBegun(): boolean {

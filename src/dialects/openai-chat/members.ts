@@ -7,14 +7,20 @@ import { type DialectMembers, entries, kinds, type MemberShape, members } from '
 const CONTENT = kinds(
   {},
   {
-    text: members({ read: 'type text prompt_cache_breakpoint' }),
+    text: members({ read: 'type text cache_control prompt_cache_breakpoint' }),
     refusal: members({ read: 'type refusal' }),
-    image_url: members({ read: 'type prompt_cache_breakpoint' }, { image_url: members({ read: 'url detail' }) }),
+    image_url: members(
+      { read: 'type cache_control prompt_cache_breakpoint' },
+      { image_url: members({ read: 'url detail' }) },
+    ),
     input_audio: members(
-      { read: 'type', silent: 'prompt_cache_breakpoint' },
+      { read: 'type', silent: 'cache_control prompt_cache_breakpoint' },
       { input_audio: members({ read: 'data format' }) },
     ),
-    file: members({ read: 'type prompt_cache_breakpoint' }, { file: members({ read: 'file_data file_id filename' }) }),
+    file: members(
+      { read: 'type cache_control prompt_cache_breakpoint' },
+      { file: members({ read: 'file_data file_id filename' }) },
+    ),
   },
 );
 
@@ -23,30 +29,36 @@ const CUSTOM_CALL = members({ read: 'input name' });
 const CALLS = kinds(
   {},
   {
-    function: members({ read: 'id index type' }, { function: FUNCTION_CALL, custom: CUSTOM_CALL }),
+    function: members({ read: 'id index type extra_content' }, { function: FUNCTION_CALL, custom: CUSTOM_CALL }),
     custom: members({ read: 'id index type' }, { function: FUNCTION_CALL, custom: CUSTOM_CALL }),
   },
 );
 
-const MESSAGES = kinds(
+/** Answers come back with what their vendors put beside the words. */
+export const MESSAGES = kinds(
   {},
   {
-    system: members({ read: 'role', silent: 'name' }, { content: CONTENT }),
-    developer: members({ read: 'role', silent: 'name' }, { content: CONTENT }),
-    user: members({ read: 'role name' }, { content: CONTENT }),
+    system: members({ read: 'role cache_control', silent: 'name' }, { content: CONTENT }),
+    developer: members({ read: 'role cache_control', silent: 'name' }, { content: CONTENT }),
+    user: members({ read: 'role name cache_control' }, { content: CONTENT }),
     assistant: members(
-      { read: 'role name refusal audio annotations citations executed_tools search_results' },
+      {
+        read: 'role name refusal audio cache_control annotations citations context executed_tools extra_content grounding_metadata provider_specific_fields reasoning reasoning_content reasoning_details search_info search_results web_search',
+      },
       { content: CONTENT, function_call: FUNCTION_CALL, tool_calls: CALLS },
     ),
-    tool: members({ read: 'role tool_call_id' }, { content: CONTENT }),
-    function: members({ read: 'role name' }, { content: CONTENT }),
+    tool: members({ read: 'role tool_call_id cache_control', silent: 'name' }, { content: CONTENT }),
+    function: members({ read: 'role name cache_control' }, { content: CONTENT }),
   },
 );
 
-const TOOLS = kinds(
+export const TOOLS = kinds(
   {},
   {
-    function: members({ read: 'type' }, { function: members({ read: 'name description parameters strict' }) }),
+    function: members(
+      { read: 'type cache_control' },
+      { function: members({ read: 'name description parameters strict cache_control' }) },
+    ),
     custom: members(
       { read: 'type' },
       { custom: members({ read: 'name description' }, { format: kinds({ read: 'grammar text' }) }) },

@@ -1,5 +1,6 @@
 import type {
   AnswerPart,
+  CacheMark,
   Citation,
   Message,
   NativePart,
@@ -18,6 +19,7 @@ import { type Fields, unknownWord } from './fields.ts';
 import { list, said, text } from './json.ts';
 import { readContent, readText } from './parts-read.ts';
 import { Sources, sourcesOf } from './sources.ts';
+import { readCacheMark } from './tools.ts';
 
 const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'];
 
@@ -32,7 +34,7 @@ export function readMessages(messages: readonly Fields[]): Message[] {
     const role = message.needed('role');
     if (role === 'system' || role === 'developer') {
       results = null;
-      turns.push(...instructionsOf(role, readContent(message)));
+      turns.push(...instructionsOf(role, withMark(readContent(message), readCacheMark(message))));
       continue;
     }
     const turn = readMessage(message, place, forms, unanswered);
@@ -82,11 +84,14 @@ function readMessage(
   unanswered: Unanswered,
 ): Message {
   const role = message.needed('role');
+  const mark = readCacheMark(message);
   switch (role) {
     case 'user':
-      return { role, parts: readContent(message), ...said({ name: message.text('name') }) };
-    case 'assistant':
-      return { role, parts: readAssistant(message, place), ...said({ name: message.text('name') }) };
+      return { role, parts: withMark(readContent(message), mark), ...said({ name: message.text('name') }) };
+    case 'assistant': {
+      const parts = withMark(readAssistant(message, place), mark);
+      return { role, parts, ...said({ name: message.text('name') }) };
+    }
     case 'tool': {
       const callId = message.needed('tool_call_id');
       return { role, parts: [readResult(message, callId, forms.get(callId) ?? 'function')] };
@@ -100,9 +105,21 @@ function readMessage(
   }
 }
 
+const MARKED: ReadonlySet<string> = new Set(['text', 'image', 'file', 'tool-call']);
+
+/** A mark beside the content, as clients of LiteLLM write it, stands on the last part that can bear one. */
+function withMark<Part extends { kind: string }>(
+  parts: readonly Part[],
+  cache: CacheMark | undefined,
+): readonly Part[] {
+  const place = parts.findLastIndex(({ kind }) => MARKED.has(kind));
+  const part = parts[place];
+  return cache === undefined || part === undefined ? parts : parts.with(place, { cache, ...part });
+}
+
 function readResult(message: Fields, callId: string, form: ToolForm): ToolResultPart {
   const parts = message.raw('content') === undefined ? [] : readContent(message);
-  return { kind: 'tool-result', callId, parts, isError: false, form };
+  return { kind: 'tool-result', callId, parts, isError: false, form, ...said({ cache: readCacheMark(message) }) };
 }
 
 /** An assistant's reasoning, text and calls, in the order in which they were produced. */
@@ -147,11 +164,15 @@ function readCited(message: Fields, parts: AnswerPart[]): AnswerPart[] {
   const cited = new Set(annotations.map((citation) => (citation.kind === 'url' ? citation.url : '')));
   const listed = sources.list.filter(({ url }) => !cited.has(url));
   const all = { start: 0, end: text.text.length };
-  const citations = [...annotations, ...listed.map((source): Citation => ({ kind: 'url', ...source, ...all }))];
+  const listedCitations = listed.map((source): Citation => ({ kind: 'url', ...source, ...all }));
+  const citations = [...annotations, ...listedCitations, ...sources.others];
   return citations.length === 0 ? parts : parts.with(first, { ...text, citations });
 }
 
-const SOURCES = ['citations', 'search_results', 'web_search', 'search_info', 'grounding_metadata'];
+const SOURCES = [
+  ...['citations', 'search_results', 'web_search', 'search_info', 'grounding_metadata'],
+  ...['context', 'provider_specific_fields'],
+];
 
 function readSaid(message: Fields): AnswerPart[] {
   const content = message.raw('content');

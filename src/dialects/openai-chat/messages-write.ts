@@ -1,5 +1,6 @@
 import type { AnswerPart, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
+import { keepCacheMarks } from '../cache-marks.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { keepBreakpoints } from '../openai-cache.ts';
 import { AssistantTurn } from './assistant-write.ts';
@@ -52,10 +53,9 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
   }
   writeMedia(media, written);
   const turns = orderTurns(written, options.quirks);
-  keepBreakpoints(
-    turns.flatMap(({ content }) => (Array.isArray(content) ? content : [])),
-    losses,
-  );
+  const parts = turns.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  keepBreakpoints(parts, losses);
+  keepCacheMarks(parts, losses);
   return turns.length > 0 ? turns : [{ role: 'user', content: '' }];
 }
 

@@ -1,3 +1,4 @@
+import type { Citation } from '../../core/call.ts';
 import { list, record, text } from './json.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
@@ -11,7 +12,9 @@ const MAX_SOURCES = 256;
  * The members beside the choices, and in a message, in which vendors of chat list their sources, as addresses or objects:
  * https://docs.perplexity.ai/api-reference/chat-completions-post (`citations`, `search_results`),
  * https://docs.x.ai/docs/guides/live-search (`citations`), https://docs.z.ai/guides/tools/web-search (`web_search`),
- * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`).
+ * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`),
+ * https://learn.microsoft.com/azure/ai-foundry/openai/references/on-your-data (`context.citations`),
+ * https://docs.litellm.ai/docs/providers/anthropic (`provider_specific_fields.citations`, in lists; not checked).
  */
 export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
   const {
@@ -19,10 +22,21 @@ export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
     search_results: results,
     web_search: found,
     search_info: info,
+    context,
+    provider_specific_fields: own,
   } = beside as Record<string, unknown>;
   const grounding = groundingOf(beside);
-  if (citations === undefined && results === undefined && found === undefined && info === undefined) return grounding;
-  return [...list(results), ...list(found), ...list(record(info).search_results), ...list(citations), ...grounding];
+  const isNone = citations === undefined && results === undefined && found === undefined && info === undefined;
+  if (isNone && context === undefined && own === undefined) return grounding;
+  return [
+    ...list(results),
+    ...list(found),
+    ...list(record(info).search_results),
+    ...list(citations),
+    ...list(record(context).citations),
+    ...list(record(own).citations).flat(),
+    ...grounding,
+  ];
 }
 
 const NONE: readonly unknown[] = [];
@@ -51,6 +65,8 @@ export function groundingOf(beside: object): readonly unknown[] {
 /** The sources of an answer, each once, as they are told again and again in a stream. */
 export class Sources {
   readonly #known = new Map<string, CitedSource>();
+  /** Those without an address, by their JSON. */
+  readonly #others = new Map<string, unknown>();
 
   add(told: readonly unknown[]): void {
     for (const each of told) {
@@ -58,10 +74,21 @@ export class Sources {
       const url = typeof each === 'string' ? each : text(fields.url) || text(fields.link);
       const title = text(fields.title);
       const known = this.#known.get(url);
+      if (url === '') this.#addOther(each);
       if (url === '' || this.#known.size >= MAX_SOURCES) continue;
       if (known === undefined) this.#known.set(url, { url, title });
       else if (known.title === '') known.title = title;
     }
+  }
+
+  #addOther(source: unknown): void {
+    if (typeof source !== 'object' || source === null || this.#others.size >= MAX_SOURCES) return;
+    this.#others.set(JSON.stringify(source), source);
+  }
+
+  /** Citations of what has no address, such as documents: other formats have no word for them. */
+  get others(): readonly Citation[] {
+    return [...this.#others.values()].map((value) => ({ kind: 'native', dialect: 'openai-chat', value }));
   }
 
   get list(): readonly CitedSource[] {

@@ -24,9 +24,12 @@ function readTool(tool: Fields): Tool {
   if (type === 'function') return readFunction(tool.object('function') ?? tool, tool);
   if (type !== 'custom') {
     const value = native(tool);
-    const options = { ...value, ...record(value.filters), ...record(value.parameters) };
+    const own = record(value.web_search);
+    const options = { ...value, ...record(value.filters), ...record(value.parameters), ...own };
     if (type === TOOL_SEARCH) return { kind: 'native', dialect: 'openai-responses', type, value };
-    const search = SEARCHES.test(type) ? { search: readSearch('web_search', options, options) } : {};
+    // A tool of Z.ai's that is there may be turned off.
+    const search =
+      SEARCHES.test(type) && own.enable !== false ? { search: readSearch('web_search', options, options) } : {};
     return { kind: 'native', dialect: 'openai-chat', type, value, ...search };
   }
   const custom = tool.object('custom') ?? tool;
@@ -97,7 +100,7 @@ function readFunction(declared: Fields, outer: Fields): Tool {
     ...said({
       description: declared.text('description'),
       strict: declared.boolean('strict'),
-      cache: readCacheMark(outer),
+      cache: readCacheMark(outer) ?? readCacheMark(declared),
     }),
   };
 }

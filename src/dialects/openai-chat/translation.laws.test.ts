@@ -223,7 +223,8 @@ function randomCall(random: () => number): Call {
 }
 
 function randomTurns(random: () => number, turn: number): Message[] {
-  const cache = random() < 0.3 ? { cache: { ttl: pick(random, ['5m', '1h']) } as const } : {};
+  // A prompt takes four marks, and a turn has up to two.
+  const cache = turn < 2 && random() < 0.3 ? { cache: { ttl: pick(random, ['5m', '1h']) } as const } : {};
   const user: Message = {
     role: 'user',
     parts: pick(random, [

@@ -1,7 +1,7 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, toldWithin } from '../members.ts';
+import { isUnread, leftOutWithin } from '../members.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
 import { readInput } from './call-items-read.ts';
 import { CallTools } from './call-tools.ts';
@@ -38,7 +38,7 @@ export function readCall(envelope: Envelope): Call {
   const logprobs = readLogprobsWish(body);
   const user = wordOf(body.safety_identifier) ?? wordOf(body.user);
   const fields = unknownFields(body, choice === null);
-  const unread = [...toldWithin(body.input, ITEMS, 'input')];
+  const unread = [...leftOutWithin(body.input, ITEMS, 'input')];
   return {
     messages: turns.messages,
     tools: tools.tools,

@@ -1,5 +1,5 @@
 import type { ToolChoice } from '../../core/call.ts';
-import { isUnread } from '../members.ts';
+import { isUnread, saysSomething } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
 import type { CallTools } from './call-tools.ts';
 import { clientToolOf } from './client-tools.ts';
@@ -14,7 +14,7 @@ export function unreadOfTools(tools: readonly unknown[]): string[] {
     if (type !== 'function' && type !== 'custom') return [];
     const members = Object.entries(isWire(tool[type]) ? tool[type] : tool);
     const shape = type === 'function' ? FUNCTION : CUSTOM;
-    return members.flatMap(([name, value]) => (isUnread(shape, name) && value !== null ? [name] : []));
+    return members.flatMap(([name, value]) => (isUnread(shape, name) && saysSomething(value) ? [name] : []));
   });
 }
 

@@ -1,0 +1,19 @@
+import type { Losses } from '../core/losses.ts';
+
+/** The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
+const MAX_CACHE_MARKS = 4;
+
+/** Removes cache marks beyond the limit. Keeps the last ones, which cover the longest prefixes. */
+export function keepCacheMarks(blocks: readonly object[], losses: Losses): void {
+  const marked = blocks.filter((block): block is { cache_control?: unknown } => 'cache_control' in block);
+  for (const block of marked.slice(0, -MAX_CACHE_MARKS)) {
+    delete block.cache_control;
+    losses.add('cache_control');
+  }
+}
+
+/** A block and those within it, which have marks of their own: the results of tools. They come first: they end before it. */
+export function withInner(block: object): readonly object[] {
+  const { content } = block as { content?: unknown };
+  return Array.isArray(content) ? [...(content as object[]), block] : [block];
+}
