@@ -73,6 +73,14 @@ const PLANNED_PATHS: readonly string[] = [
   '/v1/messages/count_tokens',
 ];
 const MODELS_PATH = '/v1/models';
+/** Pages on which some servers tell more of their models; this one has none. */
+const FURTHER_PAGES: ReadonlySet<string> = new Set([
+  '/props',
+  '/info',
+  '/get_model_info',
+  '/api/show',
+  '/api/v0/models',
+]);
 
 /** Starts a vendor on 127.0.0.1. A model called `fault:NAME` chooses a fault without any plan. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
@@ -103,6 +111,8 @@ class Vendor implements FakeProvider {
     this.#lenient = lenient;
     this.#keptRequests = keptRequests;
     this.#server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+      // A gateway asks for them by itself: no count of calls knows of them.
+      if (FURTHER_PAGES.has(incoming.url ?? '')) return void response.writeHead(404).end();
       if (isCall(incoming)) this.#open += 1;
       this.#waiters.changed();
       void this.#serve(incoming, response);
