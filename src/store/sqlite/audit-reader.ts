@@ -65,11 +65,16 @@ export function createAuditReader(db: Kysely<Schema>, database: DatabaseSync, fo
     },
 
     async verify(key) {
-      return (await verify(db, key, readAuditHead(folder))).verdict;
+      const head = readHead(folder);
+      const { verdict, chainFault } = await verify(db, key, head === 'damaged' ? null : head);
+      if (head !== 'damaged' || chainFault !== null) return verdict;
+      const words = 'is not told of by audit-head.json, which cannot be read';
+      return { ...verdict, fault: { number: verdict.entries, words } };
     },
 
     async accept(key) {
-      const { verdict, link, chainFault } = await verify(db, key, readHeadOrNone(folder));
+      const head = readHead(folder);
+      const { verdict, link, chainFault } = await verify(db, key, head === 'damaged' ? null : head);
       if (chainFault !== null) return { ...verdict, fault: chainFault };
       if (link !== null) writeAuditHead(folder, { entries: verdict.entries, link }, key);
       return { ...verdict, fault: null };
@@ -225,12 +230,11 @@ function columnsIn({ link: _, ...row }: Chained): AuditColumns {
   return { ...row, number: Number(row.number), at: Number(row.at) };
 }
 
-/** One that is damaged is none to whoever has the log accepted as it is. */
-function readHeadOrNone(folder: string): KeptAuditHead | null {
+function readHead(folder: string): KeptAuditHead | 'damaged' | null {
   try {
     return readAuditHead(folder);
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return 'damaged';
     throw error;
   }
 }
