@@ -1,4 +1,4 @@
-/** Writes bytes into room that grows. */
+/** Writes bytes to a growing buffer. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -8,7 +8,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A number from 0 to 2³² - 1, seven bits a byte, the lowest first. */
+  /** Writes a number from 0 to 2³² - 1: seven bits per byte, lowest first. */
   varint(value: number): void {
     let rest = value >>> 0;
     for (; rest > 0x7f; rest >>>= 7) this.byte((rest & 0x7f) | 0x80);
@@ -47,7 +47,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Throws `RangeError` where the bytes end too early. */
+/** Reads the output of `ByteWriter`. Throws `RangeError` if the bytes end too early. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

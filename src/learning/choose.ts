@@ -1,19 +1,19 @@
 import type { SmartSettings } from '../core/route.ts';
 
-/** A target as the dial sees it. `expectedCost` in nano-dollars, `null` if it is not known: as if the highest. */
+/** A target for the quality setting. `expectedCost` in nano-dollars; `null` (unknown) counts as the highest. */
 export type Choice = { chance: number; expectedCost: bigint | number | null };
 
-/** For a wanted share: where the strong target stands, how much better it is thought to be, and from what gain on it is chosen. */
+/** For `strong_share`: the index of the strong target, its predicted gain, and the gain from which it is chosen. */
 export type StrongChoice = { place: number; gain: number; threshold: number };
 
 /**
- * What the whole cost of the dearest target is worth in chance where the dial stands in the middle: there it is chosen
- * over one that costs nothing where its chance is better by this.
+ * The probability that the cost of the most expensive target is worth at quality 0.5: it is then chosen over a free one if its
+ * chance is better by this.
  */
 const WORTH_OF_COST = 0.15;
 
 /**
- * Places of the choices, the best first. Pure; what is equal stays in order.
+ * The indices of the choices, best first. Pure and stable.
  * - `quality` q: by the highest q · chance - (1 - q) · 0.15 · cost / highest cost. 0 is the cheapest, 1 the best chance; as q
  *   grows, neither the chance nor the cost of the first ever falls.
  * - `strong_share`: the strong target where its gain reaches the threshold (`thresholdFor`), else the others, cheapest first.
@@ -47,7 +47,7 @@ export function choose(choices: readonly Choice[], dial: SmartSettings['dial'], 
   }
 }
 
-/** The gain that this share of calls reaches. `gains`: quantiles, lowest first. */
+/** The gain that this share of calls reaches. `gains`: quantiles, ascending. */
 export function thresholdFor(gains: readonly number[], share: number): number {
   if (share <= 0 || gains.length === 0) return Number.POSITIVE_INFINITY;
   if (share >= 1) return Number.NEGATIVE_INFINITY;
@@ -62,7 +62,7 @@ function byQuality(choices: readonly Choice[], costs: readonly number[], quality
     ({ chance }, place) =>
       quality * chance - (1 - quality) * WORTH_OF_COST * (highest === 0 ? 0 : costs[place]! / highest),
   );
-  // Of equals the better chance comes first, and of those the lower cost.
+  // Ties are broken by chance, then by cost.
   return byChance(choices, costs, places(choices)).sort((one, other) => utility[other]! - utility[one]!);
 }
 

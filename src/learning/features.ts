@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { NAMES, namedFeatures } from './named.ts';
 import { joined, scanWords, spread } from './words.ts';
 
-/** What a prediction is made from: nothing but the call itself. `turns` and `tools` are counts. */
+/** The input of a prediction: only the call itself. `turns` and `tools` are counts. */
 export type SmartText = {
   lastUser: string;
   system: string;
@@ -25,10 +25,10 @@ export const SPACE = 2 ** 18;
 export const NAMED = 256;
 export const SYSTEM = SPACE - 2 ** 16;
 
-/** Must change when a text would get other features, so that stored features are refused instead of misread. */
+/** Must change when a text gets other features, so that stored features are refused instead of misread. */
 export const STORED_VERSION = 1;
 
-/** Characters that are looked at, from the beginning and from the end; n-grams that are kept at most. */
+/** Characters that are read from the beginning and the end, and the largest number of n-grams. */
 const USER_HEAD = 2560;
 const USER_TAIL = 1024;
 const SYSTEM_HEAD = 1024;
@@ -40,7 +40,7 @@ const TWO_WORDS = 0x7f4a7c15;
 const MAX_COUNT = 255;
 
 /**
- * The features of a call. Deterministic, and bounded: the beginning and the end of a long text are looked at.
+ * The features of a call. Deterministic and bounded: only the beginning and the end of a long text are read.
  *
  * /!\ Hot path: counted in one table that is cleared after each call, and sorted as packed integers.
  */
@@ -71,13 +71,13 @@ export function featuresOf(call: SmartText): Features {
   return features;
 }
 
-/** What of a call a prediction is made from. */
+/** The input of a prediction, taken from a call. */
 export function smartTextOf(summary: CallSummary, promptTokens: number): SmartText {
   const { lastUser, system, turns, tools, images, structuredOutput: structured } = summary;
   return { lastUser, system, turns, tools, images, structured, promptTokens };
 }
 
-/** The n-grams of each index, in lower case, to show people what decided. */
+/** The n-grams of each index in lower case, to explain decisions to people. */
 export function gramsOf(call: SmartText): Map<number, string[]> {
   const grams = new Map<number, string[]>();
   const note = (lower: string, from: number, to: number) =>
@@ -106,7 +106,7 @@ export function writeFeatures({ indices, values }: Features): string {
   return Buffer.from(writer.take()).toString('base64');
 }
 
-/** Throws `RangeError` for what `writeFeatures` did not write, or wrote in another version. */
+/** Throws `RangeError` for text that `writeFeatures` did not write, or wrote in another version. */
 export function readFeatures(text: string): Features {
   const reader = new ByteReader(Buffer.from(text, 'base64'));
   const version = reader.byte();
@@ -127,7 +127,7 @@ export function readFeatures(text: string): Features {
   return features;
 }
 
-/** What a feature is called: `null` for an n-gram, whose words are not kept. */
+/** The name of a feature; `null` for an n-gram, whose words are not stored. */
 export function nameOf(index: number): string | null {
   return NAMES[index] ?? null;
 }
@@ -144,7 +144,7 @@ function bounded(text: string): string {
   return text.length <= USER_HEAD + USER_TAIL ? text : `${text.slice(0, USER_HEAD)} ${text.slice(-USER_TAIL)}`;
 }
 
-/** Words and pairs of words, each with its index in `[from, to)`, until `onGram` says `false`. */
+/** Visits words and pairs of words, each with its index in `[from, to)`, until `onGram` returns false. */
 function eachGram(
   lower: string,
   from: number,
@@ -165,7 +165,7 @@ function eachGram(
   });
 }
 
-/** Where each index stands among those that were counted, plus one; 0 everywhere between two calls. */
+/** The position of each index among the counted ones, plus one; all 0 between two calls. */
 const PLACES = new Uint32Array(SPACE);
 
 /** Counts n-grams. */

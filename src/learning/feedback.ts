@@ -4,20 +4,20 @@ import type { Caller, CallReader, Clock } from '../core/ports.ts';
 import type { UsageDetail } from '../core/records.ts';
 import type { ModelStore } from '../core/route-store.ts';
 
-/** Where rows come from that callers' feedback makes. */
+/** The origin of rows made from callers' feedback. */
 export const FEEDBACK_ORIGIN = 'feedback';
 
 export type FeedbackParts = { calls: CallReader; feedback: FeedbackStore; models: ModelStore; clock: Clock };
 
-/** What a caller thought of an answer; `request_id` may be the id of the call's usage record too. */
+/** A caller's rating of an answer. `request_id` may also be the id of the usage record. */
 export type FeedbackInput = { request_id: string; score: number; note: string | null };
 
-/** Feedback as it was kept; `learned` tells whether a smart route will learn from it. */
+/** Stored feedback. `learned` is true if a smart route will learn from it. */
 export type FeedbackResult = { feedback: Feedback; requestId: string; route: string | null; learned: boolean };
 
 /**
- * Keeps what a caller thought of an answer, by the key that made the call, or an administrator's of its organization. A
- * later score takes the earlier one's place. Throws `GatewayError` (404) where the caller has made no such call.
+ * Stores a caller's rating of an answer, with the key of the call or an admin key of its organization. A later score replaces
+ * the earlier one. Throws `GatewayError` (404) if the caller has made no such call.
  */
 export async function giveFeedback(
   parts: FeedbackParts,
@@ -44,7 +44,7 @@ export async function giveFeedback(
   return { feedback, requestId: record.requestId, route: detail.decision?.route ?? null, learned };
 }
 
-/** The score becomes a row of its route, of the target that served the call; where no model was asked, there is nothing to learn. */
+/** Stores the score as a row of the route, for the serving target. Without a smart model there is nothing to learn. */
 async function learn(models: ModelStore, { record, decision }: UsageDetail, feedback: Feedback): Promise<boolean> {
   const features = decision?.traits.features ?? null;
   if (decision === null || features === null || record.status !== 'succeeded') return false;
@@ -61,7 +61,7 @@ async function learn(models: ModelStore, { record, decision }: UsageDetail, feed
       at: feedback.at,
       features,
       scores: { [served.model]: feedback.score },
-      // Who came to serve because others failed was not drawn.
+      // A target that served because others failed was not chosen at random.
       propensity: first !== undefined && isServer(first) ? propensity : 1,
     },
   ]);

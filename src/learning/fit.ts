@@ -3,22 +3,22 @@ import { crossEntropy, mean } from './measure.ts';
 import { minimise } from './minimise.ts';
 import { chanceOfLogit, emptyLinear, type Linear, type SmartModel, scaled } from './model.ts';
 
-/** A call and how good the answers to it were, 0 … 1, of one target or more. `weight` (1) tells how much the row counts. */
+/** A call with scores (0 … 1) of the answers of one or more targets. `weight` (default 1) is the weight of the row. */
 export type Row = { features: Features; scores: Readonly<Record<string, number>>; weight?: number };
 
 /**
- * How freely weights may move: `shared` those that all targets have in common, `own` how far each target's may lie from
- * them. Inverse strengths of squared penalties, as `C` elsewhere.
+ * Regularization: `shared` for weights that all targets share, `own` for each target's deviation. Inverse strengths of squared
+ * penalties, as `C` elsewhere.
  */
 export type FitSettings = { shared: number; own: number };
 
-/** Rows between two yields. */
+/** Number of rows between two yields. */
 const CHUNK = 128;
-/** N-grams that stand in fewer rows are left out. */
+/** N-grams that occur in fewer rows are left out. */
 const MIN_ROWS = 2;
 const MAX_STEPS = 120;
 
-/** Rows in the form that is walked over again and again. `columns` counts the features in use. */
+/** Rows in the form for repeated passes. `columns` is the number of used features. */
 type Table = {
   columns: number;
   indices: Uint32Array;
@@ -26,15 +26,15 @@ type Table = {
   places: Uint32Array;
   values: Float64Array;
   weights: Float64Array;
-  /** For each target, the score in each row; `NaN` where there is none. */
+  /** For each target, the score in each row; `NaN` without one. */
   scores: Float64Array[];
-  /** For each target, the logit of its mean score: what is learned is how a row differs from it. */
+  /** For each target, the logit of its mean score. Weights describe deviations from it. */
   offsets: Float64Array;
 };
 
 /**
- * One logistic model for each target, all fitted at once: the weights of a target are `shared + own`, both as small as the
- * rows allow, so that what holds for all targets is learned from all their scores. Yields every few rows.
+ * Fits one logistic model per target, all together: a target's weights are `shared + own`, both as small as the rows allow, so
+ * that common effects are learned from all scores. Yields every few rows.
  */
 export function* fit(
   rows: readonly Row[],
@@ -83,7 +83,7 @@ function* loss(table: Table, scales: Scales, at: Float64Array, slope: Float64Arr
   return sum;
 }
 
-/** The loss of some rows; adds its slope. Nearly all of the time of a training is spent here. */
+/** The loss of some rows; adds its gradient. Training spends nearly all its time here. */
 function lossOfRows(
   { columns, starts, places, values, weights, scores, offsets }: Table,
   scales: Scales,
@@ -125,7 +125,7 @@ function lossOfRows(
   return sum;
 }
 
-/** Adds what `at` says of one part (0: shared) to a linear model. */
+/** Adds the weights of one part of `at` (0: shared) to a linear model. */
 function addPart(
   linear: Linear,
   { indices, columns }: Table,
@@ -184,7 +184,7 @@ function* tableOf(model: SmartModel, rows: readonly Row[], targets: readonly str
   };
 }
 
-/** As if one good and one bad answer had been seen before. */
+/** A prior of one good and one bad answer. */
 function baseLogit(scores: Float64Array): number {
   const known = scores.filter((score) => !Number.isNaN(score));
   const good = known.reduce((sum, score) => sum + score, 0);

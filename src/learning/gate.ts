@@ -6,7 +6,7 @@ import { type Chances, chancesOf, gapBetween } from './train.ts';
 
 export type Verdict = { notWorse: boolean; reason: string; figures: Figures };
 
-/** Of candidate and present: mean log loss over all scores, and APGR where rows know two targets. */
+/** For candidate and current model: mean log loss over all scores, and APGR over rows with two targets. */
 export type Figures = {
   scores: number;
   logLoss: readonly [candidate: number, present: number];
@@ -15,12 +15,11 @@ export type Figures = {
 
 const MIN_SCORES = 50;
 const MIN_PAIRS = 200;
-/** APGR of a few hundred rows moves by more than this from chance alone. */
+/** With a few hundred rows, APGR varies by more than this at random. */
 const APGR_TOLERANCE = 0.02;
 
 /**
- * True if a candidate may go live in the place of the present model. Both are judged on the same rows, which neither has
- * learned from (`isHeldOut`). It may not where
+ * True if a candidate may replace the current model. Both are judged on the same held-out rows (`isHeldOut`). It may not if
  * - there are fewer than 50 scores to judge by,
  * - its log loss is higher by more than one standard error of the difference, score by score,
  * - or at least 200 rows know two targets, and its APGR is lower by more than 0.02.
@@ -52,7 +51,7 @@ export function* isNotWorse(candidate: SmartModel, present: SmartModel, heldOutR
   return { notWorse: true, reason: 'It is not worse on the held-out rows.', figures };
 }
 
-/** Of each score, the loss of the candidate and of the present model. */
+/** For each score, the losses of the candidate and of the current model. */
 function lossesOf(rows: readonly Row[], chances: readonly Chances[]): number[][] {
   return rows.flatMap(({ scores }, at) =>
     Object.entries(scores).map(([target, score]) => chances.map((each) => crossEntropy(each[at]![target]!, score))),

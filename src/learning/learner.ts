@@ -5,19 +5,19 @@ import { type TrainedVersion, type TrainingParts, trainRoute } from './training.
 
 /** When routes are trained again automatically. */
 export type LearningSettings = {
-  /** How often new feedback is looked for, in ms; 0: never. */
+  /** The interval of checks for new feedback, in ms; 0: never. */
   every: number;
-  /** How many scores since the last version are needed for a training. */
+  /** The number of new scores needed for a training. */
   after: number;
 };
 
-/** A route that asks a model, and its names for the targets that it chooses among. */
+/** A smart route, and its names for its targets. */
 export type LearningRoute = { id: string; targets: readonly string[] };
 
 export type LearnerParts = TrainingParts & {
   models: ModelStore;
   clock: Clock;
-  /** The routes that ask a model, as they are now. */
+  /** The current smart routes. */
   smartRoutes(): Promise<readonly LearningRoute[]>;
   settings(): LearningSettings;
   onTrained(routeId: string, trained: TrainedVersion): void;
@@ -28,7 +28,7 @@ export type LearnerParts = TrainingParts & {
 /** How often the learner checks whether a training is due. */
 const LOOK_MS = 1_000;
 
-/** Trains routes again as feedback comes in. Of several processes that serve together, only one does so. */
+/** Retrains routes as feedback arrives. Only one of several serving processes runs it. */
 export class Learner {
   readonly #parts: LearnerParts;
   #timer: NodeJS.Timeout | null = null;
@@ -45,7 +45,7 @@ export class Learner {
     this.#timer.unref();
   }
 
-  /** Resolves once no training is under way. */
+  /** Resolves when no training runs. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;

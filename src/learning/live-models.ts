@@ -5,10 +5,10 @@ import { decidingWords, type SmartModel } from './model.ts';
 import { readModel } from './model-file.ts';
 import { type Scorer, scorerOf } from './scorer.ts';
 
-/** How often the store is asked whether another model was put in force. */
+/** The interval at which the store is polled for new live models. */
 const POLL_MS = 500;
 
-/** The version of a smart route that has learned nothing yet: it decides by rules. */
+/** The version of a smart route without a trained model, which decides by rules. */
 const RULES_VERSION = 'rules';
 
 export type LiveModel = { version: string; model: SmartModel | null; scorer: Scorer };
@@ -16,20 +16,20 @@ export type LiveModel = { version: string; model: SmartModel | null; scorer: Sco
 export type LiveModelsParts = {
   models: ModelStore;
   routes: Pick<RouteStore, 'changes'>;
-  /** The routes that ask a model, as they are now. */
+  /** The current smart routes. */
   smartRoutes(): readonly Route[];
-  /** Called for each failed read of the store, and for each model that cannot be read: the model in force stays. */
+  /** Called for each failed read of the store, and for each unreadable model. The live model stays. */
   onError(error: unknown): void;
 };
 
 const RULES: LiveModel = { version: RULES_VERSION, model: null, scorer: scorerOf(null, RULES_VERSION) };
 
-/** The models in force, in memory. A change in the store, by whatever process, is seen within half a second. */
+/** The live models, in memory. Changes in the store by any process are noticed within half a second. */
 export class LiveModels {
   readonly #parts: LiveModelsParts;
   readonly #live = new Map<string, LiveModel>();
   #seen: number | null = null;
-  /** Ids of the routes that were asked for last, so that a new route is looked for at once. */
+  /** Ids of the routes of the last poll, so that a new route is read at once. */
   #routes = '';
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
@@ -38,12 +38,12 @@ export class LiveModels {
     this.#parts = parts;
   }
 
-  /** What a route decides by now: the model in force, else rules. */
+  /** The current scorer of a route: the live model, else rules. */
   of(routeId: string): LiveModel {
     return this.#live.get(routeId) ?? RULES;
   }
 
-  /** Resolves once what is in force was read. */
+  /** Resolves when the live models have been read. */
   async start(): Promise<void> {
     await this.look();
     this.#timer = setInterval(() => void this.look(), POLL_MS);
@@ -55,7 +55,7 @@ export class LiveModels {
     this.#timer = null;
   }
 
-  /** Looks now; one look at a time. Never rejects. */
+  /** Polls now; one poll at a time. Never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch((error: unknown) => this.#parts.onError(error))
@@ -77,7 +77,7 @@ export class LiveModels {
   }
 
   async #bring(routeId: string): Promise<void> {
-    // Without weights, which may be megabytes: most changes are of something else.
+    // Without weights, which may be megabytes: most changes concern something else.
     const version = (await this.#parts.models.list(routeId)).find(({ live }) => live)?.id ?? null;
     if (version === null) return void this.#live.delete(routeId);
     if (this.#live.get(routeId)?.version === version) return;
@@ -92,13 +92,13 @@ export class LiveModels {
   }
 }
 
-/** How many features are shown for each target. */
+/** The number of features shown per target. */
 const TOLD = 10;
 
-/** `weight`: how much a feature changed the logit of the target's chance. The strongest first. */
+/** `weight`: the change of the logit of the target's chance. Strongest first. */
 export type DecidedBy = { target: string; features: readonly { name: string; weight: number }[] };
 
-/** What of a call spoke for or against each target of a route; `null` where it asks no model, or has learned nothing yet. */
+/** The features of a call for or against each target of a route; `null` if the route is not smart or has no trained model. */
 export function decidedBy(
   { model }: LiveModel,
   { smart, targets }: Route,

@@ -5,26 +5,26 @@ export type Quality = {
   /** Mean of the scores. */
   baseRate: number;
   logLoss: number;
-  /** Log loss of always saying the base rate. */
+  /** Log loss of always predicting the base rate. */
   baseLogLoss: number;
   brier: number;
-  /** `null` where all scores lie on one side of a half. */
+  /** `null` if all scores are on one side of 0.5. */
   auc: number | null;
 };
 
-/** A row whose answers of both targets have a score. `gain` is what the row is ordered by: the higher, the more it needs the strong. */
+/** A row with scores of both targets. Rows are ordered by `gain`: the higher, the more the row needs the strong target. */
 export type Pair = { gain: number; strong: number; weak: number };
 
 export type Gap = {
   pairs: number;
-  /** Mean scores of the strong target and of the weak. */
+  /** Mean scores of the strong and the weak target. */
   strong: number;
   weak: number;
-  /** The share of the gap between them that is recovered, by the percentage of rows that go to the strong: 0 … 100. */
+  /** The recovered share of the gap between them, by the percentage of rows at the strong target: 0 … 100. */
   recovered: readonly number[];
-  /** The mean of `recovered`: 0.5 for chance. */
+  /** The mean of `recovered`; 0.5 for random choice. */
   apgr: number;
-  /** The same where the scores themselves are known beforehand. */
+  /** The same mean if the scores were known beforehand. */
   oracle: number;
 };
 
@@ -61,7 +61,7 @@ export function crossEntropy(chance: number, score: number): number {
   return -(score * Math.log(sure) + (1 - score) * Math.log(1 - sure));
 }
 
-/** `NaN` of nothing. */
+/** `NaN` without values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -85,7 +85,7 @@ function recoveredBy(pairs: readonly Pair[]): number[] {
   });
 }
 
-/** The chance that a good row stands above a bad one; equal chances count a half. */
+/** The probability that a good row ranks above a bad one; ties count a half. */
 function areaUnderCurve(chances: readonly number[], scores: readonly number[]): number | null {
   const order = chances.map((_, at) => at).sort((one, other) => chances[one]! - chances[other]!);
   let good = 0;

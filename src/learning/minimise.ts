@@ -1,9 +1,9 @@
-/** A function of many numbers: writes its slope at `at` into `slope` and gives its value; yields now and then. */
+/** A function of many variables: writes its gradient at `at` to `slope` and returns its value. Yields now and then. */
 export type Smooth = (at: Float64Array, slope: Float64Array) => Generator<void, number>;
 
 const REMEMBERED = 8;
 const MAX_HALVINGS = 20;
-/** A step must bring this share of what the slope promises. */
+/** A step must achieve this share of the decrease that the gradient predicts. */
 const SUFFICIENT = 1e-4;
 
 /**

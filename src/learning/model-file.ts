@@ -33,7 +33,7 @@ export function writeModel(model: SmartModel): Uint8Array {
   return writer.take();
 }
 
-/** Throws `RangeError` for what `writeModel` did not write, or wrote in another version. */
+/** Throws `RangeError` for bytes that `writeModel` did not write, or wrote in another version. */
 export function readModel(bytes: Uint8Array): SmartModel {
   const reader = new ByteReader(bytes);
   const [file, features] = [reader.byte(), reader.byte()];
@@ -59,7 +59,7 @@ export function readModel(bytes: Uint8Array): SmartModel {
 
 function writeLinear(writer: ByteWriter, { bias, weights }: Linear, used: readonly number[]): void {
   const largest = used.reduce((most, index) => Math.max(most, Math.abs(weights[index]!)), 0);
-  // A scale that is a power of two gives the same levels when what was read is written again.
+  // With a power of two as scale, writing what was read gives the same levels.
   const scale = largest === 0 ? 1 : 2 ** Math.ceil(Math.log2(largest)) / MAX_LEVEL;
   writer.float64(bias);
   writer.float64(scale);
@@ -89,7 +89,7 @@ function readDial(reader: ByteReader): Dial | null {
   return { strong, weak, gains: Array.from({ length: bounded(reader, reader.varint()) }, () => reader.float64()) };
 }
 
-/** A count cannot exceed the bytes that are left, so a damaged file must not cost memory. */
+/** A count cannot exceed the remaining bytes, so that a damaged file costs no memory. */
 function bounded(reader: ByteReader, count: number): number {
   if (count > reader.left) throw new RangeError('The bytes end too early.');
   return count;

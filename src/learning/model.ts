@@ -1,36 +1,36 @@
 import { type Features, featuresOf, gramsOf, NAMED, nameOf, type SmartText, SPACE, SYSTEM } from './features.ts';
 
-/** Of one target: the logit of its chance is `bias` plus the weighted sum of the scaled features. */
+/** The model of one target: the logit of its chance is `bias` plus the weighted sum of the scaled features. */
 export type Linear = { bias: number; weights: Float32Array };
 
-/** One linear model for each target, and what their features are scaled by. */
+/** One linear model per target, and the scaling of features. */
 export type SmartModel = {
-  /** How many rows were seen, and in how many of them each n-gram stood; rare words count for more. */
+  /** The number of rows, and of rows with each n-gram. Rare words weigh more. */
   rows: number;
   seenIn: Float32Array;
-  /** The start of a target of which nothing is known: what the others have in common. */
+  /** The model of an unknown target: the common part of the others. */
   shared: Linear;
   targets: Map<string, Linear>;
-  /** How much better the strong target is thought to be than the weak: what a wanted share of calls is read off. */
+  /** The predicted gains of the strong target over the weak one, from which the threshold for a share of calls is read. */
   dial: Dial | null;
 };
 
 /** `gains`: 101 quantiles of chance of `strong` less chance of `weak`, over rows like those to come; lowest first. */
 export type Dial = { strong: string; weak: string; gains: readonly number[] };
 
-/** What spoke for or against a target: the change of the logit, and its name or n-grams. */
+/** A feature for or against a target: its change of the logit, and its name or n-grams. */
 export type Reason = { feature: string; weight: number };
 
 /** Beside the n-grams of the user, which together have length 1. */
 const NAMED_SCALE = 0.15;
 const SYSTEM_SCALE = 0.5;
 
-/** A model that has learned nothing: every chance is a half. */
+/** An untrained model: every chance is 0.5. */
 export function emptyModel(): SmartModel {
   return { rows: 0, seenIn: new Float32Array(SPACE), shared: emptyLinear(), targets: new Map(), dial: null };
 }
 
-/** The chance (0 … 1) that the target's answer is good. */
+/** The probability (0 … 1) that the target's answer is good. */
 export function predict(model: SmartModel, features: Features, target: string): number {
   return chanceOf(linearOf(model, target), features, scaled(model, features));
 }
@@ -41,7 +41,7 @@ export function predictEach(model: SmartModel, features: Features, targets: read
   return targets.map((target) => chanceOf(linearOf(model, target), features, values));
 }
 
-/** The `count` features that weighed most, strongest first; n-grams with their words, which are read from the call again. */
+/** The `count` strongest features, strongest first. The words of n-grams are read from the call again. */
 export function decidingWords(model: SmartModel, call: SmartText, target: string, count: number): Reason[] {
   const features = featuresOf(call);
   const grams = gramsOf(call);
@@ -55,7 +55,7 @@ export function decidingWords(model: SmartModel, call: SmartText, target: string
     .map(({ index, weight }) => ({ feature: featureName(index, grams.get(index) ?? []), weight }));
 }
 
-/** The values that weights are multiplied with. N-grams: log of the count by inverse document frequency, of length 1. */
+/** The scaled feature values. N-grams: log of the count times inverse document frequency, normalized to length 1. */
 export function scaled(model: SmartModel, { indices, values }: Features): Float64Array {
   const result = new Float64Array(indices.length);
   const most = Math.log(1 + model.rows) + 1;

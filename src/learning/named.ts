@@ -7,7 +7,7 @@ import { scanWords, stemHash, type Word } from './words.ts';
  * that may never change (`STORED_VERSION`).
  */
 
-/** Kinds of task, by patterns that are looked for where instructions stand: at the beginning and at the end. */
+/** Kinds of task, by patterns in the places of instructions: the beginning and the end. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   'multiple choice': /(?:^|\n)[ \t]{0,8}\(?A[.):][ \t]/,
   question: /\?[ \t]{0,8}(?:\n|$)|\b(?:what|which|who|whom|when|where|why|how)\b[^.?!\n]{0,200}\?/i,
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   percent: /\d\s?%/,
   'all or none': /\b(?:all|none|both|neither) (?:of )?(?:the above|these|[ABCD] (?:and|nor))\b/i,
 };
-/** Instructions stand in this many characters from either end. */
+/** Instructions are expected in this many characters from either end. */
 const EDGE = 600;
 
 const SCRIPTS: readonly (readonly [name: string, from: number, to: number])[] = [
@@ -91,7 +91,7 @@ type Shape = (typeof SHAPES)[number];
 const SUBJECT_NAMES = Object.keys(SUBJECTS);
 const LANGUAGE_NAMES = Object.keys(LANGUAGES);
 
-/** What each feature with a name is called, by its index. */
+/** The names of named features, by index. */
 export const NAMES: readonly string[] = [
   ...SHAPES,
   ...LENGTH_STEPS.map((step) => `longer than ${2 ** step} characters`),
@@ -105,17 +105,17 @@ export const NAMES: readonly string[] = [
 ];
 const INDEX = new Map(NAMES.map((name, index) => [name, index]));
 
-/** The lists in which a word stands: languages first, then subjects. */
+/** The lists that contain a word: languages first, then subjects. */
 const LISTS = listsByStem([...Object.values(LANGUAGES), ...Object.values(SUBJECTS)]);
 
-/** The index of a feature with a name. Throws for one that there is not. */
+/** The index of a named feature. Throws for an unknown name. */
 export function indexOfName(name: string): number {
   const index = INDEX.get(name);
   if (index === undefined) throw new Error(`No feature is called ${name}.`);
   return index;
 }
 
-/** The features with a name of a call whose last user turn, within bounds, is `text`; `lower` is the same in lower case. */
+/** The named features of a call whose last user turn, cut to its bounds, is `text`; `lower` is `text` in lower case. */
 export function namedFeatures(call: SmartText, text: string, lower: string): Float64Array {
   const values = new Float64Array(NAMES.length);
   const put = (name: string, value: number) => {
@@ -165,7 +165,7 @@ function putSteps(put: Put, steps: readonly number[], log: number, name: (above:
   for (const step of steps) put(name(2 ** step), log - step);
 }
 
-/** What the options of a multiple choice look like. */
+/** The pattern of multiple-choice options. */
 function putOptions(put: Put, text: string): void {
   const options = [...text.matchAll(OPTION)].map((match) => match[2]!.trim());
   if (options.length < 2) return;
@@ -216,7 +216,7 @@ type PromptWords = {
 };
 
 const LONG_WORD = 8;
-/** Words among which different ones are counted: the first. */
+/** The number of first words among which distinct words are counted. */
 const DISTINCT_AMONG = 1000;
 
 function countWords(lower: string): PromptWords {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TrainingRow } from '../core/route-store.ts';
 import { featuresOf, writeFeatures } from './features.ts';
 
-/** Characters of a line, and lines of a file; more is refused. */
+/** Limits: characters per line, and lines per file. */
 const MAX_LINE = 1024 * 1024;
 const MAX_ROWS = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
@@ -23,16 +23,16 @@ const rowShape = z.object({
     .refine((scores) => Object.keys(scores).length > 0, 'must name at least one target'),
 });
 
-/** What is wrong with a file of rows, and where. */
+/** A fault in a file of rows, with its line. */
 export class RowsError extends Error {
   override readonly name = 'RowsError';
 }
 
 /**
  * Reads rows to train a route with, a JSON object a line: `prompt`, `scores` (by target, 0 to 1 or true and false), and
- * where there is one `system`, `turns` and `tools`; other members are passed over. Of each prompt only its features are
- * kept. The same prompt again takes the earlier row's place.
- * Throws a `RowsError` with the line at fault.
+ * optionally `system`, `turns` and `tools`; other members are ignored. Only the features of prompts are stored. A repeated
+ * prompt replaces the earlier row.
+ * Throws a `RowsError` with the faulty line.
  *
  * @param targets the route's names for its targets: a score of any other is refused
  */

@@ -4,10 +4,10 @@ import { type Features, readFeatures } from './features.ts';
 import { predictEach, type SmartModel } from './model.ts';
 import { priorOf } from './unlabelled.ts';
 
-/** A target among those to order: `expectedCost` in nano-dollars, `null` if it is not known. */
+/** A target to order. `expectedCost` in nano-dollars; `null` if unknown. */
 export type SmartOption = { model: string; expectedCost: number | null };
 
-/** `order`: places among the options, each once, the best first. `chances` stand as the options do; `null`: nothing is known. */
+/** `order`: indices of the options, each once, best first. `chances` are in the order of the options; `null` if unknown. */
 export type Ranking = { chances: readonly (number | null)[]; order: readonly number[] };
 
 /** Predicts how good answers will be, and orders targets by a route's dial. Pure. */
@@ -41,7 +41,7 @@ export function scorerOf(model: SmartModel | null, version: string): Scorer {
   };
 }
 
-/** Each target is placed between the cheapest and the dearest in proportion to its cost. */
+/** Places each target between the cheapest and the most expensive in proportion to its cost. */
 function priorChances(call: Features, options: readonly SmartOption[]): number[] {
   const { cheaper, dearer } = priorOf(call);
   const costs = [...new Set(options.flatMap(({ expectedCost }) => expectedCost ?? []))].sort(
@@ -53,7 +53,7 @@ function priorChances(call: Features, options: readonly SmartOption[]): number[]
   });
 }
 
-/** `null` where strong and weak cannot both be told among the options. */
+/** `null` if the options do not include both the strong and the weak target. */
 function strongOf(
   model: SmartModel | null,
   options: readonly SmartOption[],
@@ -86,11 +86,14 @@ function readable(features: string): Features | null {
   try {
     return readFeatures(features);
   } catch (error) {
-    // Features of another version are in old records: a replay shows these calls as not decided by a model.
+    // Old records have features of another version. A replay shows their calls as not decided by a model.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** What a wanted share means before any label: deciles of dearer less cheaper by the rules alone, over the questions of MMLU that RouteLLM’s authors published answers to. */
+/**
+ * What a wanted share means before any label: deciles of dearer less cheaper by the rules alone, over the questions of MMLU
+ * that RouteLLM’s authors published answers to.
+ */
 const PRIOR_GAINS: readonly number[] = [0.055, 0.131, 0.131, 0.139, 0.16, 0.16, 0.223, 0.224, 0.294, 0.358, 0.558];

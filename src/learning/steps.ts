@@ -1,10 +1,10 @@
-/** Work that yields every so often, so that other work need not wait for its end. */
+/** Work that yields regularly, so that other work need not wait for its end. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Rows between two yields. */
+/** Number of rows between two yields. */
 export const CHUNK = 256;
 
-/** All of the work in one go: where nobody waits. */
+/** Runs all the work at once, if nobody waits. */
 export function inOneGo<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -12,7 +12,7 @@ export function inOneGo<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The work with a turn of the event loop at each yield. */
+/** Runs the work with a turn of the event loop at each yield. */
 export async function inTurns<Result>(steps: Steps<Result>, turn: () => Promise<void>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

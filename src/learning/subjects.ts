@@ -1,4 +1,4 @@
-/** Of a word only its first letters are compared, so that `contract`, `contracts` and `contractual` are one. */
+/** Only the first letters of words are compared, so that `contract`, `contracts` and `contractual` match. */
 export const STEM = 6;
 
 /**
@@ -91,7 +91,7 @@ export const SUBJECTS: Readonly<Record<string, string>> = {
     actor band album composer artist painting museum game sport team won award`,
 };
 
-/** Small words that tell languages in Latin letters apart. */
+/** Short words that distinguish languages in Latin letters. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   english: 'the of and to is that for was with what which this are by',
   german: 'der die das und ist nicht ein eine zu den mit von auf für wie was ich',

@@ -6,7 +6,7 @@ import { CHUNK, inOneGo, type Steps } from './steps.ts';
 import { joined, spread } from './words.ts';
 
 export type TrainOptions = {
-  /** The part of rows that is kept to judge with, by their hash: the same rows in every training. 0.15 if not given. */
+  /** The share of held-out rows, chosen by hash so that they are the same in every training. Default: 0.15. */
   heldOut?: number;
   /** `null` or not given: chosen among a few, inside of the training rows. */
   settings?: FitSettings | null;
@@ -16,7 +16,7 @@ export type TrainOptions = {
   targets?: readonly string[];
 };
 
-/** How a model does on rows that it has not learned from. */
+/** The evaluation of a model on held-out rows. */
 export type Evaluation = {
   rows: number;
   /** For each target that has scores there. */
@@ -41,7 +41,7 @@ const HELD_OUT = 0.15;
 const HELD_OUT_SALT = 0x1b873593;
 const CHOICE_SALT = 0x51ab1e;
 
-/** The settings to choose from; the first is used where there are too few rows. */
+/** The settings to choose from; the first is used if there are too few rows. */
 const CHOICES: readonly FitSettings[] = [
   { shared: 0.3, own: 0.15 },
   { shared: 0.15, own: 0.15 },
@@ -53,7 +53,7 @@ const TOO_FEW = 200;
 const TOLERANCE = 1e-4;
 const QUANTILES = 100;
 
-/** Learns from rows, and evaluates on those held out. Throws `RangeError` where nothing is left to learn from. */
+/** Learns from rows and evaluates on held-out ones. Throws `RangeError` without rows to learn from. */
 export function train(rows: readonly Row[], options: TrainOptions = {}): Trained {
   return inOneGo(trainInSteps(rows, options));
 }
@@ -82,7 +82,7 @@ export function isHeldOut(features: Features, share: number = HELD_OUT): boolean
   return placeOf(features, HELD_OUT_SALT) < share;
 }
 
-/** How good a model is on rows that it has not learned from. */
+/** Evaluates a model on held-out rows. */
 export function* evaluate(model: SmartModel, rows: readonly Row[]): Steps<Evaluation> {
   const chances = yield* chancesOf(model, rows);
   const targets: Record<string, Quality> = {};
@@ -108,7 +108,7 @@ export function* chancesOf(model: SmartModel, rows: readonly Row[]): Steps<Chanc
   return chances;
 }
 
-/** How well the chances tell which rows need the better of two targets; `null` if no row knows two. */
+/** How well the chances identify rows that need the better of two targets; `null` if no row has both. */
 export function* gapBetween(rows: readonly Row[], chances: Chances): Steps<Evaluation['gap']> {
   const pair = yield* bestKnownPair(rows);
   if (pair === null) return null;
@@ -124,7 +124,7 @@ export function* gapBetween(rows: readonly Row[], chances: Chances): Steps<Evalu
   return gap === null ? null : { ...gap, strongTarget, weakTarget };
 }
 
-/** The quantiles of what is gained by the strong target, over calls like those to come. */
+/** The quantiles of the strong target's gain, over typical calls. */
 function* gainsOf(model: SmartModel, strong: string, weak: string, calls: readonly Row[]): Steps<number[]> {
   const gains: number[] = [];
   for (const [at, { features }] of calls.entries()) {
@@ -198,7 +198,7 @@ function* dialOf(
   return { strong, weak, gains: yield* gainsOf(model, strong, weak, calls) };
 }
 
-/** The two targets that most rows know both of; the better one first. */
+/** The two targets that most rows have in common; the better one first. */
 function* bestKnownPair(rows: readonly Row[]): Steps<readonly [string, string] | null> {
   const targets = targetsOf(rows);
   let best: { pair: readonly [string, string]; both: Row[] } | null = null;

@@ -8,14 +8,14 @@ import { readModel, writeModel } from './model-file.ts';
 import { CHUNK, inTurns, type Steps } from './steps.ts';
 import { type Evaluation, isHeldOut, type Trained, trainInSteps } from './train.ts';
 
-/** The most that a call counts whose target was unlikely to be chosen. */
+/** The largest weight of a call whose target was unlikely to be chosen. */
 const MAX_WEIGHT = 3;
-/** Without a model to be held against, so many held-out scores are needed to judge by. */
+/** The number of held-out scores needed to judge a first model. */
 const MIN_SCORES = 50;
 
-/** How many rows are learned from, the newest. More would take memory and time from the calls that are served meanwhile. */
+/** The number of newest rows to learn from. More would take memory and time from calls served meanwhile. */
 const MAX_LEARNED_ROWS = 50_000;
-/** Versions kept of a route; beyond it the oldest that is not live is forgotten. */
+/** The most stored versions of a route; beyond it the oldest that is not live is deleted. */
 export const MAX_VERSIONS = 50;
 
 /** When a trained model is put in force: only if it is not worse, never, or in any case. */
@@ -28,14 +28,14 @@ export type TrainingParts = {
   turn(): Promise<void>;
 };
 
-/** `targets`: the route's names for what it chooses among. `source`: what the version is said to be learned from. */
+/** `targets`: the route's names of its targets. `source`: the stated origin of the version's rows. */
 export type TrainingOrder = { targets: readonly string[]; source: string; enforcement: Enforcement };
 
 /** The result of a training. `verdict` says in a sentence why it is in force, or is not. */
 export type TrainedVersion = {
   version: string;
   trainedRows: number;
-  /** Rows whose features another version of this software wrote, and which were left out. */
+  /** Rows left out because another version of this software wrote their features. */
   unreadable: number;
   evaluation: Evaluation;
   live: boolean;
@@ -43,9 +43,9 @@ export type TrainedVersion = {
 };
 
 /**
- * Trains a model from all rows that are kept of a route, keeps it as a new version, and puts it in force where it is not
- * worse than the one that is, on rows that neither has learned from.
- * Throws `GatewayError` (`invalid_request`) where there are no rows to learn from, or only such as are held out.
+ * Trains a model from all rows of a route, stores it as a new version, and makes it live if it is not worse than the live
+ * one on held-out rows. Throws `GatewayError` (`invalid_request`) if there are no rows to learn from, or only held-out
+ * ones.
  */
 export async function trainRoute(
   { models, clock, turn }: TrainingParts,
@@ -120,7 +120,7 @@ async function readRows(
   return inTurns(readable(newest(kept)), turn);
 }
 
-/** Read only once it is known which are the newest: features take twice the memory of their text. */
+/** Read only after the newest are known: features take twice the memory of their text. */
 function* readable(kept: readonly TrainingRow[]): Steps<{ rows: Row[]; unreadable: number }> {
   const rows: Row[] = [];
   for (const [at, each] of kept.entries()) {

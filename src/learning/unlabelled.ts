@@ -9,7 +9,7 @@ import { indexOfName } from './named.ts';
 export type PriorRule = {
   name: string;
   when: (value: (feature: string) => number) => boolean;
-  /** Added to the logit of the chance that the cheapest target, and the dearest, answers well. */
+  /** Added to the logit of the chance that the cheapest and the most expensive target answer well. */
   effect: { cheaper: number; dearer: number };
 };
 
@@ -73,14 +73,14 @@ const AT_FIRST = { cheaper: 1.1, dearer: 2 };
 
 export type Prior = { cheaper: number; dearer: number; rules: readonly PriorRule[] };
 
-/** The chances (0 … 1) of the cheapest and the dearest target before any label, and the rules that hold. */
+/** The chances (0 … 1) of the cheapest and the most expensive target before any label, and the rules that apply. */
 export function priorOf(features: Features): Prior {
   const value = (feature: string) => levelOf(features, indexOfName(feature));
   const rules = PRIOR_RULES.filter(({ when }) => when(value));
   const sum = (which: 'cheaper' | 'dearer') =>
     rules.reduce((logit, { effect }) => logit + effect[which], AT_FIRST[which]);
   const dearer = chanceOfLogit(sum('dearer'));
-  // Nothing suggests that who costs less does better.
+  // Nothing suggests that a cheaper target does better.
   return { cheaper: Math.min(dearer, chanceOfLogit(sum('cheaper'))), dearer, rules };
 }
 

@@ -10,7 +10,7 @@ const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 const APOSTROPHE = 0x27;
 const NUMBER_SIGN = 0x23;
-/** Numbers of more digits count as alike. */
+/** Numbers with more digits count as equal. */
 const MAX_DIGITS = 5;
 
 /**
@@ -54,7 +54,7 @@ export function stemHash(word: string): number {
   return hash;
 }
 
-/** One hash of two. */
+/** Combines two hashes. */
 export function joined(one: number, other: number): number {
   return Math.imul(one, 31) + other;
 }
