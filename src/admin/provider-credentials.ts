@@ -128,11 +128,11 @@ async function deleteOnce(
  * Returns their number.
  */
 export async function rewrapCredentials(admin: Administration, { wrapping }: ProviderRules): Promise<number> {
-  if (!wrapping.areGiven) wrapping.renew();
+  if (!wrapping.areFromEnvironment) wrapping.renew();
   const count = await rewrapAll(admin, wrapping);
   // Stored meanwhile by a process with the old wrapping key.
   await rewrapAll(admin, wrapping);
-  if (!wrapping.areGiven) wrapping.forgetEarlier();
+  if (!wrapping.areFromEnvironment) wrapping.forgetEarlier();
   return count;
 }
 

@@ -32,7 +32,7 @@ export function factsOf(entry: FactsEntry, source: string = PRICE_SOURCE): Known
 const CACHED = ['cache_read', 'cache_write', ANY_LIFE] as const;
 
 /** The default cache lifetimes of vendors. Their rate is the plain rate of cache writes. */
-const ORDINARY_LIVES = ['5m', '30m'] as const;
+const DEFAULT_LIFETIMES = ['5m', '30m'] as const;
 
 /**
  * Without any cache price, cached tokens cost what input costs. With some cache prices, the others stay unknown, as in
@@ -96,7 +96,7 @@ function ratesOf(entry: RatesEntry): Rates {
   const { cache_write_1h_per_1m: hour } = entry;
   const byLife = { ...(hour !== undefined && { '1h': hour }), ...entry.cache_writes_per_1m };
   for (const [life, dollars] of Object.entries(byLife)) rates[`cache_write_${life}`] = picoPerToken(dollars);
-  const ordinary = ORDINARY_LIVES.map((life) => rates[`cache_write_${life}`]).find((rate) => rate !== undefined);
+  const ordinary = DEFAULT_LIFETIMES.map((life) => rates[`cache_write_${life}`]).find((rate) => rate !== undefined);
   if (rates.cache_write === undefined && ordinary !== undefined) rates.cache_write = ordinary;
   return rates;
 }

@@ -39,7 +39,7 @@ export type ReadConfig = {
 };
 
 /** Editors and full disks leave empty files behind. Accepting one would turn every provider off. */
-const NOTHING_IN_IT = 'the file has no settings; write {} to use all defaults';
+const EMPTY_FILE = 'the file has no settings; write {} to use all defaults';
 
 /** The parsed file, and the tree without the parts whose variables are not set. */
 type Checked = { file: ConfigFile; without: WithoutUnset };
@@ -56,7 +56,7 @@ export function readConfig({ text, file, env, presets, built, running = 0 }: Con
     problems.push({ file: path, ...document.place(at), path: showPath(at), message });
   };
 
-  if (text !== null && document.tree === null) report([], NOTHING_IN_IT);
+  if (text !== null && document.tree === null) report([], EMPTY_FILE);
   const checked = check(document.tree, env, report);
   if (checked === null) return refuse(problems);
 

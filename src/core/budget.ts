@@ -53,7 +53,7 @@ export type PassedThreshold = {
 };
 
 /** A threshold whose alert was raised. `budgetId`: the id of the `WatchedSpend`; `threshold`: see `thresholdId`. */
-export type ToldThreshold = { budgetId: string; period: string; threshold: string };
+export type RaisedThreshold = { budgetId: string; period: string; threshold: string };
 
 /** Spending of budgets and groups of keys, and the thresholds whose alerts were raised. */
 export type ThresholdStore = {
@@ -63,13 +63,13 @@ export type ThresholdStore = {
   ): Promise<readonly NanoDollars[]>;
   /** Amounts that open calls hold, by budget id; budgets without any are absent. */
   held(): Promise<ReadonlyMap<string, NanoDollars>>;
-  told(budgetIds: readonly string[]): Promise<ToldThreshold[]>;
+  told(budgetIds: readonly string[]): Promise<RaisedThreshold[]>;
   /** Records the last refusal for a budget. Deletes records of periods before `forgetBefore`, as `tell` does. */
   noteUsedUp(usedUp: UsedUp, at: number, forgetBefore: number): Promise<void>;
   /** The periods in which these budgets refused calls, with the time of the last refusal (Unix ms, to the minute). */
   usedUp(ids: readonly string[]): Promise<(UsedUp & { at: number })[]>;
   /** Idempotent. Deletes records of the budget's periods before `forgetBefore` (Unix ms), except of lifetime budgets. */
-  tell(threshold: ToldThreshold, at: number, forgetBefore: number): Promise<void>;
+  tell(threshold: RaisedThreshold, at: number, forgetBefore: number): Promise<void>;
 };
 
 /** A threshold as text for the store: `part 0.8` or `nano 5000`. */

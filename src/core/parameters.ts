@@ -29,7 +29,7 @@ export type OwnParameters = Readonly<{ defaults: Parameters; force: Parameters }
 export const PARAMETER_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /** Body members that select the target, carry the content, control storage, or have their own parameter above. */
-const NOT_OF_BODY: ReadonlySet<string> = new Set([
+const RESERVED_MEMBERS: ReadonlySet<string> = new Set([
   ...['model', 'models', 'fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'provider', 'route'],
   ...['messages', 'input', 'prompt', 'instructions', 'system', 'conversation', 'previous_response_id', 'preset'],
   ...[
@@ -57,7 +57,7 @@ const INNER_COUNTS: readonly (readonly [string, string])[] = [
 
 /** The fault of a member in `body`, as a predicate; `null` if it is allowed. */
 export function bodyMemberFault(name: string, value: unknown): string | null {
-  if (NOT_OF_BODY.has(name)) return 'cannot be set here: the gateway reads it itself';
+  if (RESERVED_MEMBERS.has(name)) return 'cannot be set here: the gateway reads it itself';
   const inner = INNER_COUNTS.find(([outer]) => outer === name)?.[1];
   const holds = typeof value === 'object' && value !== null && inner !== undefined && Object.hasOwn(value, inner);
   return holds ? `cannot hold ${inner} here: use max_output_tokens or thinking_budget` : null;
@@ -100,13 +100,13 @@ export function inForce({ defaults, force }: OwnParameters, isSaid: (name: Param
 }
 
 /** True for the parameters of thinking, which exclude each other. */
-export function isOfThinking(name: string): boolean {
+export function isThinkingParameter(name: string): boolean {
   return name === 'reasoning_effort' || name === 'thinking_budget';
 }
 
 function over(first: Parameters, then: Parameters): Parameters {
-  const thinks = Object.keys(first).some(isOfThinking);
-  const kept = thinks ? Object.fromEntries(Object.entries(then).filter(([name]) => !isOfThinking(name))) : then;
+  const thinks = Object.keys(first).some(isThinkingParameter);
+  const kept = thinks ? Object.fromEntries(Object.entries(then).filter(([name]) => !isThinkingParameter(name))) : then;
   const body = first.body === undefined && then.body === undefined ? NONE : { body: { ...then.body, ...first.body } };
   return { ...kept, ...first, ...body };
 }

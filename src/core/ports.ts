@@ -109,7 +109,7 @@ export type LimitRequest = {
    */
   cost: NanoDollars | null;
   /** True if the vendor reports the cost only afterwards, and there is no price. */
-  isToldLater?: boolean;
+  isPricedAfterwards?: boolean;
   /**
    * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is
    * let in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.
@@ -330,7 +330,7 @@ export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<read
  * Why a caller was disconnected. `not_read`: it read too little in time. `unread`, `idle`, `connections`: a limit of bytes or
  * connections was exceeded. `handles`: the system had no file handle for it.
  */
-export type LetGo = 'not_read' | 'unread' | 'idle' | 'connections' | 'handles';
+export type DisconnectReason = 'not_read' | 'unread' | 'idle' | 'connections' | 'handles';
 
 /** Observes the start and end of each call, for metrics and the log. */
 export type CallObserver = {

@@ -72,7 +72,7 @@ export class CredentialEvidence {
   }
 
   /** @returns true if this is the first question for this opening */
-  asksFor(generation: number): boolean {
+  isFirstQuestion(generation: number): boolean {
     const isFirst = this.#askedFor !== generation;
     this.#askedFor = generation;
     return isFirst;

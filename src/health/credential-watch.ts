@@ -50,9 +50,9 @@ export class CredentialWatch {
   }
 
   /** True if a caller must wait while the vendor is asked about the key, once each time the credential is out. */
-  asksFirst(access: CredentialState, now: number): boolean {
+  mustAskFirst(access: CredentialState, now: number): boolean {
     const { evidence, breaker } = access;
-    return evidence.checking || (evidence.asksFor(breaker.generation) && this.#ask(access, now));
+    return evidence.checking || (evidence.isFirstQuestion(breaker.generation) && this.#ask(access, now));
   }
 
   /** @returns true if the vendor is being asked, so that its answer decides */

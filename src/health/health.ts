@@ -112,7 +112,7 @@ export class Health {
     const isKeptAway = state.keepsAway(keyId);
     if ((isKeptAway && !breaker.mayPass(now)) || !access.breaker.mayPass(now)) return null;
     if (!insists && this.#isThrottled(state, keyId, now)) return null;
-    if (!access.breaker.closed && !insists && this.credentials.asksFirst(access, now)) return null;
+    if (!access.breaker.closed && !insists && this.credentials.mustAskFirst(access, now)) return null;
     state.lastUsed = now;
     state.inFlight += 1;
     return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : PASSED_BY, access.breaker.take(now));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { GatewayError } from '../core/errors.ts';
-import type { LetGo } from '../core/ports.ts';
+import type { DisconnectReason } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Front } from './answer-headers.ts';
 import { answerByHand } from './broken-request.ts';
@@ -21,7 +21,7 @@ export type CallerConnectionsParts = {
   limits(): ConnectionLimits;
   front: Front;
   /** Called for each disconnected caller, with the reason. */
-  onLetGo(why: LetGo): void;
+  onDisconnected(why: DisconnectReason): void;
 };
 
 /** How often connections are checked for progress; more often if `idle` is short. */
@@ -229,7 +229,7 @@ export class CallerConnections {
     socket.on('error', () => undefined);
     answerByHand(new GatewayError('overloaded', message, { retryAfterMs: 1000 }), socket, this.#parts.front);
     socket.destroySoon();
-    this.#parts.onLetGo('connections');
+    this.#parts.onDisconnected('connections');
     return false;
   }
 
@@ -261,11 +261,11 @@ export class CallerConnections {
     this.begin(connection);
   }
 
-  #letGo(connection: CallerConnection | null, why: LetGo): void {
+  #letGo(connection: CallerConnection | null, why: DisconnectReason): void {
     if (connection === null) return;
     this.#forget(connection);
     connection.socket.destroy();
-    this.#parts.onLetGo(why);
+    this.#parts.onDisconnected(why);
   }
 
   #lookAtAll(): void {

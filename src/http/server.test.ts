@@ -67,7 +67,7 @@ function serve() {
   const app = createServer({
     ...{ front, site, limits: () => LIMITS, stopping: () => false, answerPage: () => false },
     onFault: (error) => assert.fail(String(error)),
-    onLetGo: (why) => assert.fail(why),
+    onDisconnected: (why) => assert.fail(why),
     onUsed: () => undefined,
     onRefused: () => undefined,
     receivedBodies: new ReceivedBodies(() => 1024 ** 3),

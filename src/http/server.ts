@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
-import type { Caller, LetGo, RefusedCall } from '../core/ports.ts';
+import type { Caller, DisconnectReason, RefusedCall } from '../core/ports.ts';
 import { type ApiKey, NO_KEY } from '../core/records.ts';
 import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleFor } from './answer-headers.ts';
 import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
@@ -57,7 +57,7 @@ export type ServerOptions = {
   /** Called for each model call that is refused before its body is read, or has an unknown path. */
   onRefused(call: RefusedCall): void;
   /** Called for each caller that was disconnected because of a limit. */
-  onLetGo(why: LetGo): void;
+  onDisconnected(why: DisconnectReason): void;
 };
 
 /** The largest body of an unknown caller: enough for a sign-in. */
@@ -130,7 +130,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // Without a listener, this event would end the process. A failure to listen is reported elsewhere.
   app.server.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.syscall === 'accept') options.onLetGo('handles');
+    if (error.syscall === 'accept') options.onDisconnected('handles');
   });
   applyLimits(app, options.limits());
   return app;
@@ -208,12 +208,15 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
   const head = readRequestHead(request.raw);
   if (head instanceof GatewayError) return head;
   request.context.clientRequestId = head.clientRequestId;
-  request.context.isPrivate = mayBeOfPeople(request, head);
+  request.context.isPrivate = mayDependOnCookie(request, head);
   return head;
 }
 
 /** True if a cookie came, was looked for, or may be given: whoever keeps the answer must not give it to somebody else. */
-function mayBeOfPeople({ routeOptions }: FastifyRequest, { authorization, apiKey, hasCookie }: RequestHead): boolean {
+function mayDependOnCookie(
+  { routeOptions }: FastifyRequest,
+  { authorization, apiKey, hasCookie }: RequestHead,
+): boolean {
   const callers = routeOptions?.config?.callers ?? 'keys';
   if (hasCookie || callers === 'visitors' || callers === 'people') return true;
   return callers === 'keys_or_people' && authorization === null && apiKey === null;

@@ -27,7 +27,7 @@ export class WrappingKeys {
   }
 
   /** True if the keys come from the environment, where they must then be rotated. */
-  get areGiven(): boolean {
+  get areFromEnvironment(): boolean {
     return this.#given.current !== null;
   }
 

@@ -138,7 +138,7 @@ export class BudgetAlerts {
   async #watches(): Promise<Watch[]> {
     const now = this.#parts.clock.now();
     const all = (await this.#parts.watched()).filter(({ alerts }) => alerts.length > 0);
-    await this.#readTold(all);
+    await this.#readRaised(all);
     return all.flatMap((watched) => this.#untoldOf(watched, now));
   }
 
@@ -155,7 +155,7 @@ export class BudgetAlerts {
   }
 
   /** Reads alerts that earlier processes raised for new entries, and forgets removed entries. */
-  async #readTold(all: readonly WatchedSpend[]): Promise<void> {
+  async #readRaised(all: readonly WatchedSpend[]): Promise<void> {
     const ids = new Set(all.map(({ id }) => id));
     for (const id of this.#told.keys()) {
       if (ids.has(id)) continue;

@@ -112,12 +112,12 @@ function overBudget(
 const TOLD_LATER = 'Its vendor reports the cost of a call only afterwards, too late to refuse it. ';
 
 /** Throws if a hard budget applies to a call whose model has no price. */
-export function refuseUnpriced(budgets: readonly Budget[], { model, isToldLater }: LimitRequest): void {
+export function refuseUnpriced(budgets: readonly Budget[], { model, isPricedAfterwards }: LimitRequest): void {
   const budget = budgets.find(({ isHard }) => isHard);
   if (budget === undefined) return;
   throw new GatewayError(
     'model_unpriced',
-    `The model \`${model}\` has no price to hold against ${budget.name}. ${isToldLater === true ? TOLD_LATER : ''}` +
+    `The model \`${model}\` has no price to hold against ${budget.name}. ${isPricedAfterwards === true ? TOLD_LATER : ''}` +
       'The operator can set one with `headgate prices set provider/model --input … --output …` (dollars per ' +
       'million tokens), under `models` in headgate.yaml, as `provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, ' +
       'or with `headgate catalog import`.',

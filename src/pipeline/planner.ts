@@ -11,7 +11,7 @@ import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
 import type { TargetRules } from '../routing/eligible.ts';
 import type { FailoverPlan } from '../routing/failover.ts';
-import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing/plan.ts';
+import { findEntry, type RequestedModel, targetsOf, wrongSurface } from '../routing/plan.ts';
 import { hashed, inShares } from '../routing/random.ts';
 import { traitsOf } from '../routing/traits.ts';
 import { withFunctionsServed } from './function-calls.ts';
@@ -101,7 +101,7 @@ export class Planner {
     return plan;
   }
 
-  #shared(entry: VendorEntry, asked: Dialect, wanted: WantedModel): CallPlan {
+  #shared(entry: VendorEntry, asked: Dialect, wanted: RequestedModel): CallPlan {
     const [first, ...others] = this.drawTargets(entry, asked);
     if (first === undefined) throw wrongSurface(wanted);
     return directPlan(entry, [first, ...others]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, DialectId, Directory, Model, Provider, Target } from '../core/provider.ts';
 import { buildDirectory } from './directory.ts';
-import { findEntry, targetsOf, type WantedModel, wrongSurface } from './plan.ts';
+import { findEntry, type RequestedModel, targetsOf, wrongSurface } from './plan.ts';
 
 const LAB: Provider = {
   id: 'lab',
@@ -49,9 +49,9 @@ const directory = buildDirectory(
   { aliases: new Map([['default', 'small']]) },
 );
 
-type Change = Partial<WantedModel> & { dialects?: readonly DialectId[]; allowedModels?: readonly string[] };
+type Change = Partial<RequestedModel> & { dialects?: readonly DialectId[]; allowedModels?: readonly string[] };
 
-function wanted({ allowedModels, ...more }: Change): WantedModel {
+function wanted({ allowedModels, ...more }: Change): RequestedModel {
   const key = { allowedModels: allowedModels ?? null, product: null, access: 'models' as const, admin: false };
   const { dialects: _dialects, ...rest } = more;
   return { model: 'small', label: 'chat completions', key, ...rest };

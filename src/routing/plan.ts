@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, DialectId, Directory, Model, Provider, Target, VendorEntry } from '../core/provider.ts';
 
 /** The model that a plan is made for. */
-export type WantedModel = {
+export type RequestedModel = {
   model: string;
   /** The name of the surface. */
   label: string;
@@ -11,7 +11,7 @@ export type WantedModel = {
 };
 
 /** The entry of the requested model, if the key may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
-export function findEntry(wanted: WantedModel, directory: Directory): CatalogEntry {
+export function findEntry(wanted: RequestedModel, directory: Directory): CatalogEntry {
   const { model, key } = wanted;
   if (key.access === 'administration') {
     throw new GatewayError('forbidden', 'A key of administration calls no models: use a key of a project for that.');
@@ -39,14 +39,14 @@ export function targetAt(provider: Provider, model: Model, dialects: readonly Di
 }
 
 /** The error for a model that does not serve this surface. */
-export function wrongSurface({ model, label }: Pick<WantedModel, 'model' | 'label'>): GatewayError {
+export function wrongSurface({ model, label }: Pick<RequestedModel, 'model' | 'label'>): GatewayError {
   return new GatewayError('invalid_request', `The model \`${model}\` does not serve ${label}.`, {
     param: 'model',
     code: 'unsupported_model',
   });
 }
 
-function unknownModel({ model, key }: WantedModel, directory: Directory): GatewayError {
+function unknownModel({ model, key }: RequestedModel, directory: Directory): GatewayError {
   const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory));
   const isFree = key.allowedModels === null && key.product === null;
   // Only keys that may call any provider may learn which providers exist.

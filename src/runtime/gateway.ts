@@ -203,7 +203,7 @@ export class Gateway {
       front,
       site,
       onFault,
-      onLetGo: letGoLog(log, CLOCK.monotonic),
+      onDisconnected: letGoLog(log, CLOCK.monotonic),
       onUsed: (keyId) => uses.note(keyId),
       onRefused: (call) => observer.refused(call),
       stopping: () => this.#stopping,

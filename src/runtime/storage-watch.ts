@@ -60,10 +60,10 @@ export class StorageWatch {
 
   #lookAgain(): void {
     this.#lookedAt = this.#parts.now();
-    this.#looking = this.#lookAnew();
+    this.#looking = this.#recheck();
   }
 
-  async #lookAnew(): Promise<StorageTrouble | null> {
+  async #recheck(): Promise<StorageTrouble | null> {
     const trouble = await this.#parts.storage.look();
     this.#note(trouble);
     return trouble;

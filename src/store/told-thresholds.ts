@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { idsIn, type ThresholdStore, type ToldThreshold } from '../core/budget.ts';
+import { idsIn, type RaisedThreshold, type ThresholdStore } from '../core/budget.ts';
 import type { NanoDollars } from '../core/money.ts';
 import { budgetId, budgetOwner, KEY_GROUPS, type KeyGroup } from '../core/records.ts';
 import type { Period } from '../core/spend-period.ts';
@@ -64,7 +64,7 @@ export function createThresholdStore(
 
   /** @param renews - whether the time of what is there already becomes this one */
   async function keep(
-    { budgetId, period, threshold }: ToldThreshold,
+    { budgetId, period, threshold }: RaisedThreshold,
     { at, forgetBefore, renews }: { at: number; forgetBefore: number; renews: boolean },
   ): Promise<void> {
     await write

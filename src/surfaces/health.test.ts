@@ -52,7 +52,7 @@ async function ask(url: string, from: string, { bearer, headers = {} }: Sent = {
     stopping: () => false,
     answerPage: () => false,
     onFault: (error) => assert.fail(String(error)),
-    onLetGo: (why) => assert.fail(why),
+    onDisconnected: (why) => assert.fail(why),
     onUsed: () => undefined,
     onRefused: ({ errorKind }) => assert.fail(errorKind),
     receivedBodies: new ReceivedBodies(() => 1024 ** 3),

@@ -113,7 +113,7 @@ export const rewrapTask: Task<Record<never, never>, { count: number; isGiven: bo
   name: 'providers.rewrap',
   async run(services) {
     const { admin, rules } = await atWork(services);
-    return { count: await rewrapCredentials(admin, rules), isGiven: rules.wrapping.areGiven };
+    return { count: await rewrapCredentials(admin, rules), isGiven: rules.wrapping.areFromEnvironment };
   },
 };
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdSerializers } from 'pino';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
-import type { CallLog, CallObserver, LetGo, StorageReason, StorageTrouble } from '../core/ports.ts';
+import type { CallLog, CallObserver, DisconnectReason, StorageReason, StorageTrouble } from '../core/ports.ts';
 import { withShownAddresses } from '../core/shown-address.ts';
 import { closedAtExit, type LineReader, RefusedCallLines } from './call-lines.ts';
 import { stderrOutput } from './line-writer.ts';
@@ -67,7 +67,7 @@ function plainMessage(error: Error): string {
 /** The shortest time between equal messages, in ms. */
 const REPEAT_MS = 60_000;
 
-const LET_GO: Record<LetGo, string> = {
+const LET_GO: Record<DisconnectReason, string> = {
   not_read:
     'Connections were closed because callers did not read their answers: see `timeouts.idle` and `timeouts.total`.',
   unread: 'The slowest callers were disconnected, because more than `limits.max_unread` bytes of answers were waiting.',
@@ -77,8 +77,8 @@ const LET_GO: Record<LetGo, string> = {
 };
 
 /** Logs lost connections of callers: each reason at most once a minute, with the number since then. */
-export function letGoLog(log: Logger, now: () => number): (why: LetGo) => void {
-  const told = new Map<LetGo, { at: number; since: number }>();
+export function letGoLog(log: Logger, now: () => number): (why: DisconnectReason) => void {
+  const told = new Map<DisconnectReason, { at: number; since: number }>();
   return (why) => {
     const { at, since } = told.get(why) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
     if (now() - at < REPEAT_MS) return void told.set(why, { at, since: since + 1 });

@@ -80,7 +80,7 @@ const OPTIONS: ServerOptions = {
   },
   onUsed: () => undefined,
   onRefused: () => undefined,
-  onLetGo: (why) => {
+  onDisconnected: (why) => {
     throw new Error(why);
   },
 };

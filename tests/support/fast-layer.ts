@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Duplex, duplexPair } from 'node:stream';
 import { mock } from 'node:test';
 import { GatewayError } from '../../src/core/errors.ts';
-import type { Caller, KeyChecker, LetGo } from '../../src/core/ports.ts';
+import type { Caller, DisconnectReason, KeyChecker } from '../../src/core/ports.ts';
 import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
 import { OPENAI_STYLE } from '../../src/http/answer-headers.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
@@ -45,7 +45,7 @@ function freshState() {
     taken: [] as string[],
     hot: 0,
     admit: () => {},
-    letGo: [] as LetGo[],
+    letGo: [] as DisconnectReason[],
     /** How often a caller was looked at again; whether storage is asked for one then, and whether nobody is let in any more. */
     again: 0,
     changed: false,
@@ -108,7 +108,7 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
     onFault: (error: unknown) => assert.fail(String(error)),
     onUsed: () => undefined,
     onRefused: () => undefined,
-    onLetGo: (why: LetGo) => state.letGo.push(why),
+    onDisconnected: (why: DisconnectReason) => state.letGo.push(why),
   };
   const app = createServer(options);
   const layers = new HttpLayers(app, options, new TimerWheel(options.front.clock.monotonic), 'fast');

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import {
   inForce,
-  isOfThinking,
+  isThinkingParameter,
   type OwnParameters,
   type ParameterName,
   type Parameters,
@@ -82,7 +82,7 @@ export function passedWith(
   if (names.length === 0) return put(body, new Map(), own, removed);
   const { of, besideThinking } = dialect.inbound.parameters!;
   const isRemoved = (name: ParameterName) => of[name].some((place) => removed.has(place));
-  const thinks = names.some(isOfThinking);
+  const thinks = names.some(isThinkingParameter);
   const written = writtenWith(dialect, envelope, values, { ...options, reads: thinks && besideThinking.length > 0 });
   const members: PutMembers = new Map();
   const losses = new Losses();
@@ -221,7 +221,7 @@ function lossOf(name: ParameterName): string {
 function membersOf(values: Parameters, { reasoning }: Call): Partial<Call> {
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (isOfThinking(name)) continue;
+    if (isThinkingParameter(name)) continue;
     members[FIELDS[name as ParameterName]] = value;
   }
   const { reasoning_effort: effort, thinking_budget: budgetTokens } = values;
