@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type NativeForm = Readonly<Record<string, unknown>>;
 
 /**
  * Forms in which vendors and servers answer that say they speak this format, each read as OpenAI's list:
@@ -45,13 +45,13 @@ function vectorOf(item: unknown): unknown {
 }
 
 /** The tokens of the prompt in Ollama's, Cohere's and Google's words. */
-function tokensIn(told: Members): number | undefined {
+function tokensIn(told: NativeForm): number | undefined {
   const { prompt_eval_count: ollama, meta, usageMetadata } = told;
   const billed = isMembers(meta) && isMembers(meta.billed_units) ? meta.billed_units.input_tokens : undefined;
   const google = isMembers(usageMetadata) ? usageMetadata.promptTokenCount : undefined;
   return [ollama, billed, google].find((tokens) => typeof tokens === 'number');
 }
 
-function isMembers(value: unknown): value is Members {
+function isMembers(value: unknown): value is NativeForm {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
