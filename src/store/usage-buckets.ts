@@ -24,10 +24,10 @@ import { TOKEN_COLUMNS, tokensOfRow } from './token-columns.ts';
 /** How many rows all buckets of an answer may have together. */
 const MAX_BUCKET_ROWS = 50_000;
 /** Calls that one step adds up; where each has to be taken apart, fewer. */
-const CALLS_PER_STEP = 2_000;
-const ITEMIZED_CALLS_PER_STEP = 1_000;
+const CALLS_PER_STEP = 500;
+const ITEMIZED_CALLS_PER_STEP = 250;
 /** How many sums by day one step puts into buckets. */
-const SUMS_PER_STEP = 1_000;
+const SUMS_PER_STEP = 500;
 /** Buckets may be worked at for so many times as long as another report, as summaries may. */
 const TIME_SHARE = 10;
 const EMBEDDINGS = 'openai-embeddings';
