@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { countRequests } from './settled.ts';
@@ -33,17 +33,18 @@ export async function visit(
   config = '',
   { models = [], ...options }: Omit<ServeOptions, 'config'> & { models?: readonly string[] } = {},
 ): Promise<Visited> {
+  const { browser, leave } = await shareBrowser();
   const vendor = await startFakeProvider();
   const headgate = await startHeadgate({
     ...options,
     config: `${labConfig(vendor, ['priced', ...models])}\n${config}`,
+  }).catch(async (error) => {
+    await leave();
+    await vendor.close();
+    throw error;
   });
   const link = /http:\/\/localhost:\d+\/welcome#\S+/.exec(headgate.stdout())?.[0] ?? '';
   const origin = new URL(headgate.url.replace('127.0.0.1', 'localhost')).origin;
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
   const expected = new Set<string>();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -51,11 +52,39 @@ export async function visit(
   return {
     ...{ headgate, vendor, origin, context, page, complaints, expected, link },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await leave();
       await headgate[Symbol.asyncDispose]();
       await vendor.close();
     },
   };
+}
+
+/** How long the browser waits for another visit before it is closed, in milliseconds: a file makes many. */
+const LINGER_MS = 1_000;
+let launched: Promise<Browser> | null = null;
+let visits = 0;
+let closing: NodeJS.Timeout | undefined;
+
+/** The one browser of this process. The last visitor closes all contexts, so that the next finds none. */
+async function shareBrowser(): Promise<{ browser: Browser; leave: () => Promise<void> }> {
+  clearTimeout(closing);
+  visits += 1;
+  launched ??= chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  const browser = await launched;
+  const leave = async () => {
+    visits -= 1;
+    if (visits > 0) return;
+    for (const context of browser.contexts()) await context.close();
+    if (visits > 0) return;
+    closing = setTimeout(() => {
+      launched = null;
+      void browser.close();
+    }, LINGER_MS);
+  };
+  return { browser, leave };
 }
 
 /** Calls of `priced` cost a dollar for each thousand tokens. */

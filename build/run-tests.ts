@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { batchesOf } from './test-batches.ts';
+
+/**
+ * `node build/run-tests.ts PATTERN…` runs many files of tests, several in one process
+ * (docs/decisions/2026-11-27-tests-share-processes.md). Each batch is a file that imports the files of tests one after
+ * another, as a test each: hooks of a file run with that file. The counts are the test runner's own, and have one test
+ * more for each file.
+ */
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TIMEOUT_MS = 300_000;
+
+const patterns = process.argv.slice(2);
+const files = globSync(patterns, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
+const folder = mkdtempSync(join(tmpdir(), 'headgate-batches-'));
+try {
+  const batches = batchesOf(ROOT, files).map((batch, index) => {
+    const path = join(folder, `${String(index).padStart(3, '0')}.test.mjs`);
+    writeFileSync(path, textOf(batch));
+    return path;
+  });
+  const args = ['--test', '--test-concurrency=2', ...batches];
+  process.exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** No test of a file begins before the file is imported whole: what it declares last is there for its first test. */
+function textOf(batch: readonly string[]): string {
+  const tests = batch.map((file) => {
+    const url = pathToFileURL(join(ROOT, file)).href;
+    return `test(${JSON.stringify(file)}, { timeout: ${TIMEOUT_MS} }, (context) => {
+  const imported = import(${JSON.stringify(url)});
+  context.before(() => imported);
+  return imported;
+});`;
+  });
+  return ["import { test } from 'node:test';", ...tests, ''].join('\n');
+}
