@@ -7,7 +7,7 @@ import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { extraIn, markExtra } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
-import { said } from './json.ts';
+import { record, said } from './json.ts';
 import {
   nativeMember,
   newAnswerId,
@@ -116,7 +116,7 @@ class Message {
       ...this.#writtenThoughts(),
       ...(called && this.#writtenCalls()),
       ...this.#natives,
-      ...said({ extra_content: this.#extras.get(null) }),
+      ...record(this.#extras.get(null)),
     };
   }
 

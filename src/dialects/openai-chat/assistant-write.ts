@@ -66,7 +66,7 @@ export class AssistantTurn {
       ...thoughts,
       ...(this.#calls.length > 0 && { tool_calls: this.#calls.map((call) => this.#writtenCall(call)) }),
       ...(this.#audio !== null && { audio: this.#audio }),
-      ...(this.#extra !== undefined && { extra_content: this.#extra }),
+      ...record(this.#extra),
     };
   }
 

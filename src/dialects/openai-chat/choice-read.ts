@@ -4,6 +4,7 @@ import { endOfCut, isFailedEnd } from '../finish-words.ts';
 import { withStep } from '../search-steps.ts';
 import {
   beginGroup,
+  besideOf,
   type DetailGroup,
   extraSeal,
   formOf,
@@ -98,6 +99,7 @@ export class ChoiceReader {
 
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
     this.readSources(groundingOf(choice));
+    this.#extra = joinExtra(this.#extra, besideOf(choice));
     const isMessage = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
     const words = record(choice.delta ?? choice.message) as WireWords;
     const finished = isFinish(word);
@@ -157,7 +159,7 @@ export class ChoiceReader {
     { isMessage, isLast }: { isMessage: boolean; isLast: boolean },
   ): void {
     this.#readThoughts(words, isMessage);
-    this.#extra = joinExtra(this.#extra, words.extra_content);
+    this.#extra = joinExtra(this.#extra, besideOf(words));
     this.readSources(sourcesOf(words));
     // In a whole message they stand beside the words that they served.
     for (const step of list(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));

@@ -8,6 +8,7 @@ import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { extraIn, markExtra } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
+import { record } from './json.ts';
 import { nativeMember, speaksOfFunctions, writeCitation, writeMarked, writeToolCall } from './pieces-write.ts';
 
 /** Takes a delta and log probabilities, both as JSON. */
@@ -158,10 +159,10 @@ export class ChoiceWriter {
 
   /** What its vendor put beside a call stands in the call's first piece, or in one of its own behind it. */
   #tellExtra(callId: string | null, extra: unknown): void {
-    if (callId === null) return this.#write(JSON.stringify({ extra_content: extra }));
+    if (callId === null) return this.#write(JSON.stringify(extra));
     const index = this.#indexes.get(callId);
     if (index === undefined) this.#extras.set(callId, extra);
-    else this.#write(JSON.stringify({ tool_calls: [{ index, extra_content: extra }] }));
+    else this.#write(JSON.stringify({ tool_calls: [{ index, ...record(extra) }] }));
   }
 
   #tellThought(): void {

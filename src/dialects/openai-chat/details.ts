@@ -3,13 +3,14 @@ import { markSeal, packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { list, record, text } from './json.ts';
-import type { WireDetail } from './wire.ts';
+import type { WireChoice, WireDetail } from './wire.ts';
 
 /**
  * `reasoning_details`: reasoning with its proof in OpenRouter's format, which clients know to send back.
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  *
- * A seal of this dialect is the JSON of the entries it came in without their text, or of a tool call's `extra_content`.
+ * A seal of this dialect is the JSON of the entries it came in without their text, or of what stands beside a message or
+ * a tool call (`besideOf`).
  */
 
 /** One entry. `rest` is the entry without its text. */
@@ -131,6 +132,38 @@ export function thinkingText(thinking: unknown): string {
     .join('');
 }
 
+/** The member of a message or a call of a tool that holds a vendor's own data. */
+const EXTRA = 'extra_content';
+/** Where LiteLLM puts signatures: https://docs.litellm.ai/blog/gemini_3 (read on 2026-11-27) */
+const SPECIFIC = 'provider_specific_fields';
+const SIGNATURES = ['thought_signature', 'thought_signatures'];
+/** The members that may hold signatures, in a message, a call, its function, or a choice. */
+export const BESIDE = [EXTRA, SPECIFIC, ...SIGNATURES];
+
+/**
+ * What a vendor puts beside a message or a tool call: its own data, and signatures in whatever member; `undefined` if there is
+ * nothing. Those of `inner`, which is the call's function, stand in `function`.
+ */
+export function besideOf(holder: unknown, inner?: unknown): Record<string, unknown> | undefined {
+  const members = record(holder);
+  const within = inner === undefined ? undefined : besideOf(inner);
+  // Most pieces of a stream have none.
+  if (within === undefined && BESIDE.every((name) => members[name] === undefined)) return undefined;
+  const signed = signaturesOf(record(members[SPECIFIC]));
+  const beside = {
+    ...(members[EXTRA] !== undefined && { [EXTRA]: members[EXTRA] }),
+    ...(signed !== undefined && { [SPECIFIC]: signed }),
+    ...signaturesOf(members),
+    ...(within !== undefined && { function: within }),
+  };
+  return Object.keys(beside).length === 0 ? undefined : beside;
+}
+
+function signaturesOf(members: Record<string, unknown>): Record<string, unknown> | undefined {
+  const found = SIGNATURES.filter((name) => saysAnything(members[name]));
+  return found.length === 0 ? undefined : Object.fromEntries(found.map((name) => [name, members[name]]));
+}
+
 /**
  * The seal of a tool call, or of the whole message where `callId` is `null`: vendors that serve Gemini models put the signature
  * beside it. https://ai.google.dev/gemini-api/docs/thought-signatures
@@ -138,7 +171,7 @@ export function thinkingText(thinking: unknown): string {
 export function extraSeal(extra: unknown, callId: string | null): Seal | null {
   if (!saysAnything(extra)) return null;
   const { value: unmarked, makers } = withoutMarks(extra);
-  const value = JSON.stringify({ extra_content: unmarked });
+  const value = JSON.stringify(unmarked);
   return { dialect: 'openai-chat', provider: makers[0] ?? null, form: 'signature', id: callId, value };
 }
 
@@ -164,12 +197,16 @@ function isMembers(value: unknown): value is Record<string, unknown> {
 /** A vendor's own data with its signatures marked, as `markSeals` marks those of answers that pass. */
 export function markExtra(extra: unknown, provider: string): unknown {
   if (!isMembers(extra)) return extra;
+  const marked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(marked);
+    if (typeof value !== 'string' || value === '') return markExtra(value, provider);
+    return markSeal({ dialect: 'openai-chat', provider, form: 'signature', value });
+  };
   return Object.fromEntries(
-    Object.entries(extra).map(([name, value]) => {
-      if (name !== 'thought_signature' || typeof value !== 'string' || value === '')
-        return [name, markExtra(value, provider)];
-      return [name, markSeal({ dialect: 'openai-chat', provider, form: 'signature', value })];
-    }),
+    Object.entries(extra).map(([name, value]) => [
+      name,
+      SIGNATURES.includes(name) ? marked(value) : markExtra(value, provider),
+    ]),
   );
 }
 
@@ -203,28 +240,35 @@ export function withoutMarks(extra: unknown): { value: unknown; makers: readonly
 
 /** The seals in a message, or in a piece of one: of its reasoning, and in the vendor's own data beside it and its calls. */
 export function sealsOfWords(words: unknown): FoundSeal[] {
-  const { reasoning_details: details, tool_calls: calls, extra_content: extra } = record(words);
+  const { reasoning_details: details, tool_calls: calls } = record(words);
   const found = list(details).flatMap((entry): FoundSeal[] => {
     const { signature, data } = record(entry);
     if (text(signature) !== '') return [{ name: 'signature', value: text(signature), form: 'signature' }];
     return text(data) === '' ? [] : [{ name: 'data', value: text(data), form: 'encrypted' }];
   });
-  const extras = [extra, ...list(calls).map((call) => record(call).extra_content)];
+  const extras = [besideOf(words), ...list(calls).map((call) => besideOf(call, record(call).function))];
   return [...found, ...extras.flatMap(signaturesIn)];
 }
 
+/** The seals of a choice, in its words and beside them. */
+export function sealsOfChoice(choice: WireChoice | null | undefined): FoundSeal[] {
+  return [...sealsOfWords(choice?.delta ?? choice?.message), ...signaturesIn(besideOf(choice))];
+}
+
+/** The signatures in a vendor's own data, at any depth. Those of a list cannot be marked where they stand. */
 function signaturesIn(extra: unknown): FoundSeal[] {
-  return Object.values(record(extra)).flatMap((vendors): FoundSeal[] => {
-    const value = text(record(vendors).thought_signature);
-    return value === '' ? [] : [{ name: 'thought_signature', value, form: 'signature' }];
+  if (!isMembers(extra)) return [];
+  return Object.entries(extra).flatMap(([name, value]): FoundSeal[] => {
+    const isSignature = SIGNATURES.includes(name) && typeof value === 'string' && value !== '';
+    return isSignature ? [{ name, value, form: 'signature' }] : signaturesIn(value);
   });
 }
 
-/** The `extra_content` of a tool call or, with `callId` `null`, of a message, if the seal holds one. */
+/** What stands beside a tool call or, with `callId` `null`, a message, if the seal holds that. */
 export function extraIn(seal: Seal | null): { callId: string | null; extra: unknown } | null {
   if (seal?.dialect !== 'openai-chat') return null;
-  const { extra_content: extra } = record(parse(seal.value));
-  return extra === undefined ? null : { callId: seal.id, extra };
+  const extra = parse(seal.value);
+  return isMembers(extra) ? { callId: seal.id, extra } : null;
 }
 
 function textEntry({ text, form }: ReasoningPart, index: number, type?: unknown): WireDetail {

@@ -68,6 +68,11 @@ export class Fields {
     return inner === undefined ? undefined : inner.#members;
   }
 
+  /** Some of its members, without checks. */
+  plainMembers(names: readonly string[]): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(names.map((name) => [name, this.raw(name)]));
+  }
+
   list(name: string): readonly unknown[] | undefined {
     const value = this.raw(name);
     if (value !== undefined && !Array.isArray(value)) throw wrongType(this.at(name), 'an array');

@@ -13,7 +13,7 @@ import { instructionsOf } from '../instructions.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { readCitation } from './choice-read.ts';
-import { extraSeal, readDetails, thinkingText } from './details.ts';
+import { BESIDE, besideOf, extraSeal, readDetails, thinkingText } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { list, said, text } from './json.ts';
@@ -133,7 +133,7 @@ function readAssistant(message: Fields, place: number): AnswerPart[] {
     ...readAudio(message),
     ...message.objects('tool_calls').flatMap(readToolCall),
     ...readFunctionCall(message.object('function_call'), place),
-    ...sealed(extraSeal(message.raw('extra_content'), null)),
+    ...sealed(extraSeal(besideOf(message.plainMembers(BESIDE)), null)),
   ];
 }
 
@@ -198,7 +198,7 @@ function readSaid(message: Fields): AnswerPart[] {
 function readToolCall(call: Fields): AnswerPart[] {
   const form: ToolForm = call.text('type') === 'custom' ? 'custom' : 'function';
   const id = call.needed('id');
-  const seal = extraSeal(call.raw('extra_content'), id);
+  const seal = extraSeal(besideOf(call.plainMembers(BESIDE), call.raw('function')), id);
   const inner = call.object(form) ?? call;
   const name = inner.needed('name');
   const input = form === 'custom' ? (inner.text('input') ?? '') : argumentsOf(inner);

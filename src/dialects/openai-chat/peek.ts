@@ -8,7 +8,7 @@ import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { brokenOff } from '../vendor-errors.ts';
 import { errorOfChoices } from './chunk.ts';
-import { sealsOfWords } from './details.ts';
+import { sealsOfChoice } from './details.ts';
 import { collectWords } from './produced-text.ts';
 import { ToldSearches } from './told-searches.ts';
 import type { WireAnswer, WireChunk } from './wire.ts';
@@ -46,7 +46,7 @@ function lastEndIn(body: Buffer): string | undefined {
 export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSeal[] {
   if ((noticed & ANSWER_SEAL_NAMES) === 0 || !SEALS.some((name) => body.includes(name))) return NO_SEALS;
   const answer = parseJson(body.toString('utf8')) as WireAnswer;
-  return (answer.choices ?? []).flatMap((choice) => sealsOfWords(choice?.message));
+  return (answer.choices ?? []).flatMap((choice) => sealsOfChoice(choice));
 }
 
 const SEALS = ['ignature":', '"reasoning.encrypted"'];

@@ -4,6 +4,7 @@ import { searchesIn, type Usage } from '../../core/usage.ts';
 import { hasMember } from '../../json/tape.ts';
 import type { AnswerContext } from '../dialect.ts';
 import { markDetails, writeDetails } from './details.ts';
+import { record } from './json.ts';
 import type { WireDetail } from './wire.ts';
 
 /** Writers of OpenAI's format for pieces that whole answers and streams share. */
@@ -60,8 +61,9 @@ export function writeToolCall(
   { id, name, input, form }: Omit<ToolCallPart, 'kind'>,
   extra: unknown,
 ): Record<string, unknown> {
+  const { function: within, ...beside } = record(extra);
   const inner = form === 'custom' ? { name, input } : { name, arguments: input };
-  return { id, type: form, [form]: inner, ...(extra !== undefined && { extra_content: extra }) };
+  return { id, type: form, [form]: { ...inner, ...record(within) }, ...beside };
 }
 
 /** A part of an answer as entries of `reasoning_details`, its seal marked with the provider that made it. */

@@ -1,7 +1,7 @@
 import type { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import { fieldsWithout } from '../request.ts';
-import { readDetails, withoutMarks, writeDetails } from './details.ts';
+import { BESIDE, readDetails, withoutMarks, writeDetails } from './details.ts';
 import { list, record, text } from './json.ts';
 
 /**
@@ -11,19 +11,25 @@ import { list, record, text } from './json.ts';
 export function restoreSeals(messages: unknown, provider: string, losses: Losses): readonly unknown[] | null {
   let changed = false;
   const extraOf = (members: Record<string, unknown>): Record<string, unknown> => {
-    if (members[EXTRA] === undefined) return members;
-    const { value, makers } = withoutMarks(members[EXTRA]);
-    if (makers.length === 0) return members;
-    changed = true;
-    if (makers.every((maker) => maker === provider)) return { ...members, [EXTRA]: value };
-    losses.add('seal');
-    return fieldsWithout(members, [EXTRA]);
+    let kept = members;
+    for (const name of BESIDE) {
+      if (kept[name] === undefined) continue;
+      const { value, makers } = withoutMarks(kept[name]);
+      if (makers.length === 0) continue;
+      changed = true;
+      const isOwn = makers.every((maker) => maker === provider);
+      if (!isOwn) losses.add('seal');
+      kept = isOwn ? { ...kept, [name]: value } : fieldsWithout(kept, [name]);
+    }
+    return kept;
   };
   const restored = list(messages).map((message) => {
     if (record(message).role !== 'assistant') return message;
     const { tool_calls: calls } = record(message);
     const plain = extraOf(record(message));
-    const called = Array.isArray(calls) ? { ...plain, tool_calls: calls.map((call) => extraOf(record(call))) } : plain;
+    const called = Array.isArray(calls)
+      ? { ...plain, tool_calls: calls.map((call) => ofCall(record(call), extraOf)) }
+      : plain;
     if (!list(called.reasoning_details).some(isPacked)) return called;
     changed = true;
     return restoreMessage(called, provider, losses);
@@ -33,8 +39,15 @@ export function restoreSeals(messages: unknown, provider: string, losses: Losses
 
 /** Members of a message that hold reasoning: vendors that did not make it may refuse them. */
 const REASONING_MEMBERS = ['reasoning_content', 'reasoning', 'reasoning_details'];
-/** The member of a message or a call of a tool that holds a vendor's own data. */
-const EXTRA = 'extra_content';
+/** A call of a tool with `change` made of it and of its function. */
+function ofCall(
+  call: Record<string, unknown>,
+  change: (members: Record<string, unknown>) => Record<string, unknown>,
+): Record<string, unknown> {
+  const { function: inner } = call;
+  const changed = change(call);
+  return typeof inner === 'object' && inner !== null ? { ...changed, function: change(record(inner)) } : changed;
+}
 
 /**
  * The messages of a passing call without the reasoning, and without the vendor's own data, of any provider. Returns `null` if
@@ -46,14 +59,14 @@ export function removeSeals(messages: unknown, losses: Losses): readonly unknown
     const found = names.filter((name) => Object.hasOwn(members, name));
     if (found.length === 0) return members;
     changed = true;
-    for (const name of found) losses.add(name === EXTRA || name === 'reasoning_details' ? 'seal' : 'reasoning');
+    for (const name of found) losses.add(BESIDE.includes(name) || name === 'reasoning_details' ? 'seal' : 'reasoning');
     return fieldsWithout(members, found);
   };
   const left = list(messages).map((message) => {
     if (record(message).role !== 'assistant') return message;
-    const { tool_calls: calls, ...rest } = without(record(message), [...REASONING_MEMBERS, EXTRA]);
+    const { tool_calls: calls, ...rest } = without(record(message), [...REASONING_MEMBERS, ...BESIDE]);
     if (!Array.isArray(calls)) return calls === undefined ? rest : { ...rest, tool_calls: calls };
-    return { ...rest, tool_calls: calls.map((call) => without(record(call), [EXTRA])) };
+    return { ...rest, tool_calls: calls.map((call) => ofCall(record(call), (members) => without(members, BESIDE))) };
   });
   return changed ? left : null;
 }

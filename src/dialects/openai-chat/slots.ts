@@ -3,7 +3,7 @@ import type { ToolForm } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
 import type { Events } from './choice-read.ts';
-import { extraSeal, joinExtra } from './details.ts';
+import { besideOf, extraSeal, joinExtra } from './details.ts';
 import { record, text } from './json.ts';
 
 /** A tool call that is being received. */
@@ -62,7 +62,8 @@ export class CallSlots {
   /** Reads a piece of a call. */
   read(wire: Record<string, unknown>): void {
     const piece = pieceOf(wire);
-    const isSealOnly = piece.id === '' && piece.name === '' && piece.input === '' && wire.extra_content !== undefined;
+    const isSealOnly =
+      piece.id === '' && piece.name === '' && piece.input === '' && besideOf(wire, wire.function) !== undefined;
     const known = this.#find(piece) ?? (isSealOnly ? this.#slots.at(-1) : undefined);
     this.#take(known ?? this.#open(piece.index, piece.form), piece, wire);
   }
@@ -77,7 +78,7 @@ export class CallSlots {
       if (same !== undefined && same.place < before && same.name === piece.name && !said.has(same)) {
         said.add(same);
         if (!same.ended) this.#tellWhole(same, piece.input);
-        same.extra = joinExtra(same.extra, wire.extra_content);
+        same.extra = joinExtra(same.extra, besideOf(wire, wire.function));
         if (same.part !== null) this.#seal(same);
       } else this.#take(this.#open(piece.index, piece.form), piece, wire);
     }
@@ -92,7 +93,7 @@ export class CallSlots {
   #take(slot: Slot, piece: Piece, wire: Record<string, unknown>): void {
     if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
-    slot.extra = joinExtra(slot.extra, wire.extra_content);
+    slot.extra = joinExtra(slot.extra, besideOf(wire, wire.function));
     this.#grow(slot, piece.input);
     // A seal may come behind its call.
     if (slot.part !== null) this.#seal(slot);

@@ -9,7 +9,7 @@ import { laterUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { brokenOff } from '../vendor-errors.ts';
 import { readChunk, usageIn } from './chunk.ts';
-import { sealsOfWords } from './details.ts';
+import { sealsOfChoice } from './details.ts';
 import { isFinish } from './finish.ts';
 import { collectWords } from './produced-text.ts';
 import { ToldSearches } from './told-searches.ts';
@@ -173,7 +173,7 @@ class ChatWatch implements StreamWatch {
   }
 
   #findSeals({ choices }: WireChunk): void {
-    const found = (Array.isArray(choices) ? choices : []).flatMap((choice) => sealsOfWords(choice?.delta));
+    const found = (Array.isArray(choices) ? choices : []).flatMap((choice) => sealsOfChoice(choice));
     if (found.length > 0) this.found = found;
   }
 
