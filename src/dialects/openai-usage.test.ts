@@ -226,6 +226,9 @@ test('a prompt does not become nothing where a stream tells its usage again', ()
   assert.deepEqual(laterUsage(nothing, first), first);
   assert.deepEqual(laterUsage(first, usageOf({ outputTokens: 4 })), { ...first, outputTokens: 4 });
   assert.equal(laterUsage(first, usageOf({ toldCost: '0.5' }))?.toldCost, '0.5');
+  const priced = { ...first, toldCost: '0.5' };
+  assert.deepEqual(laterUsage(priced, first), priced, 'a cost that was told stays');
+  assert.equal(laterUsage(priced, { ...first, toldCost: '0.7' })?.toldCost, '0.7');
   const fewer = usageOf({ inputTokens: 4, outputTokens: 2 });
   assert.deepEqual(laterUsage(first, fewer), fewer);
 });

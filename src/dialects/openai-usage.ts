@@ -81,11 +81,14 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
   });
 }
 
-/** The usage of a stream that tells it again. Its prompt does not become nothing, as some vendors say at the end. */
+/** The later usage of a stream. It removes neither the prompt, which some vendors report as 0 at the end, nor a reported cost. */
 export function laterUsage(earlier: Usage | null, later: Usage | null): Usage | null {
   if (later === null || earlier === null) return later ?? earlier;
-  if (later.inputTokens > 0 || earlier.inputTokens === 0) return later;
   const { outputTokens, reasoningTokens, toldCost } = later;
+  if (later.inputTokens > 0 || earlier.inputTokens === 0) {
+    const isCostLost = toldCost === undefined && earlier.toldCost !== undefined;
+    return isCostLost ? usageOf({ ...later, toldCost: earlier.toldCost }) : later;
+  }
   return usageOf({
     ...earlier,
     outputTokens: Math.max(earlier.outputTokens, outputTokens),
