@@ -9,9 +9,11 @@ export function refusalOf(request: VendorRequest): Reply | null {
 }
 
 const REFUSALS: Readonly<Record<string, (body: unknown) => Reply | null>> = {
-  '/v1/chat/completions': (body) => refusesSystemText(body) ?? refusesTools(body, 'function'),
-  '/v1/responses': (body) => refusesTools(body, null),
-  '/v1/messages': (body) => refusesMessagesTools(body) ?? refusesContent(body) ?? refusesImages(body),
+  '/v1/chat/completions': (body) =>
+    refusesSystemText(body) ?? refusesTools(body, 'function') ?? refused(unpairedCall(body)),
+  '/v1/responses': (body) => refusesTools(body, null) ?? refused(unpairedItem(body)),
+  '/v1/messages': (body) =>
+    refusesMessagesTools(body) ?? refusesContent(body) ?? refusesImages(body) ?? refusesUnpaired(body),
 };
 
 const TYPE = 'invalid_request_error';
@@ -168,4 +170,52 @@ function anthropicError(message: string): Reply {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Each result stands behind its call, and each call has its result before anything else: OpenAI ("An assistant message with
+ * 'tool_calls' must be followed by tool messages") and Anthropic ("`tool_use` ids were found without `tool_result` blocks").
+ */
+function unpairedCall(body: unknown): string | null {
+  let open: unknown[] = [];
+  for (const [index, message] of listOf(field(body, 'messages')).entries()) {
+    const blocks = listOf(field(message, 'content'));
+    const isResult = field(message, 'role') === 'tool';
+    const inBlocks = membersOf(blocks, 'tool_result', 'tool_use_id');
+    const results = isResult ? [field(message, 'tool_call_id')] : inBlocks;
+    if (results.some((id) => !open.includes(id))) return `messages[${index}] has a result without its call`;
+    if (blocks.slice(0, inBlocks.length).some((block) => field(block, 'type') !== 'tool_result')) {
+      return `messages[${index}] has results behind other content`;
+    }
+    open = open.filter((id) => !results.includes(id));
+    if (open.length > 0 && !isResult) return `messages[${index}] stands before the result of ${open}`;
+    const calls = listOf(field(message, 'tool_calls')).map((call) => field(call, 'id'));
+    open.push(...membersOf(blocks, 'tool_use', 'id'), ...calls);
+  }
+  return open.length === 0 ? null : `there is no result of ${open}`;
+}
+
+/** OpenAI: "No tool output found for function call". The output of an asynchronous call may come later. */
+function unpairedItem(body: unknown): string | null {
+  const items = listOf(field(body, 'input')).filter((item) => field(item, 'async') !== true);
+  const idsOf = (kind: RegExp) =>
+    items.filter((item) => kind.test(String(field(item, 'type')))).map((item) => field(item, 'call_id'));
+  const calls = idsOf(/^(?:function|custom_tool|local_shell)_call$/);
+  const results = idsOf(/_call_output$/);
+  const alone = [...calls.filter((id) => !results.includes(id)), ...results.filter((id) => !calls.includes(id))];
+  return alone.length === 0 ? null : `input has a call or a result alone: ${alone}`;
+}
+
+function refusesUnpaired(body: unknown): Reply | null {
+  const fault = unpairedCall(body);
+  return fault === null ? null : anthropicError(`messages: ${fault}`);
+}
+
+/** One member of each block of a type. */
+function membersOf(blocks: readonly unknown[], type: string, name: string): unknown[] {
+  return blocks.filter((block) => field(block, 'type') === type).map((block) => field(block, name));
+}
+
+function refused(message: string | null): Reply | null {
+  return message === null ? null : errorReply(400, { message, type: TYPE });
 }

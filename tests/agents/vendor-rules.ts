@@ -6,41 +6,12 @@ type Json = Readonly<Record<string, unknown>>;
 export const STRICT_VENDORS = ['gemini', 'mistral'] as const;
 export type StrictVendor = (typeof STRICT_VENDORS)[number];
 
-/** What a vendor would refuse in a call; `null` where it takes it. `vendor`: the rules of the format alone where left out. */
+/** What a vendor refuses beyond the rules of its format, which the fake vendor has; `null` where it takes the call. */
 export function faultOf(body: unknown, vendor?: StrictVendor): string | null {
-  return pairFault(body) ?? (vendor === undefined ? null : RULES[vendor](body));
+  return vendor === undefined ? null : RULES[vendor](body);
 }
 
 const RULES: Readonly<Record<StrictVendor, (body: unknown) => string | null>> = { gemini, mistral };
-
-/** Every result stands behind its call, and every call has its result before anything else is said. */
-function pairFault(body: unknown): string | null {
-  if (Array.isArray(field(body, 'input'))) return itemFault(list(body, 'input'));
-  let open: unknown[] = [];
-  for (const [index, message] of list(body, 'messages').entries()) {
-    const blocks = list(message, 'content');
-    const blockResults = blocks.filter(({ type }) => type === 'tool_result').map((block) => block.tool_use_id);
-    const results = message.role === 'tool' ? [message.tool_call_id] : blockResults;
-    if (results.some((id) => !open.includes(id))) return `messages[${index}] has a result without its call`;
-    if (blockResults.length > 0 && blocks.slice(0, blockResults.length).some(({ type }) => type !== 'tool_result')) {
-      return `messages[${index}] has its results behind other contents`;
-    }
-    open = open.filter((id) => !results.includes(id));
-    if (open.length > 0 && message.role !== 'tool') return `messages[${index}] stands before the result of ${open}`;
-    const called = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id);
-    open.push(...called, ...list(message, 'tool_calls').map(({ id }) => id));
-  }
-  return open.length === 0 ? null : `there is no result of ${open}`;
-}
-
-function itemFault(items: readonly Json[]): string | null {
-  const ofKind = (pattern: RegExp) =>
-    items.filter(({ type }) => pattern.test(String(type))).map((item) => item.call_id);
-  const calls = ofKind(/^(?:function|custom_tool|local_shell)_call$/);
-  const results = ofKind(/_call_output$/);
-  const lone = [...calls.filter((id) => !results.includes(id)), ...results.filter((id) => !calls.includes(id))];
-  return lone.length === 0 ? null : `input has a call or a result alone: ${lone}`;
-}
 
 /** Names and schemas as OpenAPI has them: `src/providers/tool-rules.ts`. */
 function gemini(body: unknown): string | null {
