@@ -64,6 +64,6 @@ test('secrets in addresses of catalogs and providers are shown nowhere', async (
 
   const line = await headgate.reload(CONFIG.replace('azure: {', `lab: { base_url: "${azure}" }, azure: {`));
   assert.match(line, /not reloaded/);
-  await headgate.waitForLine(/base_url: must hold no user name or password/);
+  await headgate.waitForLine(/base_url: must not contain a user name or password/);
   demandNone(headgate.stdout() + headgate.stderr(), 'the log');
 });
