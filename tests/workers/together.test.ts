@@ -73,7 +73,7 @@ test('a reload is told once and is in force for all, and one that is refused cha
   // One worker after a restart, which is too late for the two that run.
   const lone = `${CONFIG.replace('workers: 2', 'workers: 1')}\nlimits: { max_open_calls: 1 }`;
   assert.match(await headgate.reload(lone), /not reloaded/);
-  await headgate.waitForLine(/max_open_calls: must be at least the number of workers, 2/);
+  await headgate.waitForLine(/max_open_calls: must be at least 2, the number of workers/);
   for (let call = 0; call < 4; call += 1) {
     assert.equal((await ask(headgate, '/v1/chat/completions', chat('tiny'))).status, 200);
   }
