@@ -1,5 +1,6 @@
 import type { GatewayError } from '../../core/errors.ts';
 import { parseJson } from '../../json/parse.ts';
+import { isWord } from '../../json/scan.ts';
 import type { JsonIndex } from '../../json/tape.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { isFailedEnd } from '../finish-words.ts';
@@ -32,13 +33,15 @@ function failureOf(body: Buffer, { noticed }: JsonIndex): GatewayError | null {
   return errorOfChoices(parseJson(body.toString('utf8')) as WireChunk) ?? (isBrokenOff ? brokenOff() : null);
 }
 
-const END = '"finish_reason"';
+const END = Buffer.from('"finish_reason"');
 /** The most bytes behind the name in which its value is looked for. */
 const END_BYTES = 64;
+const USUAL_ENDS = ['stop', 'tool_calls', 'length'].flatMap((word) => [`:"${word}"`, `: "${word}"`]);
 
-/** The finish reason of the last choice. */
+/** The finish reason of the last choice, if it is an unusual one. */
 function lastEndIn(body: Buffer): string | undefined {
   const at = body.lastIndexOf(END) + END.length;
+  for (const usual of USUAL_ENDS) if (isWord(body, at, usual)) return undefined;
   return /^\s*:\s*"([^"]*)"/.exec(body.toString('latin1', at, at + END_BYTES))?.[1];
 }
 
