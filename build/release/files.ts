@@ -9,8 +9,8 @@ import { sbom } from './sbom.ts';
 
 /**
  * `npm run release:files [-- --to FOLDER]`: makes the files of a release (default folder: `release/`): tarballs of the gateway,
- * of the JavaScript clients and of the translator, wheel and sources of the Python client, the SBOM, the version's part of the changelog, and
- * `SHA256SUMS`. It publishes nothing. The same commit gives the same bytes.
+ * of the JavaScript clients and of the translator, the wheel of the Python client, the SBOM, the version's part of the
+ * changelog, and `SHA256SUMS`. It publishes nothing. The same commit gives the same bytes.
  */
 const PACKAGES = ['clients/javascript', 'clients/ai-sdk', 'packages/dialects'];
 

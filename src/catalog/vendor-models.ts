@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts';
 import { MODEL_NAME } from '../core/model-name.ts';
 import type { CredentialWord, Upstream, UpstreamHold, UpstreamRequest } from '../core/ports.ts';
-import type { FactsList, Model, Provider } from '../core/provider.ts';
+import { type FactsList, type Provider, UNKNOWN_MODEL } from '../core/provider.ts';
 import type { Preset } from '../providers/preset.ts';
 import { resolveProvider, vendorHeaders } from '../providers/resolve.ts';
 import { readFacts, type VendorFacts } from './vendor-facts.ts';
@@ -31,22 +31,6 @@ const GOOGLES_FOLDER = /^models\/(?=.)/;
 
 /** What a vendor's dialect wants with every request, names in lower case. */
 export type DialectHeaders = Readonly<Record<string, string>>;
-
-/** The port speaks of models; asking which there are is about none. */
-const NO_MODEL: Model = {
-  id: '',
-  upstreamId: '',
-  dialects: [],
-  name: '',
-  brand: null,
-  contextWindow: null,
-  maxOutputTokens: null,
-  dimensions: null,
-  capabilities: null,
-  modalities: null,
-  price: null,
-  releasedAt: null,
-};
 
 /** What a provider's list says: its models in its order, none twice, and what is said of them. */
 export type ModelAnswer = { models: string[]; facts: Map<string, VendorFacts> };
@@ -294,7 +278,8 @@ function statusOfModels(upstream: Upstream, request: UpstreamRequest, limitMs: n
 function modelsRequest(provider: Provider, dialectHeaders: DialectHeaders): UpstreamRequest {
   const { modelsPath: path = '/models' } = provider;
   return {
-    target: { provider, model: NO_MODEL, dialect: 'openai-chat', path },
+    // The port speaks of models; asking which there are is about none.
+    target: { provider, model: UNKNOWN_MODEL, dialect: 'openai-chat', path },
     method: 'GET',
     path,
     headers: [

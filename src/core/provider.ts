@@ -64,6 +64,22 @@ export type Model = ModelFacts & {
   fromVendor?: readonly VendorFact[];
 };
 
+/** A model of which nothing is known, not even its name. */
+export const UNKNOWN_MODEL: Model = {
+  id: '',
+  upstreamId: '',
+  dialects: [],
+  name: '',
+  brand: null,
+  contextWindow: null,
+  maxOutputTokens: null,
+  dimensions: null,
+  capabilities: null,
+  modalities: null,
+  price: null,
+  releasedAt: null,
+};
+
 /** The header of the authorization, and the prefix of the credential in it. */
 export type Authorization = { header: string; prefix: string };
 

@@ -72,20 +72,9 @@ export function endWord(word: string): string {
 
 /** Words for a regular end, of any format. */
 const REGULAR: ReadonlySet<string> = new Set([
-  ...[
-    'stop',
-    'end_turn',
-    'eos',
-    'eos_token',
-    'end_of_sequence',
-    'stop_sequence',
-    'complete',
-    'completed',
-    'finished',
-    'done',
-  ],
-  ...['end', 'finish_reason_unspecified', 'finish_reason_stop', 'normal', 'tool_calls', 'tool_call', 'tool_use'],
-  ...['function_call', 'function_calls'],
+  ...['stop', 'stop_sequence', 'end', 'end_turn', 'end_of_sequence', 'eos', 'eos_token', 'normal', 'done'],
+  ...['complete', 'completed', 'finished', 'finish_reason_stop', 'finish_reason_unspecified'],
+  ...['tool_calls', 'tool_call', 'tool_use', 'function_call', 'function_calls'],
 ]);
 
 /** Whether no table knows this end. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Model, Provider, Served } from '../core/provider.ts';
+import { type Model, type Provider, type Served, UNKNOWN_MODEL } from '../core/provider.ts';
 import { route } from '../testing/routes.ts';
 import { buildDirectory } from './directory.ts';
 
@@ -23,17 +23,10 @@ function provider(id: string): Provider {
 
 function model(id: string): Model {
   return {
+    ...UNKNOWN_MODEL,
     id,
     upstreamId: `${id}-upstream`,
     name: id,
-    brand: null,
-    contextWindow: null,
-    maxOutputTokens: null,
-    dimensions: null,
-    capabilities: null,
-    modalities: null,
-    price: null,
-    releasedAt: null,
     dialects: ['openai-chat'],
   };
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
-import type { CatalogEntry, DialectId, Directory, Model, Provider, Target } from '../core/provider.ts';
+import {
+  type CatalogEntry,
+  type DialectId,
+  type Directory,
+  type Model,
+  type Provider,
+  type Target,
+  UNKNOWN_MODEL,
+} from '../core/provider.ts';
 import { buildDirectory } from './directory.ts';
 import { findEntry, type RequestedModel, targetsOf, wrongSurface } from './plan.ts';
 
@@ -21,17 +29,10 @@ const LAB: Provider = {
 };
 
 const SMALL: Model = {
+  ...UNKNOWN_MODEL,
   id: 'small',
   upstreamId: 'small-2026',
   name: 'Small',
-  brand: null,
-  contextWindow: null,
-  maxOutputTokens: null,
-  dimensions: null,
-  capabilities: null,
-  modalities: null,
-  price: null,
-  releasedAt: null,
   dialects: ['openai-chat'],
 };
 

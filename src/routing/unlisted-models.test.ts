@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Model, Provider, Served } from '../core/provider.ts';
+import { type Model, type Provider, type Served, UNKNOWN_MODEL } from '../core/provider.ts';
 import { buildDirectory } from './directory.ts';
 
-const FACTS = {
-  brand: null,
-  contextWindow: null,
-  maxOutputTokens: null,
-  dimensions: null,
-  capabilities: null,
-  modalities: null,
-  price: null,
-  releasedAt: null,
-};
-
 function model(id: string): Model {
-  return { ...FACTS, id, upstreamId: id, name: id, dialects: ['openai-chat'] };
+  return { ...UNKNOWN_MODEL, id, upstreamId: id, name: id, dialects: ['openai-chat'] };
 }
 
 function served(id: string, models: string[], more: Partial<Served> = {}): Served {

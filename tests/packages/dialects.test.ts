@@ -208,3 +208,11 @@ test('a vendor’s rules are followed', () => {
   const [tool] = (JSON.parse(call.body) as { tools: { function: { name: string } }[] }).tools;
   assert.ok(tool!.function.name.length <= 64);
 });
+
+test('a vendor that refuses `stream_options` is not sent them', () => {
+  const body = JSON.stringify({ ...CALLS['openai-responses'], stream: true });
+  const asked = (vendor: string) =>
+    published.translateCall(body, { from: 'openai-responses', to: 'openai-chat', model: MODEL, vendor }).body;
+  assert.match(asked('openai'), /stream_options/);
+  assert.doesNotMatch(asked('mistral'), /stream_options/);
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GatewayError } from '../../../src/core/errors.ts';
-import type { DialectId, Target } from '../../../src/core/provider.ts';
+import { type DialectId, type Target, UNKNOWN_MODEL } from '../../../src/core/provider.ts';
 import { DIALECTS } from '../../../src/dialects/built.ts';
 import type { Dialect } from '../../../src/dialects/dialect.ts';
 import { cutShort } from '../../../src/dialects/vendor-errors.ts';
@@ -92,7 +92,8 @@ export function translateCall(body: string | Uint8Array, sides: Sides): Call {
       clock: { now: Date.now, monotonic: () => performance.now() },
       ids: { requestId: newToken, token: newToken, recordId: newToken, keyId: newToken, organizationId: newToken },
     });
-    const written = translator.write('ask');
+    const isRefused = target.provider.quirks.refusesStreamOptions === true;
+    const written = translator.write(isRefused ? 'never' : 'ask');
     return {
       body: written.toString(),
       lost: translator.dropped,
@@ -194,20 +195,7 @@ function targetOf({ to, model, vendor }: Sides): Target {
       concurrency: null,
       transport: 'http',
     },
-    model: {
-      id: model,
-      upstreamId: model,
-      name: model,
-      brand: null,
-      contextWindow: null,
-      maxOutputTokens: null,
-      dimensions: null,
-      capabilities: null,
-      modalities: null,
-      price: null,
-      releasedAt: null,
-      dialects: [dialect],
-    },
+    model: { ...UNKNOWN_MODEL, id: model, upstreamId: model, name: model, dialects: [dialect] },
   };
 }
 

@@ -23,7 +23,15 @@ type Slot = {
   ended: boolean;
 };
 
-type Piece = { form: ToolForm; index: number | null; id: string; name: string; input: string };
+type Piece = {
+  form: ToolForm;
+  index: number | null;
+  id: string;
+  name: string;
+  input: string;
+  /** What the vendor puts beside it (`besideOf`). */
+  beside: Record<string, unknown> | undefined;
+};
 
 /** The index used for the call in `function_call`. */
 const LEGACY = -1;
@@ -62,10 +70,9 @@ export class CallSlots {
   /** Reads a piece of a call. */
   read(wire: Record<string, unknown>): void {
     const piece = pieceOf(wire);
-    const isSealOnly =
-      piece.id === '' && piece.name === '' && piece.input === '' && besideOf(wire, wire.function) !== undefined;
+    const isSealOnly = piece.id === '' && piece.name === '' && piece.input === '' && piece.beside !== undefined;
     const known = this.#find(piece) ?? (isSealOnly ? this.#slots.at(-1) : undefined);
-    this.#take(known ?? this.#open(piece.index, piece.form), piece, wire);
+    this.#take(known ?? this.#open(piece.index, piece.form), piece);
   }
 
   /** Reads the calls of a message, each whole so far. Those that came before are the same calls by their ids, else by their places. */
@@ -78,9 +85,9 @@ export class CallSlots {
       if (same !== undefined && same.place < before && same.name === piece.name && !said.has(same)) {
         said.add(same);
         if (!same.ended) this.#tellWhole(same, piece.input);
-        same.extra = joinExtra(same.extra, besideOf(wire, wire.function));
+        same.extra = joinExtra(same.extra, piece.beside);
         if (same.part !== null) this.#seal(same);
-      } else this.#take(this.#open(piece.index, piece.form), piece, wire);
+      } else this.#take(this.#open(piece.index, piece.form), piece);
     }
   }
 
@@ -90,10 +97,10 @@ export class CallSlots {
     if (slot.part !== null) this.#tell(slot.part, slot.input.next());
   }
 
-  #take(slot: Slot, piece: Piece, wire: Record<string, unknown>): void {
+  #take(slot: Slot, piece: Piece): void {
     if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
-    slot.extra = joinExtra(slot.extra, besideOf(wire, wire.function));
+    slot.extra = joinExtra(slot.extra, piece.beside);
     this.#grow(slot, piece.input);
     // A seal may come behind its call.
     if (slot.part !== null) this.#seal(slot);
@@ -227,6 +234,7 @@ function pieceOf(wire: Record<string, unknown>): Piece {
     id: text(wire.id),
     name: text(inner.name),
     input: inputOf(form === 'custom' ? inner.input : inner.arguments),
+    beside: besideOf(wire, wire.function),
   };
 }
 

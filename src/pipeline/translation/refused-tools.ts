@@ -20,7 +20,7 @@ const OPEN_BRACKET = 0x5b;
 const PLAIN_BYTES = bytesOf(/[A-Za-z0-9_-]/);
 const PROPERTY_BYTES = bytesOf(/[A-Za-z0-9_.-]/);
 const BEGINNINGS = bytesOf(/[A-Za-z_]/);
-/** How members of messages begin that matter here: `name`, `role`, `content`, `custom`, `tools`, `tool_calls`, `function`. */
+/** How members of messages begin that matter here: `name`, `role`, `content`, `custom`, `tool_calls`, `function`. */
 const BEGIN_IN_MESSAGES = bytesOf(/[nrctf]/);
 const LONGEST_PROPERTY = 64;
 
@@ -44,7 +44,8 @@ export function mayRefuseTools({ body, index }: Envelope, names: ToolNameRules, 
     const at = memberAt(body, index, list);
     if (at >= 0 && (isAnyRefused(looked, at) || hasOddPattern(looked, at))) return true;
   }
-  if (!isAnyPlacedRefused(looked, index)) return bringsRefused(looked, memberAt(body, index, 'input'));
+  if (bringsRefused(looked, memberAt(body, index, 'input'))) return true;
+  if (!isAnyPlacedRefused(looked, index)) return false;
   for (const list of ['messages', 'input']) if (isAnyMentionRefused(looked, memberAt(body, index, list))) return true;
   return false;
 }
@@ -136,7 +137,7 @@ function isAnyNameRefused({ body, tape }: Looked, properties: number): boolean {
   return false;
 }
 
-/** Whether a message or item of this list names a tool as the vendor does not take it, or brings tools that it may refuse. */
+/** Whether a message or item of this list names a tool as the vendor does not take it. */
 function isAnyMentionRefused(looked: Looked, list: number): boolean {
   if (list < 0 || looked.body[looked.tape[list + 1]!] === QUOTE) return false;
   const { tape } = looked;
@@ -159,7 +160,6 @@ function isMentionRefused(looked: Looked, item: number): boolean {
       if (isWord(body, quote + 1, 'role"') && isWord(body, tape[at + 1]!, '"user"')) return false;
     } else if (first === OPEN_BRACKET) {
       if (isOneOf(body, quote, LISTS) && isAnyMentionRefused(looked, at)) return true;
-      if (isWord(body, quote + 1, 'tools"') && (isAnyRefused(looked, at) || hasOddPattern(looked, at))) return true;
     } else if (first === OPEN_BRACE && isOneOf(body, quote, HOLDERS) && isMentionRefused(looked, at)) return true;
   }
   return false;

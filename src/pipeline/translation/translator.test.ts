@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ids } from '../../core/ports.ts';
-import type { DialectId, Target } from '../../core/provider.ts';
+import { type DialectId, type Target, UNKNOWN_MODEL } from '../../core/provider.ts';
 import { DIALECTS } from '../../dialects/built.ts';
 import { Translator, type TranslatorParts } from './translator.ts';
 
@@ -38,17 +38,10 @@ function targetIn(dialect: DialectId): Target {
       transport: 'http',
     },
     model: {
+      ...UNKNOWN_MODEL,
       id: 'small',
       upstreamId: 'small-2026',
       name: 'Small',
-      brand: null,
-      contextWindow: null,
-      maxOutputTokens: null,
-      dimensions: null,
-      capabilities: null,
-      modalities: null,
-      price: null,
-      releasedAt: null,
       dialects: [dialect],
     },
     dialect,

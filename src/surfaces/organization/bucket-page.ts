@@ -10,7 +10,11 @@ export type BucketSpan = Pick<BucketQuery, 'from' | 'until' | 'widthMs'> & { has
 type OrderedRows = { rows: readonly BucketRow[]; order: (one: BucketRow, other: BucketRow) => number };
 
 /** Each bucket is sorted and written in turns of its own, so that calls are served in between. */
-export async function pageJson<Json>(span: BucketSpan, { rows, order }: OrderedRows, json: (row: BucketRow) => Json) {
+export async function bucketPageJson<Json>(
+  span: BucketSpan,
+  { rows, order }: OrderedRows,
+  json: (row: BucketRow) => Json,
+) {
   const { from, until, widthMs, hasMore } = span;
   const found = Map.groupBy(rows, ({ start }) => start);
   const data = [];

@@ -6,7 +6,7 @@ import { allBuckets, type BucketDimension, type BucketQuery, type BucketRow } fr
 import { DAY_MS } from '../../core/utc-day.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { count, decimal, flag, named, oneOf, text, unixSeconds, wholeNumber } from '../schema.ts';
-import { type BucketSpan, pageJson } from './bucket-page.ts';
+import { type BucketSpan, bucketPageJson } from './bucket-page.ts';
 import { manyOf, type SettingsParts, yesOrNo } from './shared.ts';
 
 const MINUTE_MS = 60_000;
@@ -221,7 +221,7 @@ export function serveUsageBuckets(served: HttpApi, parts: SettingsParts): void {
     const asked = bucketQuery(caller, { of: 'all', query, span });
     const lineItems = query.line_items === undefined ? {} : { line_item: query.line_items };
     const rows = await read(caller, { ...asked, only: { ...asked.only, ...lineItems } });
-    return pageJson(span, { rows, order: byCost }, (row) => costsJson(row, query.group_by));
+    return bucketPageJson(span, { rows, order: byCost }, (row) => costsJson(row, query.group_by));
   });
 
   const readUsage = async (of: BucketQuery['of'], caller: Caller, query: BucketedUsageQuery) => {
@@ -231,16 +231,16 @@ export function serveUsageBuckets(served: HttpApi, parts: SettingsParts): void {
   };
   LIST_COMPLETIONS_USAGE.serve(served, async ({ caller, query }) => {
     const { span, rows } = await readUsage('completions', caller, query);
-    return pageJson(span, rows, (row) => completionsJson(row, query.group_by));
+    return bucketPageJson(span, rows, (row) => completionsJson(row, query.group_by));
   });
   LIST_EMBEDDINGS_USAGE.serve(served, async ({ caller, query }) => {
     const { span, rows } = await readUsage('embeddings', caller, query);
-    return pageJson(span, rows, (row) => embeddingsJson(row, query.group_by));
+    return bucketPageJson(span, rows, (row) => embeddingsJson(row, query.group_by));
   });
 
   for (const list of EMPTY_USAGE) {
     list.serve(served, ({ query }) =>
-      pageJson(spanOf(widthOf(query), now()), { rows: [], order: byTokens }, () => undefined as never),
+      bucketPageJson(spanOf(widthOf(query), now()), { rows: [], order: byTokens }, () => undefined as never),
     );
   }
 }
