@@ -88,6 +88,7 @@ describe('an open stream that is silent', () => {
     const plan = insert(normal(), 3, 'hold');
     using call = await lab.ask({ stream: true, plan });
     await call.client.bodyHas(COMMENT.repeat(3));
+    await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
     lab.vendor.release();
     const answer = await call.answer();
     const body = answer.body().toString();
@@ -120,6 +121,7 @@ describe('an open stream that is silent', () => {
   test('gets comments before its first frame, once the head is there', async () => {
     using call = await lab.ask({ stream: true, plan: insert(normal(), 0, 'head', 'hold') });
     await call.client.bodyHas(COMMENT.repeat(2));
+    await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
     lab.vendor.release();
     assert.equal(textOf(await call.answer()), DEFAULT_TEXT);
     assertRecord(await call.record(), REPORTED);
@@ -139,6 +141,7 @@ describe('opening frames', () => {
     using call = await lab.ask({ stream: true, plan: insert(normal(), 2, 'hold') });
     await call.client.bodyHas('"content":"Hello"');
     assert.ok(performance.now() - startedAt < HOLD);
+    await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
     lab.vendor.release();
     assert.equal(payloads(await call.answer()).at(-1), '[DONE]');
     assertRecord(await call.record(), REPORTED);
