@@ -13,9 +13,8 @@ export function isWorker(instanceId: string): boolean {
 }
 
 /**
- * One worker's account with the limits of a key or budget: what it holds and has not told to have used. Money has two
- * sides, both of the period that is named: `spend` is held, and `told` has been reported as spent, calls that are open
- * included.
+ * A worker's share of the limits of a key or budget: what it holds, and what it has not yet reported as used. Both
+ * amounts are of the named period: `spend` is held, and `told` has been reported as spent, including open calls.
  */
 export type Lease = {
   requests: bigint;
@@ -23,14 +22,14 @@ export type Lease = {
   spend: NanoDollars;
   period: string | null;
   told: NanoDollars;
-  /** What the ledger had of this worker's spending in the period when the account was opened. */
+  /** The worker's spending in the period according to the ledger, when the account was opened. */
   before: NanoDollars;
 };
 
 /** A token bucket. `missing` is in 1/60,000 of a token, `at` in ms of the machine's monotonic clock. */
 export type SharedBucket = { limit: number; missing: number; at: number };
 
-/** What all workers together have told to have used of a key's limits. */
+/** The use of a key's limits that all workers together have reported. */
 export type SharedLimits = {
   requests: SharedBucket;
   tokens: SharedBucket;

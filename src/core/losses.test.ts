@@ -34,7 +34,7 @@ for (const [what, fields] of HOSTILE) {
   test(`a list is at most 4 KB, then a count: ${what}`, () => {
     const losses = new Losses();
     losses.addFields(fields);
-    // What the gateway itself leaves out is told, whatever a caller sent beside it.
+    // The gateway reports its own omissions, whatever the caller sent beside them.
     for (const loss of Object.keys(LOSSES) as Loss[]) if (loss !== 'tools') losses.add(loss);
     const { names } = losses;
     assert(bytesOf(names) <= MAX_LIST_BYTES, `${bytesOf(names)} bytes`);

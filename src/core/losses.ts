@@ -1,6 +1,6 @@
 /**
- * What a translation may have to leave out, by the name that callers are told. `docs/translation.md` shows the table; a
- * test keeps it true. Fields that no reader knows are told by their own names.
+ * What a translation may have to leave out, by the name that is reported to callers. A test keeps the table in
+ * `docs/translation.md` equal to this one. Fields that no reader knows are reported by their own names.
  */
 export const LOSSES = {
   audio: 'Audio in the prompt.',
@@ -51,22 +51,27 @@ export type Loss = keyof typeof LOSSES;
 
 export const NO_LOSSES: readonly string[] = [];
 
-/** Bytes of JSON that names of callers' own may take in one list; the names of `LOSSES` come beside it, and are few. */
+/**
+ * The most bytes of JSON that names chosen by callers may take in one list. The names of `LOSSES` are not counted: they
+ * are few.
+ */
 const MAX_FOREIGN_BYTES = 3072;
-/** Characters of a longer name that are told, before the mark of what was cut. */
+/** The most characters of a name that are reported; a longer name ends in a mark. */
 export const MAX_LOSS_NAME = 128;
 const CUT = '…';
-/** The last of a list that could not tell all: how many names more there were, where a name met twice may count twice. */
+/**
+ * The last entry of a list that could not hold all names: the number of the others. A repeated name may count twice.
+ */
 const MORE = /^\+(\d{1,15}) more$/;
 
 /**
- * Collects what is left out, each name once, in the order first met. What callers can make long is bounded: beyond
- * `MAX_FOREIGN_BYTES` names are only counted, and a list then ends in `+59871 more`. So a list is never longer than 4 KB.
+ * Collects what is left out, each name once, in order of appearance. Beyond `MAX_FOREIGN_BYTES`, names chosen by
+ * callers are only counted, and the list ends in `+59871 more`, so that a list never exceeds 4 KB.
  */
 export class Losses {
   readonly #names = new Set<string>();
   #foreignBytes = 0;
-  /** Names that were only counted. Once there is one, all that follow are. */
+  /** The number of names that were only counted. Once it is above 0, all further names are only counted. */
   #more = 0;
 
   add(loss: Exclude<Loss, 'tools'>): void {
@@ -83,7 +88,7 @@ export class Losses {
     for (const name of Object.keys(fields)) this.#addForeign(name);
   }
 
-  /** All of another list, as `names` gave it. */
+  /** Adds the names of another list, as its `names` returned them. */
   addNames(names: readonly string[]): void {
     const more = MORE.exec(names.at(-1) ?? '');
     for (const name of more === null ? names : names.slice(0, -1)) {
@@ -114,7 +119,7 @@ export class Losses {
   }
 }
 
-/** One list of several, each name once, bounded as each of them is. */
+/** Joins lists into one, each name once, with the same bounds as each list. */
 export function joinLosses(...lists: readonly (readonly string[])[]): readonly string[] {
   const losses = new Losses();
   for (const names of lists) losses.addNames(names);

@@ -117,7 +117,7 @@ test('a component that was used and has no price makes the cost unknown, never 0
     [priceOf({ input: 1n, output: 1n }), { inputTokens: 2, audioInputTokens: 1 }],
   ];
   for (const [price, counts] of prices) assert.equal(bill(price, usageOf(counts)).total, null);
-  // What is priced keeps its items, so that the record shows them.
+  // The items with a price stay, so that the record shows them.
   assert.equal(bill(priceOf({ input: 1000n }), usageOf({ inputTokens: 4, outputTokens: 1 })).items.length, 1);
 });
 

@@ -153,11 +153,11 @@ export function countedCost(
 }
 
 /**
- * The most that a call's tokens can cost: every one of the prompt at the dearest input rate, and its whole output, in the
- * dearest region. How often a vendor calls its own tools nobody can tell before (but where it always does: `toolCost`).
- * `null` if the price does not say what the prompt costs, or an answer that the call may have: nothing could be held for
- * it.
- * @param anyTier the call may be served under any tier of service that the price knows, and not the plain one alone
+ * The highest possible cost of a call's tokens: all of the prompt at the highest input rate and the whole output, in
+ * the most expensive region. Calls of the vendor's tools are not included, since their number is unknown; for tools
+ * that are always called, see `toolCost`. `null` if the price has no rate for the prompt, or for an output that the
+ * call may have, because then nothing can be reserved.
+ * @param anyTier - true if any service tier of the price may serve the call, not only the standard one
  */
 export function highestCost(price: Price, inputTokens: number, maxOutput: number, anyTier = false): NanoDollars | null {
   const region = dearestRegion(price);

@@ -80,8 +80,8 @@ export type PeopleChange =
   | { setPassword: { userId: string; hash: string } }
   | { noteSignIn: { userId: string; at: number } }
   /**
-   * Keeps a network that a person has signed in from (`networksOf`); of one person the last `most`, seen after `since`,
-   * stay.
+   * Stores a network that a person has signed in from (`networksOf`). Per person, the last `most` networks seen after
+   * `since` stay.
    */
   | { noteNetwork: { userId: string; network: string; at: number; most: number; since: number } }
   /** Fails if the person already has `most` passkeys. */
@@ -91,7 +91,7 @@ export type PeopleChange =
   | { usePasskey: { id: string; counter: number; at: number } }
   /** `replaces`: the previous session of the browser, which ends. */
   | { addSession: { session: Session; hash: SecretHash; replaces: string | null } }
-  /** Another secret, in the place of the one of this hash, which is accepted until a time for requests under way. */
+  /** Replaces the secret with this hash. The previous secret is accepted for a while, for requests in progress. */
   | { renewSession: { id: string; before: SecretHash; hash: SecretHash; earlierUntil: number } }
   | { seeSession: { id: string; at: number } }
   | { chooseOrganization: { sessionId: string; organizationId: string } }

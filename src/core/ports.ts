@@ -51,19 +51,16 @@ export type Peer = { readonly remoteAddress?: string | undefined };
 
 export type KeyChecker = {
   /**
-   * Tells who holds this key. Warm keys answer at once and without touching storage.
-   * Throws (or rejects with) a `GatewayError`: 401 by its kinds, 403 where it may not be used from there, 503 where
-   * storage failed.
+   * Finds the caller of a key. Keys in the cache are answered synchronously, without storage. Throws (or rejects with)
+   * a `GatewayError`: 401 with the kind of the fault, 403 if the key may not be used from this address, 503 if storage
+   * failed.
    */
   check(secret: string, peer?: Peer): Caller | Promise<Caller>;
-  /**
-   * Looks again at somebody whom `check` let in: answers, throws and rejects as `check` does now for the secret that they
-   * came with.
-   */
+  /** Checks an accepted caller again: answers, throws and rejects as `check` does now for the same secret. */
   again(caller: Caller, peer?: Peer): Caller | Promise<Caller>;
   /**
-   * Grows whenever something may have changed that lets callers in (a key, a session, a place, a role), also at each failure
-   * to find out.
+   * Grows whenever a change may affect who is accepted (keys, sessions, networks, roles), and whenever such a change
+   * could not be read.
    */
   readonly version: number;
 };
@@ -71,8 +68,8 @@ export type KeyChecker = {
 /** The admission of a request. */
 export type Admission = {
   /**
-   * Looks again at whoever sent it, for what is known now. Throws, or rejects with, the `GatewayError` with which the same
-   * request would be refused; 503 where storage cannot tell.
+   * Checks the sender again, as of now. Throws, or rejects with, the `GatewayError` that the same request would get;
+   * 503 if storage failed.
    */
   again(): undefined | Promise<unknown>;
 };
@@ -90,9 +87,10 @@ export type LimitState = {
 };
 
 /**
- * What a call took from its limits. Settled exactly once: what was reserved goes back, what was used is taken.
- * `counted` is the settlement's, and `at` (Unix ms) becomes the call's `createdAt`: so memory and store count the same,
- * in the same period. `uncounted`: the ids of budgets that do not hold for the model that served: nothing is counted to them.
+ * What a call has taken from its limits. It is settled exactly once: the reservation is returned, and the use is taken.
+ * `counted` is the settlement's, and `at` (Unix ms) becomes the call's `createdAt`, so that memory and store count the
+ * same amount in the same period. `uncounted`: the ids of budgets that do not apply to the model that served; nothing
+ * is counted against them.
  */
 export type Reservation = {
   readonly at: number;
@@ -104,20 +102,18 @@ export type Reservation = {
 export type LimitRequest = {
   /** The estimated prompt plus the largest possible output. */
   tokens: number;
-  /**
-   * The highest cost it may have, all of which is held; `null` if the model has no price, or no money is limited.
-   */
+  /** The highest possible cost, which is reserved; `null` if the model has no price, or no limit of money applies. */
   cost: NanoDollars | null;
   /** True if the vendor reports the cost only afterwards, and there is no price. */
   isPricedAfterwards?: boolean;
   /**
-   * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is
-   * let in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.
+   * The least amount that a spend limit must have left (default: `cost`). If less than `cost` is left, the call is
+   * admitted and takes the remainder below zero; the next call waits until its own `cost` is available again.
    */
   leastCost?: NanoDollars;
   /** The id of the model or route, not the name that was sent. */
   model: string;
-  /** Left out: none. */
+  /** Default: none. */
   budgets?: CallBudgets;
 };
 
@@ -144,8 +140,8 @@ export type RateLimiter = {
 };
 
 /**
- * The bill, written so that `kill -9` loses nothing acknowledged and counts nothing twice. Each call resolves once the
- * write is durable against the death of the process, and rejects with a `GatewayError` of kind `storage_unavailable`.
+ * The bill. `kill -9` loses no acknowledged record, and none counts twice. Each call resolves when the write survives
+ * the death of the process, and rejects with a `GatewayError` of kind `storage_unavailable`.
  */
 export type Ledger = {
   intend(intent: Intent): Promise<void>;
@@ -159,11 +155,12 @@ export type UsageReader = BucketReader &
 /** Reads stored calls with all their details. */
 export type CallReader = {
   /**
-   * By a record's id, or the request's; `null` if there is no settled one of this organization (of any where
-   * `null`), or none that may be read. A request that came before ids of requests told their time is looked for in all calls.
+   * Finds a call by the id of its record or request; `null` if there is no settled call of this organization (`null`:
+   * any) with that id, or none that the caller may read. Request ids of earlier versions do not tell their time, so
+   * they are looked for in all calls.
    */
   find(organizationId: string | null, id: string, of?: CallsOf): Promise<UsageDetail | null>;
-  /** The calls with these ids that are settled and in the tables, in any order. */
+  /** The settled calls with these ids that are in the tables, in any order. */
   findAll(organizationId: string, ids: readonly string[]): Promise<UsageDetail[]>;
   /** Calls of a route with their decisions since `from` (Unix ms, inclusive); oldest first, in batches. */
   decisions(routeId: string, from: number): AsyncIterable<readonly DecidedCall[]>;
@@ -195,8 +192,8 @@ export type KeyStore = {
   /** The number of earlier secrets of a key that are valid at a time (Unix ms). */
   earlierSecrets(id: string, at: number): Promise<number>;
   /**
-   * What was used with each key that was used at all, or with each of some; of the UTC day (`2026-11-21`), its week and
-   * its month.
+   * The use of each key that was ever used, or of the given keys: of the UTC day (`2026-11-21`), its week and its
+   * month.
    */
   use(day: string, of?: readonly string[]): Promise<KeyUse[]>;
   /** Grows with every change to keys or organizations, by any process. */
@@ -209,25 +206,21 @@ export type OrganizationStore = {
 };
 
 /**
- * What settled calls of a key took of its limits (`Settlement.counted`) from the one UTC day (`2026-11-21`) through the
- * other (left out: all that follow), or in its life (`null`); of the id of a product's budget (`budgetId`), what all
- * keys of the product have. What a clock that was wrong has put into days to come counts when they come.
+ * What settled calls of a key took of its limits (`Settlement.counted`) between two UTC days (`2026-11-21`), inclusive,
+ * or ever (`null`). Without a last day, all following days count. For the id of a product's budget (`budgetId`): the
+ * sum of all keys of the product. Spending that a wrong clock dated in the future counts when that day comes.
  */
 export type SpendReader = {
   spent(keyId: string, sinceDay: string | null, throughDay?: string | null): Promise<NanoDollars>;
 };
 
-/**
- * The prices that calls of a model were billed by, as they were: by the provider's id, and the vendor's name of the
- * model.
- */
+/** The prices that calls of a model were billed at, by provider id and the vendor's name of the model. */
 export type PriceReader = {
   ofModel(provider: string, upstreamModel: string): Promise<{ id: string; price: Price }[]>;
 };
 
 /**
- * Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that
- * breaks.
+ * Why the store cannot be written: the disk is full, the files are read-only, or another failure such as a broken disk.
  */
 export const STORAGE_REASONS = ['full', 'read_only', 'failing'] as const;
 export type StorageReason = (typeof STORAGE_REASONS)[number];
@@ -254,20 +247,20 @@ export type Storage = {
   thresholds: ThresholdStore;
   webhooks: WebhookStore;
   /**
-   * Settles what all other instances left open, as `interrupted`; tells how many. They must be dead: `serve`'s lock
-   * says so.
+   * Settles the open calls of all other instances as `interrupted`, and returns their number. Those instances must be
+   * dead, which the lock of `serve` ensures.
    */
   recover(now: number): Promise<number>;
-  /** `recover` for one dead instance while others run. */
+  /** `recover` for one dead instance, while others run. */
   recoverFrom(instanceId: string, now: number): Promise<number>;
   /**
-   * Deletes usage records created before the given time, with their decisions and feedback, in small steps; tells how
-   * many. Spend totals stay.
+   * Deletes usage records created before the given time (Unix ms), with their decisions and feedback, in small steps,
+   * and returns their number. Spend totals stay.
    */
   purge(before: number): Promise<number>;
   /** Throws if the store cannot be written and read. It performs a write. */
   check(): Promise<void>;
-  /** The trouble that the last writes have shown; `null` if none. Does no work. */
+  /** The failure of the last writes; `null` if they succeeded. Does no work. */
   trouble(): StorageTrouble | null;
   /** Reads the store, and also writes to its disk after a failed write or a time without writes. Never rejects. */
   look(): Promise<StorageTrouble | null>;
@@ -305,7 +298,9 @@ export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefi
  */
 export type UpstreamHold = { pause(): void; resume(): void; abort(): void; readonly unsent?: boolean };
 
-/** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br, zstd), whatever was asked for. */
+/**
+ * The only way to a vendor. Bodies arrive decoded (gzip, deflate, br, zstd), even if the encoding was not requested.
+ */
 export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };
 
 /**

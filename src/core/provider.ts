@@ -94,8 +94,8 @@ export type Provider = {
   baseUrl: string;
   speaks: readonly Spoken[];
   /**
-   * The id of the first provider that has the same address and credential, whose models are therefore the same; left out: its
-   * own.
+   * The id of the first provider with the same address and credential, which therefore has the same models. Default:
+   * the provider's own id.
    */
   account?: string;
   /** `null` if the address needs none (a local server). */
@@ -117,7 +117,7 @@ export type Provider = {
   credentialRate?: OutgoingRate;
   /** The path of its list of models (default: `/models`). */
   modelsPath?: string;
-  /** Further pages that tell what models can do; left out: there are none. */
+  /** Further pages with facts of models. Default: none. */
   factsLists?: readonly FactsList[];
   /** `echo` answers within this process, without a network. */
   transport: 'http' | 'echo';
@@ -125,17 +125,17 @@ export type Provider = {
   publicOnly?: boolean;
 };
 
-/** A page of a vendor's own at another address, which tells facts of models that its list for OpenAI's clients does not. */
+/** A page of a vendor at another address, with facts of models that its list for OpenAI's clients lacks. */
 export type FactsList = {
   /** The end of the provider's address that `to` replaces. Other addresses are not asked. */
   from: RegExp;
   to: string;
   /**
-   * `model`: it is asked by POST for one model at a time. `server`: it tells of the only model that a server has loaded, and is
-   * not asked where there are more. Default: a list of all models.
+   * `model`: asked by POST, for one model at a time. `server`: describes the only model that a server has loaded; it is
+   * not asked if there are several models. Default: a list of all models.
    */
   of?: 'model' | 'server';
-  /** Default: as the provider's calls. */
+  /** Default: the authorization of the provider's calls. */
   authorization?: Authorization;
   /** The page that documents it, with the date of reading as YYYY-MM-DD. */
   source: string;
@@ -205,7 +205,10 @@ export type Quirks = {
   thinksOrCalls?: { models: RegExp; source: string };
   /** How thinking is switched. The first row that matches the vendor's model name applies. */
   thinking?: readonly ThinkingRow[];
-  /** What it takes of tools. Default: not known; calls that pass then keep their schemas, but for what changes no meaning. */
+  /**
+   * The rules for its tools. Default: unknown; tools of untranslated calls then keep their schemas, except for changes
+   * without effect on the meaning.
+   */
   tools?: ToolRules;
   /** It refuses blank texts, assistant turns that end in thinking or white space, and images with a wrong media type. */
   strictContent?: boolean;
@@ -274,10 +277,11 @@ export type ToolRules = {
 };
 
 /**
- * A form of a schema. At the root: an object without `properties`; one without any property; a union; properties whose
- * names are longer than 64 characters or hold others than letters, digits, `_`, `.` and `-`. Anywhere: a pattern that looks
- * around, refers back, or has `\\0`; `true` or `false` as a schema; keywords as drafts 3 to 7 had them; a list of types; a
- * reference; a type beside a union; keywords of JSON Schema that OpenAPI's schemas have not.
+ * A form of a schema that some vendors refuse. At the root: an object without `properties`; an object with none; a
+ * union; properties whose names are longer than 64 characters or contain other characters than letters, digits, `_`,
+ * `.` and `-`. Anywhere: a pattern with a lookaround, a back reference or `\\0`; `true` or `false` as a schema;
+ * keywords of drafts 3 to 7; a list of types; a reference; a type beside a union; keywords of JSON Schema that
+ * OpenAPI's schemas lack.
  */
 export type SchemaForm =
   | 'no-properties'
@@ -297,8 +301,8 @@ export type ThinkingRow = {
   /** Matched against the vendor's model name in lower case. */
   models: RegExp;
   /**
-   * `effort`: by an effort alone, where `none` among them turns it off. `type`: on and off by `thinking.type`, beside an
-   * effort if it takes any. `enable`: by `enable_thinking`. `always`, `never`: it cannot be switched.
+   * `effort`: by an effort alone; `none` turns it off, if accepted. `type`: on and off by `thinking.type`, with an
+   * effort if it accepts any. `enable`: by `enable_thinking`. `always`, `never`: it cannot be switched.
    */
   switch: 'effort' | 'type' | 'enable' | 'always' | 'never';
   /** The accepted efforts. */
@@ -358,8 +362,8 @@ export type RouteEntry = {
 };
 
 /**
- * One provider that is on, with its models. `keepsBare` says which may be called without the provider's name; by default
- * all. `accesses`: the provider with each of its credentials; left out, it has one.
+ * One enabled provider with its models. `keepsBare` decides which models can be called without the provider's name
+ * (default: all). `accesses`: the provider with each of its credentials (default: one).
  */
 export type Served = {
   provider: Provider;
@@ -382,11 +386,12 @@ export type Products = ReadonlyMap<string, readonly string[]>;
 
 /** Everything callable. Immutable: a reload makes a new one. */
 export type Directory = {
-  /** In the order of providers, then of their models; then the routes. */
+  /** In the order of the providers and their models, followed by the routes. */
   entries: readonly CatalogEntry[];
   /**
-   * Alias, then route, then `provider/id`, then the bare id: at the first provider that has it by the configuration or the
-   * catalog, else by its vendor's list. What is in no list is found as `provider/anything`, and as a dated name of a bare id.
+   * Finds an alias, a route, `provider/id`, or a bare id, in this order. A bare id means the first provider that has it
+   * by the configuration or the catalog, or else by its vendor's list. Unlisted models are found as
+   * `provider/anything`, or as a dated name of a bare id.
    */
   find(name: string): CatalogEntry | undefined;
   /** Why a name is not found, as one or more sentences. */
@@ -397,8 +402,8 @@ export type Directory = {
 };
 
 /**
- * The provider that a call was sent to, the model's name there, how often a provider was asked for it, what of the call
- * could not be carried (`core/losses.ts`), and the route that chose, where one did.
+ * The provider that a call was sent to, the vendor's name of the model, the number of attempts, the losses
+ * (`core/losses.ts`), and the route, if any.
  */
 export type ServedBy = {
   /** `null` if its route does not disclose it. */

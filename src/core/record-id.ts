@@ -6,8 +6,8 @@ const TIME_DIGITS = 10;
 const MAX_TIME = 32 ** TIME_DIGITS - 1;
 
 /**
- * How far a record's id may be ahead of the time that the record was made at, in ms: where a clock is set back by no more,
- * ids keep their order; by more, they tell the new time, since whoever looks for records by time looks no further ahead.
+ * The most ms that a record id may be ahead of its record's time. If the clock is set back by less, ids keep their
+ * order. If it is set back by more, ids encode the new time: searches by time look no further ahead.
  */
 export const MAX_ID_LEAD_MS = 60_000;
 
@@ -20,8 +20,8 @@ export function recordIdBeginning(time: number): string {
 const [FIRST_TOLD, LAST_TOLD] = [1_790_000_000_000, 2 ** 41];
 
 /**
- * When a request was given its id (Unix ms), which its first digits tell. `null` where they tell nothing: ids of before
- * were random.
+ * The time (Unix ms) at which a request got its id, from the id's first digits; `null` for the random ids of earlier
+ * versions.
  */
 export function requestTime(id: string): number | null {
   const [, digits = ''] = /^req_([0-9a-f]{12})[0-9a-f]{20}$/.exec(id) ?? [];

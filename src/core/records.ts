@@ -47,8 +47,8 @@ export type Intent = {
   estimatedInputTokens: number;
   price: Price | null;
   /**
-   * The cost it may have, held against the limits of its key and its budgets; `null` if there is none. Of a call that names
-   * no maximum of output: the least that had to be left for it.
+   * The possible cost, which is reserved in the limits of its key and its budgets; `null` without such limits. For a
+   * call without a maximum of output tokens: the least amount that had to be left.
    */
   held: NanoDollars | null;
   /** The ids of its budgets (`CallBudgets.ids`). Its settlement adds the counted amount to each. */
@@ -273,8 +273,8 @@ export type ApiKey = {
   /** Its product; `null` for other sources. */
   product: string | null;
   /**
-   * May see what only those who run the gateway may: the system route, and how vendors do; and change settings, as a key of
-   * administration may.
+   * True if the key may see what otherwise only operators see (the system route, the health of vendors), and change
+   * settings as an admin key does.
    */
   admin: boolean;
   /** The usage records that it may read. */
@@ -319,7 +319,7 @@ export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
   spendLimit: null,
 };
 
-/** Changes of a key. Absent members stay unchanged. */
+/** Changes to a key. Absent members stay unchanged. */
 export type KeyChanges = Partial<
   Pick<
     ApiKey,

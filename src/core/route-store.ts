@@ -47,8 +47,8 @@ export type ModelStore = {
   /** Deletes a model that is not live. */
   forget(id: string): Promise<void>;
   /**
-   * Puts one in force and every other of the route out; `null` puts all out. Rejects with `not_found` where the route
-   * has no such model.
+   * Makes one model live and all others of the route not live; `null`: none is live. Rejects with `not_found` if the
+   * route has no such model.
    */
   enforce(routeId: string, id: string | null): Promise<void>;
   /** Stores training rows as features. `origin`: a file name or `feedback`. */
@@ -59,10 +59,7 @@ export type ModelStore = {
   rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
 };
 
-/**
- * Hashed features of a prompt, and the scores (0 to 1) that targets got for it, by the names that the route has for
- * them.
- */
+/** Hashed features of a prompt, and the scores (0 to 1) of targets for it, by their names in the route. */
 export type TrainingRow = {
   /** Identifies the row; a row with the same id replaces it. */
   id: string;

@@ -57,11 +57,11 @@ export type Unpriced = (typeof UNPRICED)[number];
 export type RouteTarget = { model: string; credential: string | null; weight: number };
 
 export type RouteLimits = {
-  /** `null`: the gateway's own. Times in ms. */
+  /** Default (`null`): the gateway's setting. Times are ms. */
   attempts: number | null;
   total: number | null;
   firstByte: number | null;
-  /** Refused beyond it, in tokens. */
+  /** In tokens; longer prompts are refused. */
   maxPromptTokens: number | null;
   maxOutputTokens: number | null;
   /** Pico-dollars per token; more expensive targets are left out. */
@@ -82,7 +82,7 @@ export type Strategy =
 
 export type Rule = { when: Condition; use: readonly string[]; only: boolean };
 
-/** Holds if every given member holds. Counts are tokens; times of day are minutes since midnight UTC. */
+/** True if every given member is true. Counts are tokens; times of day are minutes since midnight UTC. */
 export type Condition = {
   tools?: boolean;
   images?: boolean;
@@ -193,7 +193,7 @@ export type Steering = {
   only: readonly string[] | null;
   ignore: readonly string[];
   sort: 'price' | 'throughput' | 'latency' | null;
-  /** Pico-dollars per token, whole. Numbers, since a decision is kept as JSON. */
+  /** Whole pico-dollars per token. Numbers, since a decision is stored as JSON. */
   maxPrice: { input: number | null; output: number | null } | null;
   allowFallbacks: boolean;
 };

@@ -1,19 +1,19 @@
 import { DEFAULT_CREDENTIAL, DIALECT_IDS, type DialectId, type Provider } from './provider.ts';
 
 /**
- * A vendor's proof of its own reasoning: a signature, or the reasoning itself in a form only the vendor reads. It must go
- * back to that vendor byte for byte, and means nothing to any other.
+ * A vendor's proof of its own reasoning: a signature, or the reasoning itself in a form that only the vendor reads. It
+ * must return to that vendor byte for byte, and has no meaning for others.
  */
 export type Seal = {
   dialect: DialectId;
-  /** The provider that made it; `null` if the caller has it from elsewhere and only its dialect is known. */
+  /** The provider that made it; `null` if the caller got it elsewhere, so that only its dialect is known. */
   provider: string | null;
-  /** `signature`: over text that stands beside it. `redacted`, `encrypted`: in place of text. */
+  /** `signature`: of the text beside it. `redacted`, `encrypted`: it replaces the text. */
   form: 'signature' | 'redacted' | 'encrypted';
   /** The vendor's id of the item it belongs to. */
   id: string | null;
   value: string;
-  /** True if it is marked in its vendor's own member, whose neighbours are also the vendor's. */
+  /** True if it is marked in its vendor's own member, among other members of that vendor. */
   inPlace?: true;
 };
 
@@ -36,14 +36,14 @@ export function markSeal({
   return `${IN_PLACE}${toBase64Url(JSON.stringify([dialect, provider, form]))}.${value}`;
 }
 
-/** True if an opaque field has a seal that the gateway packed or marked. A vendor must not receive it. */
+/** True if an opaque field holds a seal that the gateway packed or marked. No vendor may receive it. */
 export function isMarked(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(SEAL_MARK);
 }
 
 const IN_PLACE = `${SEAL_MARK}~`;
 
-/** The seal in an opaque field; `null` if there is none of ours, or it was tampered with. */
+/** The seal in an opaque field; `null` if the gateway did not write it, or it was changed. */
 export function unpackSeal(packed: string): Seal | null {
   if (!packed.startsWith(SEAL_MARK)) return null;
   if (packed.startsWith(IN_PLACE)) return unpackMark(packed);
@@ -68,7 +68,7 @@ function unpackMark(marked: string): Seal | null {
 }
 
 /**
- * Who makes the seals of a provider, for its mark. Encrypted reasoning is bound to the account of a credential.
+ * The name of a provider as maker of seals, for its mark. Encrypted reasoning is bound to the account of a credential.
  */
 export function makerOf({ id, credentialName }: Provider, dialect: DialectId): string {
   const isBound = dialect === 'openai-responses' && credentialName !== DEFAULT_CREDENTIAL;

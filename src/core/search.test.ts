@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { folded, rankOf } from './search.ts';
 
-/** From the best on: what does not fit is left out. */
+/** The things that match, best first. */
 function found(words: string, things: readonly { names: readonly string[]; ids?: readonly string[] }[]): string[] {
   return things
     .map(({ names, ids = [] }) => ({

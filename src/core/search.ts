@@ -1,19 +1,16 @@
-/** What is kept in settings and keys and can be found by its name. */
+/** The settings and keys that can be found by name. */
 export const KEPT_KINDS = ['api_key', 'admin_api_key', 'user', 'project', 'group', 'budget'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
-/**
- * What is looked for. `ofProjects`: of keys and projects only those of these are found; left out, those of all that are not
- * archived.
- */
+/** A search. `ofProjects`: only keys and projects of these are found (default: of all that are not archived). */
 export type KeptSearch = {
   words: string;
   kinds: readonly { kind: KeptKind; ofProjects?: ReadonlySet<string> }[];
-  /** Of each kind at most so many, the best. */
+  /** The most results per kind; the best are kept. */
   limit: number;
 };
 
-/** Something that was found. `about` tells it from others of its name: a person's address. */
+/** A result. `about` distinguishes it from others of the same name, such as a person's email address. */
 export type FoundKept = {
   kind: KeptKind;
   id: string;
@@ -22,24 +19,24 @@ export type FoundKept = {
   project: { id: string; name: string } | null;
 };
 
-/** `more`: of which kinds there are more than were asked for. */
+/** `more`: the kinds with more results than the limit. */
 export type FoundPage<Kind, Each> = { items: readonly Each[]; more: readonly Kind[] };
 
-/** How well something fits what is looked for, from the best on. Names come before ids, which are random. */
+/** The quality of a match, best first. Names come before ids, which are random. */
 export const RANKS = { same: 0, begins: 1, wordBegins: 2, holds: 3, id: 4 } as const;
 
-/** From so many characters on, what is looked for may be a part of an id: fewer are in many ids by chance. */
+/** The least number of characters that are compared with parts of ids. Shorter texts occur in many ids by chance. */
 export const LEAST_OF_ID = 4;
 
-/** A text as it is compared: capitals do not count, nor does how an accent was typed. */
+/** A text for comparison: without regard to case, or to the encoding of accents. */
 export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
 /**
- * How well names and an id fit; `null`: they do not. All are `folded`. Of several words each must be in some name.
- *
- * @param ids - more than one where a thing has several, such as the ends of a key's secret
+ * The rank of the names and ids for a search; `null` if they do not match. All texts are `folded`. Each of several
+ * words must occur in some name.
+ * @param ids - several if a thing has several, such as the ends of a key's secret
  */
 export function rankOf(words: string, names: readonly string[], ids: readonly string[]): number | null {
   if (words === '') return null;
@@ -53,7 +50,7 @@ export function rankOf(words: string, names: readonly string[], ids: readonly st
   return ids.some((id) => isInId(words, id)) ? RANKS.id : null;
 }
 
-/** What ids of a kind begin with (`key_`) says nothing of one of them. */
+/** The prefix of ids of a kind (`key_`) does not identify any of them. */
 function isInId(words: string, id: string): boolean {
   const ownPart = id.indexOf('_') + 1;
   if (words.length > ownPart && id.startsWith(words)) return true;

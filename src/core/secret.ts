@@ -1,7 +1,7 @@
-/** Node's `console.log` and `util.inspect` ask an object for this. */
+/** The method that Node's `console.log` and `util.inspect` call. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
-/** A value that never shows itself by accident: printed, logged or serialised it reads `***`. */
+/** A value that is never shown by accident: printed, logged or serialised, it reads `***`. */
 export class Secret {
   readonly #value: string;
 
@@ -9,7 +9,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it only where the value leaves for the place it is meant for. */
+  /** The value itself. Call it only where the value is sent to its destination. */
   reveal(): string {
     return this.#value;
   }

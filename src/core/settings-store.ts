@@ -11,10 +11,7 @@ import type {
   SettingsFilter,
 } from './settings.ts';
 
-/**
- * What people set up in organizations, and the log of who changed what. Every question and every change is of one
- * organization.
- */
+/** The settings of organizations, and the log of their changes. Each query and change concerns one organization. */
 export type SettingsStore = {
   find<Kind extends SettingKind>(
     organizationId: string,
@@ -22,60 +19,69 @@ export type SettingsStore = {
     id: string,
     parentId?: string | null,
   ): Promise<Setting<Kind> | null>;
-  /** Of one parent, or of those without one; oldest first but where it is asked for otherwise. */
+  /** The settings of one parent, or of those without a parent; oldest first by default. */
   list<Kind extends SettingKind>(
     organizationId: string,
     kind: Kind,
     query: PageQuery & { parentId?: string | null },
   ): Promise<Page<Setting<Kind>>>;
-  /** Of every parent where none is named: what a person or a group is in. For what an organization has few of. */
+  /**
+   * All settings that match, of every parent by default, such as the groups of a person. For kinds with few settings
+   * per organization.
+   */
   all<Kind extends SettingKind>(organizationId: string, kind: Kind, filter?: SettingsFilter): Promise<Setting<Kind>[]>;
-  /** How many there are of a kind, of every parent. */
+  /** The number of settings of a kind, of every parent. */
   count(organizationId: string, kind: SettingKind): Promise<number>;
-  /** How many there are of a kind by each of these parents; those that have none are left out. */
+  /** The number of settings of a kind per parent. Parents without any are absent. */
   countByParent(organizationId: string, kind: SettingKind, parentIds: readonly string[]): Promise<Map<string, number>>;
-  /** All prices that were set for a model, by id, with those that are over. */
+  /** All prices set for a model, by id, including those that have ended. */
   pricesOf(organizationId: string, model: string): Promise<Setting<'price_override'>[]>;
-  /** When the next price of the same model begins (Unix ms), by the ids of those of these prices that have one behind them. */
+  /**
+   * The time (Unix ms) at which the next price of the same model begins, by price id. Prices without a next one are
+   * absent.
+   */
   replacementsOf(organizationId: string, ids: readonly string[]): Promise<Map<string, number>>;
-  /** Does all or nothing, with the entry of the log that tells of it. */
+  /** Applies all changes and the audit log entry, or nothing. */
   change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
   members(organizationId: string, query: MemberListQuery): Promise<Page<Setting<'member'>>>;
-  /** The invites that somebody has sent and nobody has accepted, those whose time is over too. */
+  /** The invites that a person has sent and nobody has accepted, including expired ones. */
   openInvitesOf(organizationId: string, senderId: string): Promise<Setting<'invite'>[]>;
   projects(organizationId: string, query: ProjectListQuery): Promise<Page<Setting<'project'>>>;
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
-  /** How many keys that call models and were not revoked each of these projects has; those without are left out. */
+  /** The number of a project's keys that call models and are not revoked. Projects without any are absent. */
   keyCounts(organizationId: string, projectIds: readonly string[]): Promise<Map<string, number>>;
-  /** Keys that call models and are on (`now` in Unix ms), counted by project and by what says which models they may use. */
+  /** The enabled keys that call models (`now` in Unix ms), counted by project and by which models they may use. */
   keyModels(organizationId: string, query: { projectIds: readonly string[]; now: number }): Promise<KeyModels[]>;
-  /** The first of those that are of one of these kinds, in the order in which they were made. */
+  /** The first keys of these kinds, oldest first. */
   keysOfModels(organizationId: string, query: KeysOfModelsQuery): Promise<{ id: string; name: string }[]>;
   key(organizationId: string, id: string): Promise<ApiKey | null>;
-  /** Those of these keys that there are, revoked ones too, in no order. */
+  /** The existing keys with these ids, including revoked ones, in any order. */
   keysOfIds(organizationId: string, ids: readonly string[]): Promise<ApiKey[]>;
-  /** Keys that are on and end within a time, those that end first; of archived projects none. */
+  /** Enabled keys that expire within a time, earliest first; without those of archived projects. */
   endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;
-  /** Keys that work and read all usage of the organization, since before that could be chosen; at most `limit`, by id. */
+  /**
+   * Enabled keys that read all usage of the organization because they are older than that choice; at most `limit`, by
+   * id.
+   */
   oldUsageKeys(organizationId: string, query: OldUsageQuery): Promise<OldUsageKey[]>;
-  /** What has certain words in its name or id. */
+  /** Finds settings and keys by words in their names or ids. */
   search(organizationId: string, query: KeptSearch): Promise<FoundPage<KeptKind, FoundKept>>;
 };
 
-/** Keys that were not revoked, or with `revokedAt` (Unix ms) those that were at that time; oldest first. */
+/** Keys that are not revoked, or that were not at `revokedAt` (Unix ms); oldest first. */
 export type KeyListQuery = PageQuery & {
   access: KeyAccess;
   projectId?: string;
   ownerId?: string;
   product?: string;
   revokedAt?: number;
-  /** Those of projects that were not archived: of all, or of these, which goes with no other filter. */
+  /** Keys of projects that are not archived: of all of them, or of these. Cannot be combined with other filters. */
   ofOpenProjects?: ReadonlySet<string> | 'all';
-  /** True if whoever owns them is in their project; keys of nobody count as if somebody was. */
+  /** True if the key's owner is in its project. Keys without an owner count as if they were. */
   isOwnerHere?: boolean;
 };
 
-/** How many keys of a project have the same say in which models they may use. */
+/** The number of a project's keys with the same choice of models. */
 export type KeyModels = Pick<ApiKey, 'allowedModels' | 'product'> & { projectId: string; keys: number };
 
 export type KeysOfModelsQuery = {
@@ -85,13 +91,13 @@ export type KeysOfModelsQuery = {
   limit: number;
 };
 
-/** `emails`: of these alone, in lower case. `areOwners`: owners alone. */
+/** `emails`: only these members, in lower case. `areOwners`: only owners. */
 export type MemberListQuery = PageQuery & { emails?: readonly string[] | undefined; areOwners?: true };
 
-/** `ids`: of these alone. `areOpen`: without those that were archived. */
+/** `ids`: only these projects. `areOpen`: without archived ones. */
 export type ProjectListQuery = PageQuery & { ids?: readonly string[] | undefined; areOpen?: boolean };
 
-/** Which keys end: `after` and `until` (inclusive) in Unix ms. `ofProjects`: only those of these. */
+/** `after` and `until` (inclusive) are Unix ms. `ofProjects`: only keys of these projects. */
 export type EndingKeysQuery = {
   access: KeyAccess;
   after: number;
@@ -99,20 +105,20 @@ export type EndingKeysQuery = {
   limit: number;
   ofProjects?: ReadonlySet<string>;
 };
-/** `project`: `null` for a key of administration. */
+/** `project`: `null` for an admin key. */
 export type EndingKey = { id: string; name: string; endsAt: number; project: { id: string; name: string } | null };
 
-/** `now` in Unix ms. `ofProjects`: only those of these. */
+/** `now` is Unix ms. `ofProjects`: only keys of these projects. */
 export type OldUsageQuery = { now: number; limit: number; ofProjects?: ReadonlySet<string> };
 export type OldUsageKey = { id: string; name: string };
 
 export type AuditReader = {
   list(organizationId: string, query: AuditQuery): Promise<Page<AuditEvent>>;
-  /** Checks the log of all organizations from its first entry to its last. */
+  /** Checks the audit log of all organizations from its first entry to its last. */
   verify(key: Uint8Array): Promise<AuditVerdict>;
   /**
-   * Has the log as it is count as whole, where its chain is unbroken: after a restore of an older database. `fault` says
-   * where it is broken; nothing is accepted then.
+   * Accepts the log as complete if its chain is unbroken, after a restore of an older database. `fault`: where the
+   * chain is broken; then nothing is accepted.
    */
   accept(key: Uint8Array): Promise<AuditVerdict>;
 };

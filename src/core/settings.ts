@@ -6,60 +6,67 @@ import type { KeptRoute } from './route-store.ts';
 import type { WebhookEventType } from './webhooks.ts';
 
 /**
- * What people set up in an organization, by kind, as it is kept: each is a document with an id, a version that grows with each
- * change, and the id of what it belongs to (`parentId`: of a service account its project). Keys are not among them: calls
- * look for those.
+ * The settings of an organization, by kind, as stored. Each is a document with an id, a version that grows with each
+ * change, and the id of its parent (`parentId`), such as the project of a service account. Keys are not settings: calls
+ * look them up.
  */
 export type SettingKinds = {
   project: Project;
-  /** Of a project. */
+  /** Its parent is a project. */
   service_account: ServiceAccount;
-  /** A person in the organization; its id is the person's. */
+  /** A person in the organization, with the person's id. */
   member: Member;
-  /** A person in a project; its id is the person's. */
+  /** A person in a project, with the person's id. */
   project_member: ProjectMember;
   group: UserGroup;
-  /** A person in a group; its id is the person's. */
+  /** A person in a group, with the person's id. */
   group_member: Record<never, never>;
-  /** A group in a project; its id is the group's. */
+  /** A group in a project, with the group's id. */
   project_group: Record<never, never>;
-  /** A role of the organization's own, or of a project. */
+  /** A custom role of the organization or of a project. */
   role: OrganizationRole;
-  /** A role that was given to a person or group; its parent is `assignee(…)`. */
+  /** A role assignment of a person or group; its parent is `assigneeId(…)`. */
   role_assignment: RoleAssignment;
   invite: Invite;
-  /** What calls of a model may use in a project; its id is `rate_limit_…` of the model. */
+  /** The rate of a model in a project; its id is `rate_limit_` and the model. */
   rate_limit: ProjectRateLimit;
-  /** Hard: of the organization (no parent) or of a project. Its id is `spend_limit`. */
+  /** A hard limit of the organization (no parent) or of a project. Its id is `spend_limit`. */
   spend_limit: MoneyLimit & { isEnforced: boolean };
-  /** Soft: of the organization (no parent) or of a project. */
+  /** A soft limit of the organization (no parent) or of a project. */
   spend_alert: MoneyLimit & { recipients: readonly string[]; subjectPrefix: string | null };
   webhook_endpoint: WebhookEndpoint;
   budget: SharedBudget;
-  /** Says that a budget holds for somebody: its id is the budget's, its parent `holderKey(…)`. */
+  /** A holder of a budget: its id is the budget's, its parent is `holderKey(…)`. */
   budget_holder: Record<never, never>;
-  /** Says that a name is a budget's, so that no other gets it; its id is the name. */
+  /** Reserves a budget's name, so that no other budget gets it. Its id is the name. */
   budget_name: { budgetId: string };
-  /** How long usage records are kept, of the organization (no parent) or a project. Its id is `data_retention`. */
+  /** How long usage records are kept: of the organization (no parent) or a project. Its id is `data_retention`. */
   data_retention: { type: string };
-  /** Of the gateway’s first organization alone. Its id is the name by which models are called there. */
+  /** Only in the gateway’s first organization. Its id is the prefix of its models' names. */
   provider: StoredProvider;
-  /** A name that was given here; its id is `organization`. */
+  /** The name that the organization was given here; its id is `organization`. */
   organization: { name: string };
-  /** A route that no file has; its id is what callers send. Of the gateway's first organization alone. */
+  /**
+   * A route that is not in the file; its id is the name that callers send. Only in the gateway's first organization.
+   */
   route: RouteState;
-  /** A definition that a route had, has or may have; its parent is the route. */
+  /** A past, present or future definition of a route; its parent is the route. */
   route_version: RouteVersion;
-  /** A product that no file has; its id is what its keys name. Of the gateway's first organization alone. */
+  /**
+   * A product that is not in the file; its id is the name that its keys state. Only in the gateway's first
+   * organization.
+   */
   product: StoredProduct;
-  /** What a model costs from a time on. Of the gateway's first organization alone. */
+  /** The price of a model from a time on. Only in the gateway's first organization. */
   price_override: PriceOverride;
-  /** A name that leads to another; its id is what callers send. Of the gateway's first organization alone. */
+  /**
+   * Another name for a model or route; its id is the name that callers send. Only in the gateway's first organization.
+   */
   alias: { target: string; updatedAt: number };
 };
 export type SettingKind = keyof SettingKinds;
 
-/** One of them, with what all have. Times are Unix ms. */
+/** A setting with the members that all kinds have. Times are Unix ms. */
 export type Setting<Kind extends SettingKind> = {
   kind: Kind;
   id: string;
@@ -72,16 +79,16 @@ export type Setting<Kind extends SettingKind> = {
 export type Project = {
   name: string;
   archivedAt: number | null;
-  /** What keys and products of before projects came into; it cannot be archived. */
+  /** True for the project of keys and products that are older than projects; it cannot be archived. */
   isDefault: boolean;
-  /** Words of OpenAI's that are kept and given back. */
+  /** A member of OpenAI's API that is stored and returned without effect. */
   externalKeyId: string | null;
   geography: string | null;
-  /** Which models its keys may use; `null`: all that they may. */
+  /** The models that its keys may use; `null`: all that the keys allow. */
   models: { mode: 'allow_list' | 'deny_list'; ids: readonly string[] } | null;
 };
 
-/** The project that every organization has from the beginning: its id sorts before all others. */
+/** The id of the project that every organization has from the beginning. It sorts before all other ids. */
 export function defaultProjectId(organizationId: string): string {
   return `proj_00_${organizationId}`;
 }
@@ -91,9 +98,9 @@ export type ServiceAccount = { name: string; role: 'owner' | 'member' | 'none' }
 export type Member = {
   email: string;
   name: string | null;
-  /** An owner may do all; what a reader may is said by the roles that were given. */
+  /** Owners may do everything; a reader's permissions follow from its role assignments. */
   role: MemberRole;
-  /** Words of OpenAI's that are kept and given back. */
+  /** A member of OpenAI's API that is stored and returned without effect. */
   developerPersona?: string | null;
   technicalLevel?: string | null;
 };
@@ -108,19 +115,19 @@ export type UserGroup = { name: string };
 
 export type RoleAssignment = {
   roleId: string;
-  /** Where it holds; `null`: in the whole organization. */
+  /** The project that the role applies in; `null`: the whole organization. */
   projectId: string | null;
 };
 
-/** Whom a role was given to. */
+/** A person or group with role assignments. */
 export type Assignee = { type: 'user' | 'group'; id: string; projectId: string | null };
 
-/** The parent of the roles that were given to somebody; those in projects are below those in the organization. */
+/** The parent id of role assignments. Assignments in projects sort below those in the organization. */
 export function assigneeId({ type, id, projectId }: Assignee): string {
   return projectId === null ? `${type}:${id}` : `${type}:${id}/${projectId}`;
 }
 
-/** Whom roles of this parent were given to. */
+/** Reads a parent id that `assigneeId` wrote. */
 export function assigneeOf(parentId: string): Assignee {
   const [holder, projectId = null] = parentId.split('/') as [string, string?];
   const [type, id] = holder.split(':') as [Assignee['type'], string];
@@ -131,39 +138,39 @@ export type Invite = {
   email: string;
   role: MemberRole;
   projects: readonly { id: string; role: ProjectRole }[];
-  /** Ids of groups that they come into; invites of before there were any have none. */
+  /** The ids of the groups that the person joins; absent in invites that are older than groups. */
   groups?: readonly string[];
-  /** SHA-256 of what its link carries, in hex. */
+  /** SHA-256 of the link's token, in hex. */
   tokenHash: string;
   expiresAt: number;
   acceptedAt: number | null;
-  /** The person who has sent it, also by a key of theirs; the key, where it is nobody's; or `operator`. */
+  /** The person who sent it (also with their key), the id of a key without an owner, or `operator`. */
   invitedBy: string;
-  /** The key that it was sent by; invites of before this was kept have none. */
+  /** The key that sent it; absent in invites of earlier versions. */
   keyId?: string;
 };
 
 export type ProjectRateLimit = {
   model: string;
-  /** `null`: what the key has, or the default. */
+  /** `null`: the key's own rate, or the default. */
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
-  /** Limits of OpenAI's that are kept and given back, and hold nothing here. */
+  /** Limits of OpenAI's API that are stored and returned without effect. */
   kept: Readonly<Record<string, number>>;
 };
 
-/** Where an organization is told what happens. Its secret comes of its id, the number, and the pepper. */
+/** An address that receives an organization's events. Its secret is derived from its id, the number, and the pepper. */
 export type WebhookEndpoint = {
   name: string;
   url: string;
   eventTypes: readonly WebhookEventType[];
   secretNumber: number;
-  /** Until when requests are signed with the secret before, too. */
+  /** The end of the time in which requests are also signed with the previous secret. */
   earlierUntil: number | null;
   updatedAt: number;
 };
 
-/** A provider that no file has. `definition` is what a file would say of it, but for keys and headers. */
+/** A provider that is not in the file. `definition` has the file's format, without keys and headers. */
 export type StoredProvider = {
   definition: Readonly<Record<string, unknown>>;
   credentials: readonly StoredCredential[];
@@ -173,11 +180,11 @@ export type StoredProvider = {
 export type StoredCredential = {
   id: string;
   name: string;
-  /** Its share of the calls beside the others. */
+  /** Its share of the calls, relative to the other keys. */
   weight: number;
   /** The last characters of the key. */
   hint: string;
-  /** Grows with each key that takes another's place. */
+  /** Grows with each replacement of the key. */
   number: number;
   createdAt: number;
   updatedAt: number;
@@ -185,23 +192,23 @@ export type StoredCredential = {
 };
 
 /**
- * A secret under AES-256-GCM with a key of its own (`dataKey`), which is itself under the wrapping key of the id `wrappedBy`.
- * Both in base64: nonce, what it hides, tag.
+ * A secret, encrypted by AES-256-GCM with a key of its own (`dataKey`), which is itself encrypted with the wrapping key
+ * `wrappedBy`. Both in base64: nonce, ciphertext, tag.
  */
 export type SealedSecret = { wrappedBy: string; dataKey: string; data: string };
 
-/** Which versions of a route calls go by. `before`: the one that was in force before, for a way back. */
+/** The versions of a route that are in force. `before`: the previous version, for a rollback. */
 export type RouteState = {
   inForce: string;
   before: string | null;
-  /** A share (0 to 1) of the conversations goes by another version. */
+  /** The version of a share (0 to 1) of the conversations. */
   canary: { versionId: string; share: number } | null;
   updatedAt: number;
 };
 
 /**
- * `definition` is canonical JSON, and `version` a hash of it, as records of calls name it. `yaml`: as it was typed; `null`:
- * it was not.
+ * `definition` is canonical JSON; `version` is its hash, which usage records refer to. `yaml`: the definition as typed;
+ * `null` if it was not typed.
  */
 export type RouteVersion = {
   number: number;
@@ -209,87 +216,87 @@ export type RouteVersion = {
   definition: string;
   yaml: string | null;
   note: string | null;
-  /** `null`: it was made before that was kept. */
+  /** `null` for versions that are older than this member. */
   by: Actor | null;
 };
 
-/** A product of the settings. An amount is nano-dollars as text, since JSON has no such numbers. */
+/** A product in the settings. Amounts are nano-dollars as text, because JSON has no such numbers. */
 export type StoredProduct = {
   name: string;
-  /** Names of what its keys may call. */
+  /** The names that its keys may call. */
   routes: readonly string[];
-  /** What all its keys may spend together; `null`: whatever they may. */
+  /** What all its keys together may spend; `null`: unlimited. */
   spendLimit: { amount: string; per: SpendLimit['per'] } | null;
   updatedAt: number;
 };
 
-/** A price that the operator set. It stays when it is over. `model`: `provider/model`. Times are Unix ms. */
+/** A price that an operator set. It stays after its end. `model`: `provider/model`. Times are Unix ms. */
 export type PriceOverride = {
   model: string;
-  /** What a file would say of the price. */
+  /** The price in the file's format. */
   definition: Readonly<Record<string, unknown>>;
   from: number;
-  /** When it was taken away; `null`: it was not. */
+  /** The time of its removal; `null` if it was not removed. */
   endedAt: number | null;
   note: string | null;
   by: Actor;
   updatedAt: number;
 };
 
-/** Whole cents in a UTC month, as OpenAI's clients speak of money. */
+/** Whole cents per UTC month, as in OpenAI's API. */
 export type MoneyLimit = { cents: number };
 
 /**
- * Whom a budget can hold for. A person's (`user`) keys are those that they own, a group's those of the people who are in it
- * now.
+ * The kinds of holders of budgets. A person (`user`) holds the keys that they own; a group those of its current
+ * members.
  */
 export const HOLDER_TYPES = ['organization', 'project', 'group', 'user', 'api_key', 'product'] as const;
 export type BudgetHolder = { type: (typeof HOLDER_TYPES)[number]; id: string };
 
-/** The parent of what says that a budget holds for somebody. */
+/** The parent id of the budgets of a holder. */
 export function holderKey({ type, id }: BudgetHolder): string {
   return `${type}:${id}`;
 }
 
 /**
- * A budget that people set: what all of its holders may spend together. Amounts are nano-dollars, as text, since JSON has
- * no such numbers.
+ * A budget in the settings: what all of its holders together may spend. Amounts are nano-dollars as text, because JSON
+ * has no such numbers.
  */
 export type SharedBudget = {
   name: string;
   holders: readonly BudgetHolder[];
   amount: string;
   per: SpendLimit['per'];
-  /** True if it refuses calls once it is used up; else it is only told of. */
+  /** True if it refuses calls once it is used up. Otherwise it only raises alerts. */
   isHard: boolean;
-  /** Parts of the amount that are told of, to endpoints of webhooks and to these addresses. */
+  /** The fractions of the amount that raise alerts, to webhook endpoints and to these addresses. */
   alerts: readonly number[];
   recipients: readonly string[];
-  /** So much more until a time (Unix ms). */
+  /** Additional amounts until a time (Unix ms). */
   overrides: readonly { amount: string; until: number }[];
   /** See `Budget`. */
   instead: string | null;
   models: readonly string[] | null;
 };
 
-/** A budget that holds for the calls of a key; one that was changed has another version. */
+/** A budget that applies to the calls of a key. Its version grows with each change. */
 export type BudgetInForce = { id: string; version: number; value: SharedBudget };
 
-/** What a project and its organization say of the calls of a key. */
+/** The settings of a key's project and organization that apply to its calls. */
 export type KeySettings = {
-  /** Which models the project may use; `null`: all. */
+  /** The models that the project may use; `null`: all. */
   models: Project['models'];
-  /** What all calls of a model in the project may use together, by model. */
+  /** The rates of the project's models, by model. */
   rates: ReadonlyMap<string, ProjectRateLimit>;
-  /** What may be spent in a UTC month, in the organization and in the project. */
+  /** The spend limits per UTC month, of the organization and the project. */
   spendLimits: readonly SpendLimitInForce[];
-  /** What people have set beside, for the key or for whomever it belongs to. */
+  /** The budgets of the key and of its owner, groups, project, product and organization. */
   budgets: readonly BudgetInForce[];
 };
 
 /**
- * `cents` of an organization (`projectId` is `null`) or of one of its projects. `setAt` (Unix ms): one that was away has
- * another.
+ * `cents` of an organization (`projectId` is `null`) or of one of its projects. `setAt` (Unix ms) changes if the limit
+ * is removed and set again.
  */
 export type SpendLimitInForce = {
   organizationId: string;
@@ -300,38 +307,44 @@ export type SpendLimitInForce = {
 };
 
 /**
- * A change of settings: `put` makes one where `version` is 1, and else changes the one whose version is the one before. Of a
- * change that comes too late nothing is done.
+ * A change of settings. `put` creates a setting if its `version` is 1; otherwise it replaces the setting with the
+ * version before. If that version is no longer current, nothing is changed.
  */
 export type SettingChange =
-  /** `most`: of a new one, nothing is done where what it belongs to has so many of its kind already. */
+  /** `most`: nothing is changed if the parent of a new setting already has this many of its kind. */
   | { [Kind in SettingKind]: { put: Setting<Kind>; most?: number } }[SettingKind]
   | { remove: SettingVersion }
-  /** Changes nothing, but nothing else is done either where it is gone or has another version. */
+  /** Requires that the setting still exists with this version; otherwise nothing is changed. */
   | { unchanged: SettingVersion }
-  /** Nothing is done where these settings are not found as they were read, or others are found beside them. They come first. */
+  /**
+   * Requires that a query still finds the same settings in the same versions; otherwise nothing is changed. Such
+   * requirements come first.
+   */
   | { asRead: SettingRead }
-  /** The same of a key; `version`: `null` where there was none. */
+  /** Requires that a key still has this version; `null`: that it does not exist. */
   | { keyAsRead: { id: string; version: number | null; revokedAt: number | null } }
-  /** All that belongs to something, or to what is below it: whose id goes on with a `/`. */
+  /** Removes all settings of a parent, and of parents below it, whose ids continue with `/`. */
   | { removeAll: { kind: SettingKind; parentId: string } }
-  /** All of an id, whatever they belong to. */
+  /** Removes all settings with an id, of every parent. */
   | { removeEvery: { kind: SettingKind; id: string } }
   | KeyChange
-  /** Counts for a budget what the keys of its holders have spent from a UTC day on; of a group nobody knows who was in it. */
+  /**
+   * Counts for a budget what the keys of its holders have spent since a UTC day. Groups are left out, because their
+   * past members are unknown.
+   */
   | { countEarlier: EarlierSpend }
-  /** `before`: the name that it must have. */
+  /** `before`: the name that it must still have. */
   | { renameOrganization: { name: string; before: string } }
   | RouteChange
   | PeopleChange;
 
-/** What `SettingsStore.all` was asked for, and what it found. */
+/** A query of `SettingsStore.all`, and its result. */
 export type SettingRead = SettingsFilter & {
   kind: SettingKind;
   found: readonly { id: string; parentId: string | null; version: number; createdAt: number }[];
 };
 
-/** Left out, of every parent, or every id; an empty `parentId` is that of those without one. */
+/** Default: every parent, or every id. An empty `parentId` means settings without a parent. */
 export type SettingsFilter = {
   parentId?: string;
   parentIds?: readonly string[];
@@ -344,39 +357,39 @@ export type EarlierSpend = { budgetId: string; holders: readonly BudgetHolder[];
 export type SettingVersion = { kind: SettingKind; id: string; parentId: string | null; version: number };
 
 /**
- * Another secret for a key. The one that it has is accepted until `earlierUntil`, and those before it no longer than that.
- * Where earlier secrets are to go on beyond `at` and `most` of them are accepted then, nothing is done. Times are Unix ms.
+ * A new secret for a key. The current secret is accepted until `earlierUntil`, and earlier ones no longer than that. If
+ * earlier secrets would be accepted after `at`, and `most` of them already are, nothing is changed. Times are Unix ms.
  */
 export type KeyRotation = { hash: Uint8Array; hint: string; at: number; earlierUntil: number; most: number };
 
-/** A change of keys. `hash` is HMAC-SHA-256 of the secret under the pepper. */
+/** A change to keys. `hash` is HMAC-SHA-256 of the secret under the pepper. */
 export type KeyChange =
   | { addKey: { key: ApiKey; hash: Uint8Array } }
-  /** `version`: the one that it must have, where somebody has decided by what they read. */
+  /** `version`: the version that the key must still have. */
   | { changeKey: { id: string; changes: KeyChanges; version?: number } }
   | { rotateKey: KeyRotation & { id: string } }
-  /** Those that were revoked already keep their date. */
+  /** Keys that are already revoked keep their date. */
   | { revokeKeys: { of: 'id' | 'project' | 'owner' | 'product'; id: string; projectId?: string; at: number } }
   /**
-   * Revokes a person's keys in projects that nothing puts them into any more, once what stands before it is done: in this
-   * project, or in all.
+   * Revokes a person's keys in projects that the person is no longer in, after the changes before it: in this project,
+   * or in all.
    */
   | { revokeKeysOfAbsent: { userId: string; projectId?: string; at: number } }
   /**
-   * Revokes keys of people in projects that nothing but a group puts them into, as its people and projects are when it is
-   * done: so before they are taken out of it, or it out of them.
+   * Revokes the keys of people in projects that they are in only because of a group. It uses the group's people and
+   * projects of that moment, so it must come before their removal.
    */
   | { revokeKeysByGroup: { groupId: string; userId?: string; projectId?: string; at: number } };
 
-/** A change of what calls of a route go by. `version`: that of the definition and of the canary's. */
+/** A change of the version of a route that is in force. `version`: of the definition and of the canary. */
 export type RouteChange =
   | { putRoute: KeptRoute & { version: string; canaryVersion: string | null } }
   | { removeRoute: { id: string } };
 
-/** `changed`: somebody was faster. `taken`: there is one of this id already. */
+/** `changed`: another change came first. `taken`: the id exists already. */
 export type ChangeOutcome = 'done' | 'changed' | 'taken';
 
-/** A page of a list, by ids, which sort by time: what is deleted in between moves nothing. */
+/** A page of a list in the order of ids, which sort by time: deletions between two pages move nothing. */
 export type PageQuery = {
   limit: number;
   after?: string | undefined;

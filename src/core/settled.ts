@@ -1,41 +1,38 @@
 import type { UsageQuery } from './records.ts';
 
-/**
- * A place in the order in which calls came to be settled: behind a batch, or behind some of its calls (`index` is that of the
- * last of them).
- */
+/** A place in the order in which calls were settled: behind a batch, or behind its call `index`. */
 export type SettledPlace = { batch: number; index: number | null };
 
-/** Which of an organization's calls are asked for. */
+/** A filter of an organization's calls. */
 export type SettledQuery = Omit<UsageQuery, 'organizationId' | 'limit' | 'after'> & { organizationId: string };
 
 /** A settled call, and the place behind it. */
 export type PlacedCall = { id: string; place: SettledPlace };
 
-/** Calls that were settled behind a place. */
+/** The calls that were settled behind a place. */
 export type SettledCalls = {
-  /** The newest, oldest first. */
+  /** The newest calls, oldest first. */
   calls: PlacedCall[];
-  /** How many came before those, behind the place that was asked for; `null` if that is known no more. */
+  /** The number of calls between the queried place and the first of `calls`; `null` if it is no longer known. */
   earlier: number | null;
-  /** Up to where this is all. */
+  /** The place up to which the answer is complete. */
   upTo: SettledPlace;
 };
 
-/** Calls in the order in which they came to be settled, by whichever process: it is not that of their ids. */
+/** Calls in the order in which they were settled, by any process. It is not the order of their ids. */
 export type SettledReader = {
-  /** The place behind all. */
+  /** The place behind all calls. */
   newest(): Promise<SettledPlace>;
-  /** The last of the calls that are asked for behind a place, at most so many. */
+  /** The last `limit` calls behind a place that match. */
   since(query: SettledQuery, after: SettledPlace, limit: number): Promise<SettledCalls>;
 };
 
-/** As a place is told to callers. */
+/** The place as text for callers. */
 export function placeText({ batch, index }: SettledPlace): string {
   return index === null ? String(batch) : `${batch}-${index}`;
 }
 
-/** Reads what `placeText` has written; `null` if it is no such text. */
+/** Parses text that `placeText` wrote; `null` if it is invalid. */
 export function readPlace(text: string): SettledPlace | null {
   const [whole, batch, index] = /^(\d{1,15})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   if (whole === undefined) return null;

@@ -1,10 +1,10 @@
-/** A scheme, then what a URL may have: as far as the next space, quote or bracket. */
+/** A scheme and the rest of the URL, up to a space, quote or bracket. */
 const ADDRESS = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>“”`]*)/gi;
 const HIDDEN = '***';
 
 /**
- * A text in which all addresses are as they may be shown: of each, `***` in place of a user name and password, and of what
- * its query says. Names of parameters stay, but no value: by any name it may be a key, a token or a signature.
+ * Redacts all addresses in a text: `***` replaces user name, password and the values of the query. Names of parameters
+ * stay, but any value may be a key, a token or a signature.
  */
 export function shownAddresses(text: string): string {
   return text.replace(ADDRESS, (_, scheme: string, rest: string) => {
@@ -16,7 +16,7 @@ export function shownAddresses(text: string): string {
   });
 }
 
-/** A path, with what follows it. A fragment that is a name of a place, as in documents, stays. */
+/** Redacts what follows the path. A fragment that names a place in a document stays. */
 function shownTail(tail: string): string {
   const start = tail.search(/[?#]/);
   if (start === -1) return tail;
@@ -29,7 +29,7 @@ function shownTail(tail: string): string {
   return tail.slice(0, start) + more;
 }
 
-/** The same of every text in a value from JSON or YAML. */
+/** Redacts every text in a value from JSON or YAML. */
 export function withShownAddresses(value: unknown): unknown {
   if (typeof value === 'string') return shownAddresses(value);
   if (Array.isArray(value)) return value.map(withShownAddresses);

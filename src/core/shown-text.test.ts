@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameFault, shownJson, shownLines, shownText, textFault, withKeptShown } from './shown-text.ts';
 
-/** Code points that no name may hold, first and last of each range. */
+/** Code points that no name may contain: first and last of each range. */
 const HIDDEN: readonly (readonly [number, number])[] = [
   ...([
     [0x00, 0x1f],

@@ -1,31 +1,34 @@
 /**
- * What no name may hold, and no terminal is sent: characters that nobody sees, and those that change how the text around
- * them is seen (controls, ends of lines, directions of writing, tags, halves of a surrogate pair). Joiners, marks and
- * variation selectors are not among them: Persian, the scripts of India and emoji need them.
+ * Characters that no name may contain and no terminal receives: invisible ones, and those that change the display of
+ * the text around them (controls, line ends, writing directions, tags, lone surrogates). Joiners, marks and variation
+ * selectors are allowed, because Persian, Indic scripts and emoji need them.
  */
 const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\p{M}]]/v;
 const EVERY_HIDDEN = new RegExp(HIDDEN, 'gv');
 
-/** The one rule for names that people give: what is wrong with one, without a subject and a full stop; `null`: nothing. */
+/**
+ * The fault of a name that people give, without a subject and a full stop; `null` if it is valid. This is the only rule
+ * for such names.
+ */
 export function nameFault(name: string): string | null {
   const [character] = HIDDEN.exec(name) ?? [];
   if (character === undefined) return null;
   return `must not contain ${codeOf(character)}, which is not seen, or changes how other text is seen`;
 }
 
-/** The same of a text that may have several lines. */
+/** The fault of a text that may have several lines. */
 export function textFault(text: string): string | null {
   return nameFault(text.replace(/[\t\n\r]/g, ' '));
 }
 
-/** A text that others chose, on one line, with `instead` where it has a character that no name may hold. */
+/** A text from others as one line. `instead` replaces each character that no name may contain. */
 export function shownText(text: string, instead = '\ufffd'): string {
   return text.replace(EVERY_HIDDEN, instead);
 }
 
 /**
- * The same of several lines. A carriage return alone, which begins a line anew on top of what stands there, is none of
- * their ends.
+ * A text of several lines, with `instead` for such characters. A lone carriage return is replaced: it would overwrite
+ * the line on a terminal.
  */
 export function shownLines(text: string, instead: string): string {
   return text.replace(EVERY_HIDDEN, (character, at: number) => {
@@ -34,15 +37,15 @@ export function shownLines(text: string, instead: string): string {
   });
 }
 
-/** JSON that says the same, and shows each such character by its number. */
+/** The same JSON, with such characters as escapes. */
 export function shownJson(json: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(EVERY_HIDDEN, (character) => character.split('').map(escaped).join(''));
 }
 
 /**
- * A value from JSON, in which texts that stand in `kept`, too, are as they may be shown: what was kept before the rule is
- * no fault of whoever changes something beside it.
+ * A value from JSON in which texts that are also in `kept` are made safe to show. Stored texts may be older than the
+ * rule, and must not fail a change of other members.
  */
 export function withKeptShown<Value>(value: Value, kept: unknown = value): Value {
   const hidden = new Set([...textsIn(kept)].filter((text) => HIDDEN.test(text)));
@@ -61,7 +64,7 @@ function* textsIn(value: unknown): Generator<string> {
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
 }
 
-/** `U+202E`. */
+/** The code point as text: `U+202E`. */
 function codeOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }

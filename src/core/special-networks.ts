@@ -1,11 +1,10 @@
 import { type IpNetwork, isInNetwork, readIpAddress, readIpNetwork } from './ip-address.ts';
 
 /**
- * Networks that are no public addresses: what the registries of special-purpose addresses of IANA list for IPv4 (RFC 6890) and
- * IPv6, multicast, and the addresses of clouds that tell secrets and look like any other. Addresses of IPv6 that stand for
- * one of IPv4 are among them whatever that is: nobody who serves models is reached by one, and a router may turn it into a
- * private one. Compared with lists of the registries in public repositories on 2026-11-27; the registries themselves were
- * not read.
+ * Networks that are not public: IANA's registries of special-purpose addresses for IPv4 (RFC 6890) and IPv6, multicast,
+ * and metadata addresses of clouds that look public. IPv6 ranges that embed an IPv4 address are included, whatever that
+ * address is: no model server is reached through one, and a router may translate it to a private address. Compared with
+ * copies of the registries in public repositories on 2026-11-27; the registries themselves were not read.
  */
 export const SPECIAL_NETWORKS: readonly (readonly [network: string, what: string])[] = [
   ['0.0.0.0/8', 'this network'],
@@ -47,11 +46,11 @@ export const SPECIAL_NETWORKS: readonly (readonly [network: string, what: string
 ];
 
 const NETWORKS: readonly IpNetwork[] = SPECIAL_NETWORKS.map(([network]) => readIpNetwork(network));
-/** Of IPv6 nothing else is given out as public. */
+/** The only public range of IPv6. */
 const GLOBAL_UNICAST = readIpNetwork('2000::/3');
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(readIpNetwork);
 
-/** True if anyone may be sent to this address, written as `readIpAddress` reads it; anything else is none. */
+/** True if the address is public. `text` is in the format of `readIpAddress`; other text is not public. */
 export function isPublicAddress(text: string): boolean {
   const address = readIpAddress(text);
   if (address === null) return false;
@@ -59,7 +58,7 @@ export function isPublicAddress(text: string): boolean {
   return !NETWORKS.some((network) => isInNetwork(address, network));
 }
 
-/** True if a host of an address is this machine itself: `localhost`, or a loopback address. IPv6 may stand in brackets. */
+/** True if a host is this machine: `localhost`, or a loopback address. IPv6 may be in brackets. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const address = readIpAddress(bare);

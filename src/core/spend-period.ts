@@ -5,15 +5,15 @@ const WEEK_MS = 7 * DAY_MS;
 /** 1970 began on a Thursday. */
 const FIRST_MONDAY = 4 * DAY_MS;
 
-/** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
+/** A period: its first and last UTC day (`null` for a lifetime), and its start and end (Unix ms). */
 export type Period = { startsAt: number; endsAt: number; sinceDay: string | null; throughDay: string | null };
 
-/** True if a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
+/** True if a period includes a time (Unix ms). A stored period may lie in the future if the clock was set back. */
 export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
   return now >= startsAt && now < endsAt;
 }
 
-/** The period that holds at a time (Unix ms). */
+/** The period that includes a time (Unix ms). */
 export function periodAt(per: SpendLimit['per'], now: number): Period {
   switch (per) {
     case 'life':
@@ -36,12 +36,12 @@ export function periodAt(per: SpendLimit['per'], now: number): Period {
   }
 }
 
-/** Names a period among those of one budget: `month 2026-11-01`, `life`. */
+/** The id of a period among those of one budget: `month 2026-11-01`, `life`. */
 export function periodId(per: SpendLimit['per'], { sinceDay }: Pick<Period, 'sinceDay'>): string {
   return sinceDay === null ? per : `${per} ${sinceDay}`;
 }
 
-/** The period that `periodId` named so. */
+/** Parses an id that `periodId` wrote. */
 export function periodNamed(id: string): Period {
   const [per, day] = id.split(' ') as [SpendLimit['per'], string?];
   return periodAt(per, day === undefined ? 0 : Date.parse(day));
@@ -51,7 +51,7 @@ function between(startsAt: number, endsAt: number): Period {
   return { startsAt, endsAt, sinceDay: dayOf(startsAt), throughDay: dayOf(endsAt - 1) };
 }
 
-/** `null` for a time without end. */
+/** `null` for an unlimited time. */
 function dayOf(time: number): string | null {
   if (!Number.isFinite(time)) return null;
   return utcDay(time);

@@ -3,32 +3,32 @@ import type { RateScope } from './outgoing-rates.ts';
 import type { UnpricedTargets } from './unpriced.ts';
 
 /**
- * From the best to the worst. `half_open`: one call may go there, to find out; while that is under way it is `open` for all
- * others.
+ * From the best to the worst. `half_open`: the next call tests the target; while it is open, the circuit is `open` for
+ * all others.
  */
 export const CIRCUITS = ['closed', 'half_open', 'open'] as const;
 export type Circuit = (typeof CIRCUITS)[number];
 
-/** How a vendor does with a model under one credential, for people. Rates and percentiles are `null` if nothing is known. */
+/** The health of a vendor's model under one credential, for people. Rates and percentiles are `null` if unknown. */
 export type TargetStatus = {
   provider: string;
   upstreamModel: string;
   credential: string;
   circuit: Circuit;
-  /** Unix ms from which a call may go there again. */
+  /** Unix ms at which a call is allowed again. */
   openUntil: number | null;
   credentialOutUntil: number | null;
   inFlight: number;
-  /** Of the last streams that were answered: time to the first token, in ms. */
+  /** The median time to the first token of recent streams, in ms. */
   p50Ms: number | null;
   p95Ms: number | null;
-  /** Moving average of the same, which jumps up at once and comes down slowly. */
+  /** A moving average of that time, which rises at once and falls slowly. */
   firstTokenMs: number | null;
-  /** The same three of answers that were not streamed: the time that the whole answer took. */
+  /** The same three values for answers that were not streamed: the duration of the whole answer. */
   wholeP50Ms: number | null;
   wholeP95Ms: number | null;
   wholeMs: number | null;
-  /** Calls that ended in the last half minute or so (`HealthSettings.window`), and the part of them that failed. */
+  /** The calls that ended recently (`HealthSettings.window`, about half a minute), and the fraction that failed. */
   recentCalls: number;
   errorRate: number | null;
   lastError: { kind: ErrorKind; status: number; message: string; at: number } | null;
@@ -37,17 +37,17 @@ export type TargetStatus = {
 type TargetName = Pick<TargetStatus, 'provider' | 'upstreamModel' | 'credential'>;
 
 /**
- * What a provider said when it was asked for its models, from the worst to the best: it refuses the key that it was asked with,
- * it did not say, it was not asked or heard yet, it listed them.
+ * The result of asking a provider for its models, worst first: it refused the key, it gave no list, it has not been
+ * asked or has not answered yet, or it listed them.
  */
 export const LIST_STATES = ['key_refused', 'failed', 'unheard', 'listed'] as const;
 export type ListState = (typeof LIST_STATES)[number];
-/** `refusedCredentials`: the names of those that it refused when it was asked last. */
+/** `refusedCredentials`: the names of the credentials that it refused last time. */
 export type ProviderStatus = { provider: string; list: ListState; refusedCredentials: readonly string[] };
 
 /**
- * What may be sent in a minute, where that is limited; for how many calls it had no room, when last (Unix ms), and until
- * when it has none now.
+ * A limit per minute, the number of calls that it made skip the target, the last time (Unix ms), and until when it is
+ * exhausted now.
  */
 export type OutgoingRateStatus = RateScope & {
   requestsPerMinute: number | null;
@@ -57,23 +57,23 @@ export type OutgoingRateStatus = RateScope & {
   fullUntil: number | null;
 };
 
-/** How a gateway does, in one process or in several. */
+/** The state of a gateway, of one process or several. */
 export type GatewayStatus = {
   targets: readonly TargetStatus[];
-  /** Those that are on and are called over a network. */
+  /** The enabled providers that are called over a network. */
   providers: readonly ProviderStatus[];
   outgoing: readonly OutgoingRateStatus[];
-  /** Targets of routes that a budget leaves out. */
+  /** Targets of routes that are left out under a budget. */
   unpriced: readonly UnpricedTargets[];
   openCalls: number;
   uptimeMs: number;
-  /** Processes that serve. */
+  /** The number of server processes. */
   workers: number;
-  /** Those of them that did not tell how they do: they are not in the sums. */
+  /** The number of processes that did not report; they are missing in the sums. */
   silentWorkers: number;
 };
 
-/** What is known of a target that was never called. */
+/** The status of a target that was never called. */
 export const UNCALLED: Omit<TargetStatus, keyof TargetName> = {
   circuit: 'closed',
   openUntil: null,
@@ -90,14 +90,14 @@ export const UNCALLED: Omit<TargetStatus, keyof TargetName> = {
   lastError: null,
 };
 
-/** Tells one target from every other. */
+/** A unique name of a target. */
 export function targetName({ provider, upstreamModel, credential }: TargetName): string {
   return JSON.stringify([provider, upstreamModel, credential]);
 }
 
 /**
- * What several processes see of the same targets, one row a target: the worst circuit, sums, and of times the longest,
- * since the percentiles of parts make none of the whole.
+ * Merges the views of several processes, one row per target: the worst circuit and the sums. For times the longest,
+ * since the percentiles of parts do not give that of the whole.
  */
 export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): TargetStatus[] {
   const merged = new Map<string, TargetStatus>();
@@ -109,7 +109,9 @@ export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): Targ
   return [...merged.values()];
 }
 
-/** The same of providers: of each the worst, and all credentials that it refused. */
+/**
+ * Merges the views of several processes, one row per provider: the worst state, and all credentials that it refused.
+ */
 export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): ProviderStatus[] {
   const merged = new Map<string, ProviderStatus>();
   for (const status of lists.flat()) {
@@ -122,7 +124,7 @@ export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): 
   return [...merged.values()];
 }
 
-/** One status for each rate, of all processes: calls that were passed over are added up, and times are the latest. */
+/** Merges the views of several processes, one row per rate: skipped calls are added up, and times are the latest. */
 export function mergedOutgoing(lists: readonly (readonly OutgoingRateStatus[])[]): OutgoingRateStatus[] {
   const merged = new Map<string, OutgoingRateStatus>();
   for (const status of lists.flat()) {

@@ -1,17 +1,17 @@
 import type { Unpriced } from './route.ts';
 
-/** The targets of a route that serve no call under a hard budget or spend limit, since they have no price. */
+/** The targets of a route that serve no call under a hard budget or spend limit, because they have no price. */
 export type UnpricedTargets = {
   route: string;
   /** The route's names for them. */
   models: readonly string[];
-  /** What the route says of them. */
+  /** The route's setting for them. */
   unpriced: Exclude<Unpriced, 'serve'>;
   /** True if no target of the route has a price. */
   isAll: boolean;
 };
 
-/** What follows from it, as a sentence for the operator. */
+/** The consequence as a sentence for the operator. */
 export function unpricedSentence({ route, models, unpriced, isAll }: UnpricedTargets): string {
   const have = models.length === 1 ? 'has' : 'have';
   const served =

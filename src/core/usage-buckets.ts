@@ -1,7 +1,7 @@
 import type { NanoDollars } from './money.ts';
 import type { TokenCount } from './usage.ts';
 
-/** What the usage of an organization may be taken apart by. `project` and `user` are those of the key, as it is now. */
+/** The dimensions of usage in time buckets. `project` and `user` are the key's current ones. */
 const BUCKET_DIMENSIONS = [
   'project',
   'user',
@@ -18,34 +18,34 @@ const BUCKET_DIMENSIONS = [
 ] as const;
 export type BucketDimension = (typeof BUCKET_DIMENSIONS)[number];
 
-/** Which settled calls of an organization are added up, and by what. */
+/** Selects and groups settled calls of an organization. */
 export type BucketQuery = {
   organizationId: string;
   of: 'all' | 'completions' | 'embeddings';
   by: readonly BucketDimension[];
-  /** Unix ms, multiples of `widthMs`: the first moment that is added up, and the first that is not. */
+  /** Unix ms, multiples of `widthMs`: `from` is inclusive, `to` exclusive. */
   from: number;
   until: number;
   widthMs: number;
-  /** Only calls that have one of these; where a line item is named, only these items. */
+  /** Only calls with one of these values; for line items, only these items. */
   only: Partial<Record<BucketDimension, readonly string[]>>;
-  /** Who served the calls of a route is not told: they are of no provider. */
+  /** True if the providers of routed calls are hidden. */
   hidesTargets: boolean;
 };
 
-/** Tokens as `Usage` has them, added up. */
+/** Sums of the token counts of `Usage`. */
 export type BucketSums = Record<TokenCount, number> & {
   calls: number;
-  /** Of the calls whose cost is known; the others are counted in `withoutCost`. */
+  /** Of calls with a known cost; `withoutCost` counts the others. */
   cost: NanoDollars;
   withoutCost: number;
-  /** Of a line item: tokens, or calls of a tool; 0 where calls are not taken apart by them. */
+  /** The quantity of a line item: tokens, or calls of a tool; 0 if calls are not grouped by line item. */
   quantity: number;
 };
 
-/** One combination of what was asked for within one bucket; `null` where its calls have no such thing. */
+/** One combination of dimensions in one bucket; `null` if its calls have no such value. */
 export type BucketRow = {
-  /** Unix ms of the bucket's beginning. */
+  /** The bucket's start, in Unix ms. */
   start: number;
   values: Partial<Record<BucketDimension, string | null>>;
   sums: BucketSums;
@@ -53,15 +53,15 @@ export type BucketRow = {
 
 export type BucketReader = {
   /**
-   * Sums of calls by time, in no order, in parts of at most `BUCKET_ROWS_PER_PART` rows: each part is a small message from the
-   * thread that keeps the tables. Rejects with `invalid_request` where that is too much.
+   * Sums of calls by time, in any order, in parts of at most `BUCKET_ROWS_PER_PART` rows, which keeps the messages of
+   * the table thread small. Rejects with `invalid_request` if the result is too large.
    */
   buckets(query: BucketQuery): AsyncIterable<readonly BucketRow[]>;
 };
 
 export const BUCKET_ROWS_PER_PART = 500;
 
-/** All parts together. Others have their turn between two parts. */
+/** All parts together. Other work of the event loop runs between two parts. */
 export async function allBuckets({ buckets }: BucketReader, query: BucketQuery): Promise<BucketRow[]> {
   const rows: BucketRow[] = [];
   for await (const part of buckets(query)) for (const row of part) rows.push(row);

@@ -1,50 +1,50 @@
 import type { NanoDollars } from './money.ts';
 import type { Source } from './records.ts';
 
-/** What a bill may be taken apart by. `day` is a UTC day. */
+/** The dimensions of a usage summary. `day` is a UTC day. */
 export const SUMMARY_DIMENSIONS = ['key', 'model', 'product', 'tool', 'source', 'route', 'provider', 'day'] as const;
 export type SummaryDimension = (typeof SUMMARY_DIMENSIONS)[number];
 
-/** What rows are sorted by, the most first. */
+/** The measures that rows can be sorted by, highest first. */
 export const SUMMARY_MEASURES = ['cost', 'calls', 'tokens', 'cached_tokens', 'failed_calls'] as const;
 export type SummaryMeasure = (typeof SUMMARY_MEASURES)[number];
 
-/** The name that stands in the place of models and tools beyond those of a key's day that are told apart. */
+/** The name for all models and tools of a key's day beyond the limit of distinct names. */
 export const OTHER_NAMES = 'other';
 
-/** What many settled calls come to. */
+/** Sums over settled calls. */
 export type UsageSums = {
   calls: number;
   failed: number;
-  /** Whose tokens were counted by the gateway. */
+  /** Calls whose tokens the gateway counted. */
   estimated: number;
   inputTokens: number;
-  /** Of the input. */
+  /** Part of the input. */
   cachedTokens: number;
   outputTokens: number;
-  /** Of the calls whose cost is known; the others are counted in `withoutCost`. */
+  /** Of calls with a known cost; `withoutCost` counts the others. */
   cost: NanoDollars;
   withoutCost: number;
-  /** What the vendors charged, likewise. */
+  /** The vendors' charges, of calls where they are known. */
   vendorCost: NanoDollars;
   withoutVendorCost: number;
-  /** Calls whose model and tool are told as `other`, since their key had called by too many names that day. */
+  /** Calls whose model and tool are `other`, because their key had used too many names that day. */
   underOther: number;
-  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  /** Calls with more than one attempt, at the same target or another. */
   retried: number;
 };
 
-/** Which calls of an organization (of all where `null`) are added up, and by what. */
+/** Selects and groups settled calls of an organization (`null`: of all). */
 export type SummaryQuery = {
   organizationId: string | null;
   by: readonly SummaryDimension[];
-  /** Unix ms; the UTC days in which they lie are whole: from the first to the last, both inclusive. */
+  /** Unix ms. Their whole UTC days are included, the first and the last too. */
   from: number;
   through: number;
   keyId?: string;
   /** Only usage of keys of this project. */
   projectId?: string;
-  /** By its name in the catalog. */
+  /** The model's name in the catalog. */
   model?: string;
   product?: string;
   /** A tool's name. */
@@ -52,48 +52,51 @@ export type SummaryQuery = {
   source?: Source;
   route?: string;
   provider?: string;
-  /** Who served the calls of a route is not told: they are of no provider. */
+  /** True if the providers of routed calls are hidden. */
   hidesTargets: boolean;
-  /** `false`: without the period before, whose sums are then those of nothing. */
+  /** `false`: the previous period is not summed up, and its sums are zero. */
   isCompared?: false;
-  /** How many rows; the others are added up in one. */
+  /** The most rows; the others are summed up in one. */
   limit: number;
-  /** Left out, by cost. */
+  /** Default: cost. */
   orderBy?: SummaryMeasure;
   /**
-   * How many combinations of names, days aside, have rows of their own: those that come to most in the whole period. The
-   * others are one row, or one of each day. Left out, all have.
+   * The most combinations of names (without days) with rows of their own: those with the highest values in the whole
+   * period. The others share one row, or one per day. Default: all.
    */
   top?: number;
 };
 
-/** Sums of a period, and of the one as long before it. */
+/** The sums of a period, and of the previous period of the same length. */
 export type ComparedSums = { sums: UsageSums; previous: UsageSums };
 
-/** One combination of what was asked for; `null` where its calls have no such thing, `day` is like `2026-11-21`. */
+/** One combination of dimensions; `null` if its calls have no such value. `day` has the form `2026-11-21`. */
 export type SummaryRow = ComparedSums & {
   values: Partial<Record<SummaryDimension, string | null>>;
-  /** Of the key, where it was asked for and there is one of this id. */
+  /** The name of the key, if keys are a dimension and the key exists. */
   keyName: string | null;
-  /** Of a row of all that is beyond the query's `top`: of how many combinations. It has no names. */
+  /** For the row of everything beyond the query's `top`: the number of combinations. It has no names. */
   restOf?: number;
 };
 
 export type UsageSummary = {
-  /** Unix ms of the first moment that is added up, and of the first that is not; the period before ends where this begins. */
+  /** Unix ms; `from` is inclusive, `to` exclusive. The previous period ends at `from`. */
   from: number;
   until: number;
   previousFrom: number;
   totals: ComparedSums;
-  /** By the query's measure, the most first; where days were asked for, the last day first. */
+  /** Sorted by the query's measure, highest first; by day, latest first, if days are a dimension. */
   rows: SummaryRow[];
-  /** All rows beyond `limit` together, and how many they are; `null` where all are told. */
+  /** The sums of all rows beyond `limit`, and their number; `null` if there are none. */
   rest: (ComparedSums & { rows: number }) | null;
-  /** True if all calls are added up; those of an earlier version are in the background. */
+  /** True if all calls are included. Calls of an earlier version are added in the background. */
   isComplete: boolean;
 };
 
 export type SummaryReader = {
-  /** Sums of whole UTC days, beside those of as many days before. Rejects with `invalid_request` where that is too much. */
+  /**
+   * Sums of whole UTC days, with those of the same number of days before. Rejects with `invalid_request` if the result
+   * is too large.
+   */
   summarize(query: SummaryQuery): Promise<UsageSummary>;
 };

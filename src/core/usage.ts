@@ -1,6 +1,6 @@
 /**
- * Tokens of one call. `inputTokens` is the whole prompt: cached tokens (read or written) are inside it.
- * `outputTokens` is everything the model produced: reasoning tokens are inside it.
+ * The tokens of one call. `inputTokens` is the whole prompt, including cached tokens (read or written). `outputTokens`
+ * is everything that the model produced, including reasoning tokens.
  */
 export type Usage = {
   inputTokens: number;
@@ -11,18 +11,17 @@ export type Usage = {
   audioInputTokens: number;
   audioOutputTokens: number;
   serviceTier?: string;
-  /**
-   * The parts of `cacheWriteTokens` that are kept for another time than the vendor's ordinary one, by its name: `1h`,
-   * `12h`.
-   */
+  /** The parts of `cacheWriteTokens` with another lifetime than the vendor's default, by its name: `1h`, `12h`. */
   cacheWritesByLife?: Counts;
-  /** How often the vendor's own tools were called, by their names: `web_search`. */
+  /** The number of calls of the vendor's tools, by their names: `web_search`. */
   toolCalls?: Counts;
-  /** Where the vendor says that it served, if that is not its ordinary place. */
+  /** The region that the vendor reports, if it is not the default one. */
   region?: string;
-  /** Where several of the vendor's models worked on the call: the usage of each. Their tokens together are all of the above. */
+  /**
+   * The usage of each model, if several of the vendor's models worked on the call. Their tokens add up to those above.
+   */
   byModel?: readonly ModelUsage[];
-  /** What the vendor says that it charged, in dollars as decimal text. Believed of few vendors. */
+  /** The charge that the vendor reports, in dollars as decimal text. It is trusted from few vendors. */
   toldCost?: string;
 };
 
@@ -31,29 +30,33 @@ export type TokenCount = {
   [Name in keyof Usage]-?: Usage[Name] extends number ? Name : never;
 }[keyof Usage];
 
-/** `model`: the vendor's name; `null`: the one that was asked. */
+/** `model`: the vendor's name; `null`: the requested model. */
 export type ModelUsage = { model: string | null; usage: Usage };
 
-/** What is known of a call's tokens. */
+/** The known parts of a call's usage. */
 type GivenUsage = { [Name in keyof Usage]?: Usage[Name] | undefined };
 
-/** Numbers above 0 by a vendor's names. Never empty. */
+/** Numbers above 0, by a vendor's names. Never empty. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Where the numbers of a record come from: the vendor said so, we counted, or there is nothing to count. */
+/**
+ * The source of a record's numbers: the vendor reported them, the gateway counted them, or there is nothing to count.
+ */
 export const USAGE_SOURCES = ['provider', 'estimated', 'none'] as const;
 export type UsageSource = (typeof USAGE_SOURCES)[number];
 
-/** Characters of a vendor's name for a tier of service. */
+/** The most characters of a vendor's name of a service tier. */
 const MAX_SERVICE_TIER = 64;
 
-/** A vendor's name for a tool, a region, or how long a cache is kept. */
+/** The pattern of a vendor's names of tools, regions and cache lifetimes. */
 export const VENDOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
-/** The most names of one kind that are kept of one call. */
+/** The most names of one kind that are stored for a call. */
 const MAX_NAMES = 16;
 
-/** A vendor's counts that are whole numbers above 0, by their names that are not empty; `undefined` if there are none. */
+/**
+ * The counts of a vendor that are whole numbers above 0, with names that are not empty; `undefined` if there are none.
+ */
 export function countsOf(told: Iterable<readonly [name: string, count: unknown]>): Counts | undefined {
   let counts: Record<string, number> | undefined;
   let names = 0;
@@ -68,10 +71,9 @@ export function countsOf(told: Iterable<readonly [name: string, count: unknown]>
 }
 
 /**
- * The counts of a vendor's object under members that are named for what they count.
- *
- * @param pattern finds the name in a member's: `^(.+)_requests$`
- * @param leftOut a name that is not taken
+ * The counts in a vendor's object whose member names contain what they count.
+ * @param pattern - captures the name: `^(.+)_requests$`
+ * @param leftOut - a name to omit
  */
 export function countsIn(told: unknown, pattern: RegExp, leftOut?: string): Counts | undefined {
   if (typeof told !== 'object' || told === null) return undefined;
@@ -79,7 +81,7 @@ export function countsIn(told: unknown, pattern: RegExp, leftOut?: string): Coun
   return countsOf(named.filter(([name]) => name !== leftOut));
 }
 
-/** How often the web was searched, whatever the vendor calls it. */
+/** The number of web searches, whatever the vendor calls them. */
 export function searchesIn(counts: Counts | undefined): number {
   let searches = 0;
   for (const name in counts) if (SEARCH.test(name)) searches += counts[name]!;
@@ -96,9 +98,9 @@ export function sumOf(counts: Counts | undefined): number {
 }
 
 /**
- * A `Usage` with every count not given at zero. The tier is a vendor's word, and is cut where it is no name.
+ * A `Usage` in which every missing count is zero. A tier that is not a valid name is cut.
  *
- * /!\ Hot path: members by their names; V8 copies a second object into a literal member by member.
+ * /!\ Hot path: members are listed by name, because V8 copies a spread object into a literal member by member.
  */
 export function usageOf(given: GivenUsage): Usage {
   const usage: Usage = {

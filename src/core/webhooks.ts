@@ -1,6 +1,6 @@
 import type { Page, PageQuery } from './settings.ts';
 
-/** What an organization can be told of. The list is closed: an endpoint names some of these. */
+/** The events that an organization can receive. Endpoints select from this closed list. */
 export const WEBHOOK_EVENT_TYPES = [
   'spend_alert.triggered',
   'spend_limit.reached',
@@ -16,9 +16,9 @@ export function isWebhookEventType(word: string): word is WebhookEventType {
   return (WEBHOOK_EVENT_TYPES as readonly string[]).includes(word);
 }
 
-/** Something that happened in an organization. Nothing in it is a secret. */
+/** An event of an organization. It contains no secret. */
 export type WebhookEvent = {
-  /** Sorts by time; it is the same in every attempt, so that a receiver can tell what came twice. */
+  /** Sorts by time. All attempts have the same id, so that a receiver can detect duplicates. */
   id: string;
   organizationId: string;
   type: WebhookEventType;
@@ -27,19 +27,22 @@ export type WebhookEvent = {
   data: Readonly<Record<string, unknown>>;
 };
 
-/** One request to an address of an organization's own. */
+/** A request to an organization's endpoint. */
 export type WebhookRequest = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
-/** What it was answered; or why it could not be sent, in words that name no address within the gateway's own network. */
+/**
+ * The status of the answer, or why the request could not be sent. `fault` names no address of the gateway's own
+ * network.
+ */
 export type WebhookOutcome = { status: number } | { fault: string };
 
-/** Sends a request to a public address alone. Never rejects. */
+/** Sends a request, only to public addresses. Never rejects. */
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookOutcome>;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** How long to wait after each attempt that failed, in ms: eleven more within a day. */
+/** The pauses after each failed attempt, in ms: eleven further attempts within a day. */
 export const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -54,7 +57,7 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   7 * HOUR,
 ];
 
-/** An event on its way to an endpoint. */
+/** A delivery of an event to an endpoint. */
 export type WebhookDelivery = {
   id: string;
   organizationId: string;
@@ -63,29 +66,29 @@ export type WebhookDelivery = {
   createdAt: number;
   event: WebhookEvent;
   attempts: number;
-  /** Unix ms of the next attempt; `null` once it was delivered or given up. */
+  /** Unix ms of the next attempt; `null` after success or the last attempt. */
   nextAt: number | null;
   deliveredAt: number | null;
-  /** What came of the last attempt; `null` before it. */
+  /** The result of the last attempt; `null` before the first. */
   outcome: WebhookOutcome | null;
 };
 
-/** An endpoint that something is to be sent to. */
+/** An endpoint with a pending delivery. */
 export type DueEndpoint = { organizationId: string; endpointId: string };
 
 export type WebhookStore = {
   add(deliveries: readonly WebhookDelivery[]): Promise<void>;
-  /** The endpoints that something is due for at `now` (Unix ms); the one that has waited longest first. */
+  /** The endpoints with a delivery due at `now` (Unix ms), longest waiting first. */
   due(now: number): Promise<DueEndpoint[]>;
   /**
-   * What is due for an endpoint and has waited longest; `null` if nothing is. Whoever takes it has it until `until`, so that
-   * several processes send it once.
+   * Takes the delivery of an endpoint that has waited longest; `null` if none is due. It is reserved until `until`, so
+   * that only one process sends it.
    */
   take(wanted: { endpointId: string; now: number; until: number }): Promise<WebhookDelivery | null>;
-  /** What came of an attempt. */
+  /** Stores the result of an attempt. */
   note(delivery: WebhookDelivery): Promise<void>;
-  /** Newest first but where it is asked for otherwise. */
+  /** Newest first by default. */
   list(organizationId: string, query: PageQuery & { endpointId: string }): Promise<Page<WebhookDelivery>>;
-  /** Forgets what was made before a time (Unix ms), and all of an endpoint. */
+  /** Deletes deliveries created before a time (Unix ms), or all of an endpoint. */
   forget(what: { before: number } | { endpointId: string; organizationId: string }): Promise<void>;
 };
