@@ -204,6 +204,11 @@ describe('records', () => {
     assert.equal(vendor.closedEarly, 0);
   });
 
+  test('a release where no call is held is told', async () => {
+    await using vendor = await startFakeProvider();
+    assert.throws(() => vendor.release(), /No call is held/);
+  });
+
   test('waiting in vain fails and says what for', async () => {
     await using vendor = await startFakeProvider();
     await assert.rejects(

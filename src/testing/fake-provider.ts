@@ -49,7 +49,7 @@ export type FakeProvider = AsyncDisposable & {
   plan(what: FaultName | Plan, scope?: Scope): void;
   /** Forgets every plan. */
   forget(): void;
-  /** Lets all calls that are held go on. */
+  /** Lets all calls that are held go on. Throws where none is held: wait for `heldCalls` first. */
   release(): void;
   openCalls(): number;
   heldCalls(): number;
@@ -137,6 +137,8 @@ class Vendor implements FakeProvider {
   }
 
   release(): void {
+    // A call that is only on its way would not go on, and its test would wait for the end of a timeout.
+    if (this.#held.size === 0) throw new Error('No call is held.');
     this.#held.clear();
     this.#gate.resolve();
     this.#gate = Promise.withResolvers<void>();

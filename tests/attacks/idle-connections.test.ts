@@ -62,6 +62,7 @@ describe('file handles', () => {
         await client.head();
         busy.push(client);
       }
+      await vendor.waitFor(({ heldCalls }) => heldCalls() === MOST_OF_HANDLES);
       using beyond = await connectRaw(gateway.url);
       const answer = await beyond.answer();
       assert.deepEqual([answer.status, answer.header('retry-after')], [503, '1']);

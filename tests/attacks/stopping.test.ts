@@ -25,6 +25,7 @@ for (const [how, env] of WAYS) {
     const workers = Number(env.HEADGATE_WORKERS ?? 1);
     // One for each worker, which are dealt connections in turn.
     const open = await Promise.all(Array.from({ length: workers }, () => openStream(gateway)));
+    await vendor.waitFor(({ heldCalls }) => heldCalls() === workers);
     const kept = await Promise.all(Array.from({ length: workers }, () => connectRaw(gateway.url)));
     for (const client of kept) assert.equal((await call(client, gateway)).status, 200);
 
@@ -56,6 +57,7 @@ describe('a call whose body comes while the gateway stops', () => {
     test(`is told to come back, ${how}`, async () => {
       await using gateway = await start(env);
       const open = await openStream(gateway);
+      await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
       using late = await connectRaw(gateway.url);
       const bytes = callBytes(gateway, '/v1/chat/completions', 'Hi');
       await late.send(bytes.subarray(0, -5));
@@ -75,6 +77,7 @@ describe('a call whose body comes while the gateway stops', () => {
 test('a few seconds into a stop nobody listens any more, though a call is open', async () => {
   await using gateway = await start({});
   const open = await openStream(gateway);
+  await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
   const exit = gateway.stop();
   await gateway.waitForLine(STOPPING_LINE);
   using silent = await connectRaw(gateway.url);

@@ -85,7 +85,6 @@ test('one process: neither a kill nor a restart lets more in than a key’s limi
   await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
   await alone.kill9();
   await interrupted;
-  vendor.release();
   await alone.restart();
   for (const { key } of [own, one, two]) assert.equal(await untilRefused(alone, key), 0, 'after a kill');
   assert.equal(await untilRefused(alone, open.key), FITTING - 1, 'what was held for the interrupted call counts');

@@ -67,8 +67,9 @@ test('a slow provider does not hold up the start', async () => {
   await using vendor = await startFakeProvider({ models: ['small'] });
   vendor.plan('slow-headers', { path: '/v1/models' });
   await using headgate = await startHeadgate({ config: labAt(vendor.url), env: { LAB_KEY: 'lab-key-0123456789' } });
-  assert.equal(vendor.heldCalls(), 1, 'it serves while the provider is still silent');
   assert.deepEqual(await served(headgate), ECHO);
+  await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
+  assert.deepEqual(await served(headgate), ECHO, 'it serves while the provider is still silent');
 });
 
 test('a provider whose models are in the catalog is asked in the background, and start waits for no answer', async () => {
@@ -77,7 +78,7 @@ test('a provider whose models are in the catalog is asked in the background, and
   const config = `providers: { groq: { base_url: "${vendor.url}" } }`;
   await using headgate = await startHeadgate({ config, env: { GROQ_API_KEY: 'dummy-0123456789' } });
   assert.ok((await served(headgate)).filter((name) => name.startsWith('groq:')).length > 3);
-  await vendor.waitFor(({ listRequests }) => listRequests.length > 0);
+  await vendor.waitFor(({ heldCalls }) => heldCalls() > 0);
   vendor.release();
 });
 

@@ -101,6 +101,7 @@ describe('a stop by SIGTERM', () => {
     await using lab = await startLab({ drain: 10_000, timeouts: PATIENT });
     using open = await lab.ask({ stream: true, plan: insert(normal(), 3, 'hold') });
     await open.client.bodyHas('" from"');
+    await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
     // Its head comes before the stop, so that the connection is in use and stays open.
     using late = await connectRaw(lab.gateway.url);
     const bytes = requestBytes('POST', CHAT, callHeaders(lab.gateway, 'late'), question(false));

@@ -80,6 +80,7 @@ test('a vendor that is down, then up: one probe at a time, and what comes back c
   one.forget();
   one.plan(insert(normal(), 0, 'hold'));
   const probe = await firstAt(lab, traffic);
+  await one.waitFor(({ heldCalls }) => heldCalls() === 1);
   const meanwhile = await traffic.calls(ROUTE_OF[2], 1000, 50);
   assertAllAnswered(meanwhile, 'two');
   assert.deepEqual([one.openCalls(), one.heldCalls()], [1, 1]);

@@ -150,7 +150,7 @@ export async function startRouteLab(options: RouteLabOptions = {}): Promise<Rout
     forget() {
       for (const vendor of Object.values(vendors)) {
         vendor.forget();
-        vendor.release();
+        if (vendor.heldCalls() > 0) vendor.release();
       }
     },
     async [Symbol.asyncDispose]() {

@@ -49,7 +49,6 @@ test('workers of a killed primary end with it, and the next start settles what a
   await headgate.kill9();
   assert.deepEqual(await Promise.all(open), [null, null]);
   await headgate.restart();
-  vendor.release();
   assert.deepEqual(workers.filter(isAlive), []);
   assert.match(headgate.stdout(), /Recovered +2 calls/);
   const after = await statuses();
