@@ -47,7 +47,7 @@ export const CONSTANTS: readonly (readonly [phrase: string, file: string, source
     'const WIDER_NETWORKS = [1, 2, 4];',
   ],
   ['of IPv6 a network is a /64', 'src/core/ip-address.ts', '::/64`,'],
-  ['two of them are worked at', 'src/surfaces/caller-turns.ts', 'AT_WORK = 2;'],
+  ['two of them are worked at', 'src/api/caller-turns.ts', 'AT_WORK = 2;'],
   ['two checks at once', 'src/admin/sign-in/passwords.ts', 'const MAX_AT_ONCE = 2;'],
   ['50 wait', 'src/admin/sign-in/passwords.ts', 'const MAX_WAITING = 50;'],
   ['signed in within 90 days', 'src/admin/sign-in/sessions.ts', 'const NETWORK_KNOWN_MS = 90 * 86_400_000;'],
@@ -66,5 +66,5 @@ export const MEASURED: readonly string[] = ['some shapes of 4 MB still hold the 
 export const OF_SECURITY: typeof CONSTANTS = [
   ['256 random bits, written as 43 characters', 'src/keys/format.ts', '43 characters hold the 32 bytes'],
   ['of any eight characters of the key in a row', 'src/pipeline/redactor.ts', 'export const LEAST_PART = 8;'],
-  ['works at two at once', 'src/surfaces/caller-turns.ts', 'AT_WORK = 2;'],
+  ['works at two at once', 'src/api/caller-turns.ts', 'AT_WORK = 2;'],
 ];

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
-import type { Actor, AuditEvent, Audited } from '../core/audit.ts';
+import type { Administrator } from '../core/administrator.ts';
+import type { AuditEvent, Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { Permission } from '../core/permissions.ts';
 import type { Clock, Ids, KeyStore, Storage } from '../core/ports.ts';
 import { sortingPart } from '../core/record-id.ts';
 import type { ApiKey } from '../core/records.ts';
@@ -34,21 +34,6 @@ export function adminPartsOf(
 ): AdminParts {
   return { settings, keys, audit, webhooks, pepper, clock, ids, random };
 }
-
-/** An administrator's organization and permissions. */
-export type Administrator = {
-  organizationId: string;
-  actor: Actor;
-  permissions: ReadonlySet<Permission>;
-  /** The project of the request and the permissions there: `permissions`, including those that apply only in it. */
-  project?: { id: string; permissions: ReadonlySet<Permission> };
-  /** The only projects with the requested permission, if it is not organization-wide. */
-  onlyProjects?: ReadonlySet<string>;
-  /** Reads permissions in projects beyond `permissions`, if no particular one was requested. */
-  inProjects?(): Promise<readonly { id: string; permissions: readonly Permission[] }[]>;
-  /** The origin of the request; `null` for a command. */
-  request: { id: string; address: string | null } | null;
-};
 
 /** The first argument of every service: an administrator with the parts of administration. */
 export type Administration = AdminParts & { by: Administrator };

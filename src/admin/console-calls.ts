@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
+import type { Administrator } from '../core/administrator.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { SignedIn, Visit } from '../core/people.ts';
 import type { Caller, KeyChecker } from '../core/ports.ts';
 import { defaultProjectId } from '../core/settings.ts';
 import { mintKey } from '../keys/format.ts';
 import { MAX_NAME_LENGTH } from '../keys/keys.ts';
-import type { Administrator, AdminParts } from './administration.ts';
+import type { AdminParts } from './administration.ts';
 import { createProjectKey } from './api-keys.ts';
 import { administratorFor, demandPermission } from './permitted.ts';
 

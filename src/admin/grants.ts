@@ -1,3 +1,4 @@
+import type { Administrator } from '../core/administrator.ts';
 import type { Actor } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { type OrganizationRole, PERMISSIONS, PREDEFINED_ROLES, ROLES_IN_PROJECTS } from '../core/permissions.ts';
@@ -13,7 +14,7 @@ import {
   type SettingKind,
   type SettingVersion,
 } from '../core/settings.ts';
-import type { Administration, Administrator, AdminParts } from './administration.ts';
+import type { Administration, AdminParts } from './administration.ts';
 import {
   administratorByKey,
   administratorFor,

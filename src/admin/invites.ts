@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Administrator } from '../core/administrator.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Invite, MemberRole, Page, PageQuery, Setting, SettingChange } from '../core/settings.ts';
 import { DAY_MS } from '../core/utc-day.ts';
 import {
   type Administration,
-  type Administrator,
   type AdminParts,
   change,
   changed,

@@ -1,3 +1,4 @@
+import type { Administrator } from '../core/administrator.ts';
 import type { Actor } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { type ApiKey, narrowerScope, type UsageScope } from '../core/records.ts';
 import { type Assignee, assigneeId, type Setting } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
-import type { Administrator } from './administration.ts';
 import { projectsGivenTo } from './project-places.ts';
 
 /** A person in an organization. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Administrator } from '../core/administrator.ts';
 import { PERMISSIONS, type Permission } from '../core/permissions.ts';
 import { type ApiKey, narrowerScope, USAGE_SCOPES } from '../core/records.ts';
 import { key } from '../store/fixtures.test.ts';
-import type { Administrator } from './administration.ts';
 import { member, organizationOf, project, setting } from './fixtures.test.ts';
 import { administratorByKey, demandMayReadUsage, usageFor, usageReach } from './permitted.ts';
 

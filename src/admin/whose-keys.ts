@@ -1,8 +1,9 @@
+import type { Administrator } from '../core/administrator.ts';
 import { userIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { ApiKey, KeyMaker, KeyOwner } from '../core/records.ts';
 import { type NewKey, newKeyOf } from '../keys/keys.ts';
-import type { Administration, Administrator } from './administration.ts';
+import type { Administration } from './administration.ts';
 import { isOwner } from './permitted.ts';
 import type { NewSecret } from './service-accounts.ts';
 

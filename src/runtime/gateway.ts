@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { adminPartsOf } from '../admin/administration.ts';
+import { callerFinder } from '../admin/callers.ts';
 import { StoredRoutes } from '../admin/stored-routes.ts';
 import type { WebhookSender } from '../admin/webhook-sender.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -228,7 +229,8 @@ export class Gateway {
       live: { settled: storage.settled, shedder: this.#shedder, stopping: () => this.#stopping },
       giveFeedback: (caller, given) => giveFeedback({ ...storage, clock: CLOCK }, caller, given),
       calls: storage.calls,
-      admin: { ...admin, organizations: storage.organizations },
+      admin,
+      callers: callerFinder({ ...storage, site }),
       site,
       signIn,
       ...sending.parts,

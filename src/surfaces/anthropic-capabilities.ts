@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { flag, type Written } from '../api/schema.ts';
 import type { CatalogEntry } from '../core/provider.ts';
 import { traitsOf } from '../dialects/anthropic-messages/models.ts';
-import { flag, type Written } from './schema.ts';
 
 const support = z.object({ supported: flag });
 

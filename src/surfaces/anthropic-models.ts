@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { manyOf } from '../api/fields.ts';
+import type { OtherForm } from '../api/operation.ts';
+import { count, named, oneOf, text, type Written, wholeNumber } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, Model } from '../core/provider.ts';
 import { anthropicCapabilities, anthropicCapabilitiesJson } from './anthropic-capabilities.ts';
 import { SURFACES, styleOf } from './model-call.ts';
 import { fromVendor } from './model-facts.ts';
 import { EITHER_ERROR } from './openapi/model-schemas.ts';
-import type { OtherForm } from './operation.ts';
-import { manyOf } from './organization/shared.ts';
-import { count, named, oneOf, text, type Written, wholeNumber } from './schema.ts';
 
 const LIFECYCLES = ['active', 'deprecated', 'retired'] as const;
 type Lifecycle = (typeof LIFECYCLES)[number];

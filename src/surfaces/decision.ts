@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { CREDENTIAL, count, decimal, named, text, type Written } from '../api/schema.ts';
 import type { Decision } from '../core/route.ts';
-import { CREDENTIAL, count, decimal, named, text, type Written } from './schema.ts';
 
 /** A stored decision; its further members depend on the code that decided. */
 export const keptDecision = named(

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { jsonBody } from '../api/json-body.ts';
+import { type HttpApi, operation } from '../api/operation.ts';
+import { type OperatorsCall, routeDecision, SURFACE_NAMES, type SurfaceName } from '../api/route-decision.ts';
+import { oneOf, type Written } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
@@ -8,11 +12,8 @@ import { headerOf } from '../http/layers.ts';
 import type { Explained } from '../pipeline/explain.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { explainedJson, routeDecision } from './explained.ts';
-import { jsonBody } from './json-body.ts';
+import { explainedJson } from './explained.ts';
 import { SURFACES } from './model-call.ts';
-import { type HttpApi, operation } from './operation.ts';
-import { oneOf, type Written } from './schema.ts';
 
 /** The reasons of a prediction, by name, for each target; `null` if the route predicts nothing. */
 export type ExplainFeatures = (
@@ -28,10 +29,6 @@ export type ExplainParts = HttpApi & {
   /** Left out if there is no smart route. */
   explainFeatures?: ExplainFeatures;
 };
-
-type SurfaceName = keyof typeof SURFACES;
-/** The possible types of a call. */
-export const SURFACE_NAMES = Object.keys(SURFACES) as [SurfaceName, ...SurfaceName[]];
 
 export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/explain', {
   tag: 'Catalog',
@@ -60,22 +57,13 @@ export function serveExplain(parts: ExplainParts): void {
   );
 }
 
-/**
- * A call of the caller. `body`: its bytes, or `undefined`; `surface` defaults to what the members suggest. `draft`: a
- * route that is not in force.
- */
-export type ExplainedCall = Pick<CallRequest, 'sent'> & {
-  id: string;
-  surface: SurfaceName | undefined;
-  caller: Caller;
-  body: unknown;
-  draft?: Route | undefined;
-};
+/** A call of the caller. `body`: its bytes, or `undefined`. */
+export type ExplainedCall = Pick<CallRequest, 'sent'> & OperatorsCall & { caller: Caller };
 
 /** For the operator: needs no key, and shows everything. */
 export function explainToOperator(
   parts: Omit<ExplainParts, keyof HttpApi>,
-  call: Omit<ExplainedCall, 'caller' | 'sent'>,
+  call: OperatorsCall,
 ): Promise<Written<typeof routeDecision>> {
   return explain(parts, { ...call, caller: OPERATOR, sent: { header: () => undefined } });
 }

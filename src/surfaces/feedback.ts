@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import { decimal, flag, named, seconds, text } from '../api/schema.ts';
 import type { Feedback } from '../core/feedback.ts';
 import type { Caller } from '../core/ports.ts';
-import { type HttpApi, operation } from './operation.ts';
-import { decimal, flag, named, seconds, text } from './schema.ts';
 
 /** A caller's rating of an answer. */
 export type GivenFeedback = z.output<typeof feedbackRequest>;

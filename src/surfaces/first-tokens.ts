@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import type { ReportQueue } from '../api/report-queue.ts';
+import { count, named, seconds, text, unixSeconds } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { FirstTokenTimes } from '../core/first-tokens.ts';
 import type { UsageReader } from '../core/ports.ts';
 import { DAY_MS } from '../core/utc-day.ts';
-import { type HttpApi, operation } from './operation.ts';
-import type { ReportQueue } from './report-queue.ts';
-import { count, named, seconds, text, unixSeconds } from './schema.ts';
 import { DEFAULT_SUMMARY_DAYS } from './usage-summary.ts';
 
 const times = z.object({

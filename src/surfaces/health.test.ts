@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CallerTurns } from '../api/caller-turns.ts';
 import { Secret } from '../core/secret.ts';
 import type { Front } from '../http/answer-headers.ts';
 import type { Site } from '../http/browser.ts';
 import { ReceivedBodies } from '../http/received-bodies.ts';
 import { createServer } from '../http/server.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { CallerTurns } from './caller-turns.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 
 const ELSEWHERE = '192.0.2.7';
@@ -57,9 +57,10 @@ async function ask(url: string, from: string, { bearer, headers = {} }: Sent = {
     onRefused: ({ errorKind }) => assert.fail(errorKind),
     receivedBodies: new ReceivedBodies(() => 1024 ** 3),
   });
-  const admin = { settings: { find: async () => null, all: async () => [] }, organizations: { list: async () => [] } };
+  const nobody = async () => assert.fail();
+  const callers = { caller: nobody, administrator: nobody, personAsCaller: nobody };
   serveHealth(
-    { app, front, admin, site, turns: new CallerTurns(() => 1) },
+    { app, front, callers, site, turns: new CallerTurns(() => 1) },
     { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },
   );
   const sent = { ...headers, ...(bearer !== undefined && { authorization: bearer }) };

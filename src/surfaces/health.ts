@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import { text } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
 import { callerIpAddress } from '../core/ip-address.ts';
 import { STORAGE_REASONS, type StorageReason } from '../core/ports.ts';
@@ -8,8 +10,6 @@ import type { Secret } from '../core/secret.ts';
 import { isLoopbackHost } from '../core/special-networks.ts';
 import { sendJson, sendText } from '../http/send.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type HttpApi, operation } from './operation.ts';
-import { text } from './schema.ts';
 
 /** Why calls should go elsewhere, as a sentence; `storage` if the store is the reason. */
 export type Unready = { reason: string; storage?: StorageReason };

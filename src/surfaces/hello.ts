@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import { named, text, type Written } from '../api/schema.ts';
 import { sendJson } from '../http/send.ts';
 import type { ConsolePages } from './console.ts';
-import { type HttpApi, operation } from './operation.ts';
-import { named, text, type Written } from './schema.ts';
 
 const hello = named('Hello', z.object({ object: z.literal('gateway'), name: text, version: text, openapi: text }));
 

@@ -1,3 +1,4 @@
+import type { SurfaceName } from '../api/route-decision.ts';
 import { GatewayError } from '../core/errors.ts';
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import { readCount, readCountEnvelope, writeCount } from '../dialects/anthropic-messages/count.ts';
@@ -33,7 +34,7 @@ export const SURFACES = {
   responses: { path: '/v1/responses', dialect: openAiResponses },
   messages: { path: '/v1/messages', dialect: anthropicMessages, idHeader: 'request-id' },
   embeddings: { path: '/v1/embeddings', dialect: openAiEmbeddings },
-} as const satisfies Record<string, Surface>;
+} as const satisfies Record<SurfaceName, Surface>;
 
 const COUNT_TOKENS = '/count_tokens';
 

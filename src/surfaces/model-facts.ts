@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { count, flag, text, type Written } from '../api/schema.ts';
 import type { TokenComponent } from '../core/money.ts';
 import { type Model, VENDOR_FACTS } from '../core/provider.ts';
-import { count, flag, text, type Written } from './schema.ts';
 
 /** Pico-dollars have 12 decimal places. */
 const PLACES = 12;

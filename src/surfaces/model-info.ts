@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import { count, decimal, flag, named, text, type Written } from '../api/schema.ts';
 import type { Rates, TokenComponent } from '../core/money.ts';
 import { dollarsPerMillion } from '../core/money.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
 import { fromVendor } from './model-facts.ts';
 import { namesFor } from './models.ts';
-import { type HttpApi, operation } from './operation.ts';
-import { count, decimal, flag, named, text, type Written } from './schema.ts';
 
 const cost = decimal.nullable().describe('US dollars per token; `null` if unknown.');
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { checkedQuery, type HttpApi, operation } from '../api/operation.ts';
+import { named, seconds, text, type Written } from '../api/schema.ts';
 import { maySee, type Names } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
@@ -15,8 +17,6 @@ import {
   lifecycleOf,
 } from './anthropic-models.ts';
 import { modelFacts, modelFactsJson } from './model-facts.ts';
-import { checkedQuery, type HttpApi, operation } from './operation.ts';
-import { named, seconds, text, type Written } from './schema.ts';
 
 const modelSchema = named(
   'Model',

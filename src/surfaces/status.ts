@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import { circuit, until } from '../api/route-decision.ts';
+import { count, decimal, named, seconds, text, type Written } from '../api/schema.ts';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
 import { type GatewayStatus, LIST_STATES, type OutgoingRateStatus, type TargetStatus } from '../core/target-status.ts';
 import { unpricedSentence } from '../core/unpriced.ts';
-import { circuit, secondsOf, until } from './explained.ts';
-import { type HttpApi, operation } from './operation.ts';
-import { count, decimal, named, seconds, text, type Written } from './schema.ts';
+import { secondsOf } from './explained.ts';
 
 const targetStatus = named(
   'TargetStatus',

@@ -1,8 +1,9 @@
+import { CallerTurns } from '../api/caller-turns.ts';
+import { ReportQueue } from '../api/report-queue.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { CallerTurns } from './caller-turns.ts';
 import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';
-import { type ExplainParts, serveExplain } from './explain.ts';
+import { type ExplainParts, explainToOperator, serveExplain } from './explain.ts';
 import { type GiveFeedback, serveFeedback } from './feedback.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 import { serveHello } from './hello.ts';
@@ -14,7 +15,6 @@ import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/document.ts';
 import { serveOrganization } from './organization/organization.ts';
 import type { SettingsParts } from './organization/shared.ts';
-import { ReportQueue } from './report-queue.ts';
 import { type SignInServing, serveSigningIn } from './sign-in/operations.ts';
 import { serveWelcome } from './sign-in/welcome.ts';
 import { type StatusParts, serveStatus } from './status.ts';
@@ -22,7 +22,7 @@ import { serveUsage, type UsageParts } from './usage.ts';
 
 export type SurfaceParts = Omit<
   HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts & SignInServing,
-  'reports' | 'turns'
+  'explainToOperator' | 'reports' | 'turns'
 > & {
   /**
    * The limits of one caller's requests in progress and of watchers; read each time, because a reload may change them.
@@ -49,7 +49,7 @@ export function serveSurfaces(given: SurfaceParts): void {
   );
   serveFeedback(parts, parts.giveFeedback);
   serveExplain(parts);
-  serveOrganization(parts, { ...parts, reports });
+  serveOrganization(parts, { ...parts, reports, explainToOperator: (call) => explainToOperator(parts, call) });
   serveSigningIn(parts, parts);
   serveStatus(parts);
   serveHealth(parts, parts);

@@ -1,5 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
+import { type HttpApi, operation } from '../api/operation.ts';
+import type { ReportQueue } from '../api/report-queue.ts';
+import {
+  count,
+  decimal,
+  flag,
+  named,
+  oneOf,
+  seconds,
+  text,
+  unixSeconds,
+  type Written,
+  wholeNumber,
+} from '../api/schema.ts';
+import { callsOf } from '../api/usage-scope.ts';
 import { GatewayError } from '../core/errors.ts';
 import { dollars } from '../core/money.ts';
 import type { UsageReader } from '../core/ports.ts';
@@ -14,10 +29,6 @@ import {
   type UsageSums,
 } from '../core/usage-summary.ts';
 import { DAY_MS } from '../core/utc-day.ts';
-import { type HttpApi, operation } from './operation.ts';
-import type { ReportQueue } from './report-queue.ts';
-import { count, decimal, flag, named, oneOf, seconds, text, unixSeconds, type Written, wholeNumber } from './schema.ts';
-import { callsOf } from './usage-scope.ts';
 
 /** The default period, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;

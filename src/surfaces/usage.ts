@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { ERROR_KINDS, type ErrorKind, GatewayError } from '../core/errors.ts';
-import { dollars, type LineItem } from '../core/money.ts';
-import type { CallReader, UsageReader } from '../core/ports.ts';
-import { type AttemptRecord, CALL_STATUSES, SOURCES, type UsageDetail, type UsageRecord } from '../core/records.ts';
-import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
-import { decisionJson, keptDecision } from './decision.ts';
-import { serveFirstTokens } from './first-tokens.ts';
-import { operation, type QueryOf } from './operation.ts';
-import type { ReportQueue } from './report-queue.ts';
+import { operation, type QueryOf } from '../api/operation.ts';
+import type { ReportQueue } from '../api/report-queue.ts';
 import {
   CREDENTIAL,
   count,
@@ -21,8 +14,15 @@ import {
   unixSeconds,
   type Written,
   wholeNumber,
-} from './schema.ts';
-import { callsOf } from './usage-scope.ts';
+} from '../api/schema.ts';
+import { callsOf } from '../api/usage-scope.ts';
+import { ERROR_KINDS, type ErrorKind, GatewayError } from '../core/errors.ts';
+import { dollars, type LineItem } from '../core/money.ts';
+import type { CallReader, UsageReader } from '../core/ports.ts';
+import { type AttemptRecord, CALL_STATUSES, SOURCES, type UsageDetail, type UsageRecord } from '../core/records.ts';
+import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
+import { decisionJson, keptDecision } from './decision.ts';
+import { serveFirstTokens } from './first-tokens.ts';
 import { type SummaryParts, serveUsageSummary } from './usage-summary.ts';
 
 const status = z.enum(CALL_STATUSES);

@@ -107,8 +107,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'surfaces/usage-scope.ts',
-    ['surfaces/usage-scope.test.ts'],
+    'api/usage-scope.ts',
+    ['api/usage-scope.test.ts'],
     [
       ['every key reads all usage', "if (usage === 'organization') return asked;", 'return asked;'],
       ['a key reads the project of another', '{ ...asked, projectId }', 'asked'],

@@ -109,8 +109,8 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'surfaces/caller.ts',
-    ['surfaces/caller.test.ts'],
+    'admin/callers.ts',
+    ['admin/callers.test.ts'],
     [
       [
         'a person’s key reads what the person may not',

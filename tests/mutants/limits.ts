@@ -166,8 +166,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...inFile(
-    'surfaces/caller-turns.ts',
-    ['surfaces/caller-turns.test.ts'],
+    'api/caller-turns.ts',
+    ['api/caller-turns.test.ts'],
     [
       ['a caller has as many requests under way as it likes', 'if (own.open >= most) {', 'if (most === 0) {'],
       ['all that a caller asks is worked at at once', 'if (own.open > AT_WORK) await', 'if (own.open > most) await'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { z } from 'zod';
-import { isGrave } from '../../src/surfaces/operation.ts';
+import { isGrave } from '../../src/api/operation.ts';
 import { ORGANIZATION_OPERATIONS } from '../../src/surfaces/organization/organization.ts';
 import { type Answer, ask, errorOf } from '../http/client.ts';
 import { BODIES, type Fixture, makeFixture, type Setting } from './fixture.ts';

@@ -1,16 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { text } from '../../api/schema.ts';
+import { callsOf } from '../../api/usage-scope.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Caller, Peer } from '../../core/ports.ts';
 import { placeText, readPlace, type SettledPlace } from '../../core/settled.ts';
 import type { Front } from '../../http/answer-headers.ts';
 import { peerOf, personAgain } from '../../http/browser.ts';
 import { headerOf } from '../../http/layers.ts';
-import { callerOf } from '../caller.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { text } from '../schema.ts';
 import { USAGE_FILTERS, usageDetail, usageQuery } from '../usage.ts';
-import { callsOf } from '../usage-scope.ts';
 import type { UsageFeed } from './usage-feed.ts';
 import { MAX_EVENTS_A_SECOND, type WatcherOptions } from './watcher.ts';
 
@@ -47,7 +46,7 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
 
 /** Serves the calls of the caller's organization as they end. */
 export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Promise<SettledPlace>): void {
-  const { front, site } = parts;
+  const { front, site, callers } = parts;
 
   WATCH_USAGE.stream(parts, async ({ query, caller, signedIn, request }, begin) => {
     const { key, organization } = caller;
@@ -58,7 +57,7 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
     const now = front.clock.monotonic;
     const endsAt = signedIn === null ? null : now() + PERSONS_STREAM_MS;
     const demand = async () => {
-      const present = await callerOf(parts, request, ACCESS);
+      const present = await callers.caller(request, ACCESS);
       const isSame = present.key.admin === vendors && present.key.usage === key.usage;
       if (!isSame) throw new GatewayError('forbidden', 'Your permissions have changed. Reconnect.');
     };

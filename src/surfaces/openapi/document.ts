@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  type HttpApi,
+  isForBoth,
+  isForPeople,
+  type Operation,
+  type OtherForm,
+  operation,
+} from '../../api/operation.ts';
 import { ORGANIZATION_HEADER, SESSION_COOKIE } from '../../http/browser.ts';
 import { sendText } from '../../http/send.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -11,7 +19,6 @@ import { HELLOS } from '../hello.ts';
 import { WATCH_USAGE } from '../live/live-usage.ts';
 import { LIST_MODEL_INFO, LIST_MODEL_INFO_AT_ROOT } from '../model-info.ts';
 import { LIST_MODELS, RETRIEVE_MODEL } from '../models.ts';
-import { type HttpApi, isForBoth, isForPeople, type Operation, type OtherForm, operation } from '../operation.ts';
 import { ORGANIZATION_OPERATIONS } from '../organization/organization.ts';
 import { SIGNING_IN_OPERATIONS } from '../sign-in/operations.ts';
 import { WELCOME } from '../sign-in/welcome.ts';

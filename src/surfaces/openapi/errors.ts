@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isForBoth, isForPeople, isGrave, type Operation } from '../../api/operation.ts';
+import { named, text } from '../../api/schema.ts';
 import { ERROR_KINDS, type ErrorKind } from '../../core/errors.ts';
-import { isForBoth, isForPeople, isGrave, type Operation } from '../operation.ts';
-import { named, text } from '../schema.ts';
 
 export const NEAR_NAMES = z
   .array(text)

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { type Operation, operation } from '../../api/operation.ts';
 import type { ErrorKind } from '../../core/errors.ts';
-import { type Operation, operation } from '../operation.ts';
 import { CHAT, EMBEDDINGS, MESSAGE_ERROR, MESSAGES, RESPONSES, TOKEN_COUNT } from './model-schemas.ts';
 
 /** What the document says about a model call beyond other operations. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, decimal, flag, named, seconds, text } from '../schema.ts';
+import { count, decimal, flag, named, seconds, text } from '../../api/schema.ts';
 import { ERROR, NEAR_NAMES } from './errors.ts';
 
 /* Bodies of model calls. Only the main members are described; the dialects' own readers check them. */

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { createAdminKey, deleteAdminKey, findAdminKey, listAdminKeys } from '../../admin/api-keys.ts';
 import { factsOf, type KeyFacts, keyFacts } from '../../admin/key-facts.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, seconds, text } from '../schema.ts';
-import { CREATED_BY } from './key-limits.ts';
 import {
-  atWork,
   created,
   deletedOf,
   endsAt,
@@ -16,8 +12,11 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, seconds, text } from '../../api/schema.ts';
+import { CREATED_BY } from './key-limits.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const adminKey = named(
   'AdminApiKey',

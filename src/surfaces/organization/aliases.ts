@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { createAlias, deleteAlias, findAlias, type KnownAlias, listAliases, updateAlias } from '../../admin/aliases.ts';
 import { slicePage } from '../../admin/pages.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, seconds, text, type Written } from '../schema.ts';
-import { routeIdText } from './route-schemas.ts';
 import {
-  atWork,
   created,
   cursorQuery,
   deletedOf,
@@ -14,10 +10,13 @@ import {
   origin,
   pageJson,
   pageOf,
-  type SettingsParts,
   setInPlace,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, seconds, text, type Written } from '../../api/schema.ts';
+import { routeIdText } from './route-schemas.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const OWN =
   'Aliases belong to the gateway: its first organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.';

@@ -10,23 +10,7 @@ import {
   updateProjectKey,
 } from '../../admin/api-keys.ts';
 import { type KeyFacts, keyFacts } from '../../admin/key-facts.ts';
-import type { KeyOwner } from '../../core/records.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, seconds, text } from '../schema.ts';
 import {
-  CREATED_BY,
-  editFromBody,
-  inMembers,
-  KEY_LIMITS,
-  KEY_STATUS,
-  KEY_USAGE,
-  keyLimits,
-  keyStatus,
-  limitsJson,
-  overlapSeconds,
-} from './key-limits.ts';
-import {
-  atWork,
   created,
   deletedOf,
   endsAt,
@@ -39,10 +23,25 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   searchText,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, seconds, text } from '../../api/schema.ts';
+import type { KeyOwner } from '../../core/records.ts';
+import {
+  CREATED_BY,
+  editFromBody,
+  inMembers,
+  KEY_LIMITS,
+  KEY_STATUS,
+  KEY_USAGE,
+  keyLimits,
+  keyStatus,
+  limitsJson,
+  overlapSeconds,
+} from './key-limits.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const ownerPerson = z.object({ id: text, email: text.nullable(), name: text, role: text, created_at: seconds });
 const ownerAccount = z.object({ id: text, name: text, role: text, created_at: seconds });

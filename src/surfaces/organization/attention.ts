@@ -13,11 +13,12 @@ import {
   SUBJECT_TYPES,
 } from '../../admin/attention.ts';
 import { listConcerns } from '../../admin/attention-list.ts';
+import { cursorQuery, inSeconds, inSecondsOrNull, pageJson, pageOf } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, decimal, named, seconds, text, type Written } from '../../api/schema.ts';
 import type { Page } from '../../core/settings.ts';
 import { allBuckets } from '../../core/usage-buckets.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, decimal, named, seconds, text, type Written } from '../schema.ts';
-import { atWork, cursorQuery, inSeconds, inSecondsOrNull, pageJson, pageOf, type SettingsParts } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const attentionItem = named(
   'AttentionItem',
@@ -85,7 +86,7 @@ export function serveAttention(served: HttpApi, parts: SettingsParts): void {
     const inTurn = <Result>(work: () => Promise<Result>) => reports.run(caller.key.id, work);
     const concerns = await listConcerns(atWork(parts, administrator), {
       status: providers.status,
-      organizations: served.admin.organizations,
+      organizations: parts.routing.organizations,
       budgetUse,
       directory,
       reports: {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { listAuditLogs } from '../../admin/audit-logs.ts';
+import { inSeconds, manyOf, pageJson, pageOf, pageQuery, yesOrNo } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, seconds, text, wholeNumber } from '../../api/schema.ts';
 import type { Actor, AuditEvent } from '../../core/audit.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, seconds, text, wholeNumber } from '../schema.ts';
-import { atWork, inSeconds, manyOf, pageJson, pageOf, pageQuery, type SettingsParts, yesOrNo } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const actor = z.object({
   type: z.enum(['session', 'api_key', 'operator']).describe('`operator`: the operator, by a command.'),

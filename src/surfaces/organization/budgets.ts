@@ -13,16 +13,9 @@ import {
   type NewBudget,
   updateBudget,
 } from '../../admin/budgets.ts';
-import { GatewayError } from '../../core/errors.ts';
-import { SPEND_PERIODS } from '../../core/records.ts';
-import { type BudgetHolder, HOLDER_TYPES, type Setting } from '../../core/settings.ts';
-import { MAX_ALLOWED_MODELS } from '../../keys/keys.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, seconds, text } from '../schema.ts';
 import {
   amountIn,
   amountOfDollars,
-  atWork,
   created,
   deletedOf,
   emailText,
@@ -33,9 +26,15 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, seconds, text } from '../../api/schema.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { SPEND_PERIODS } from '../../core/records.ts';
+import { type BudgetHolder, HOLDER_TYPES, type Setting } from '../../core/settings.ts';
+import { MAX_ALLOWED_MODELS } from '../../keys/keys.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const usd = text.describe('Dollars, exactly: `"12.5"`.');
 const holder = z.object({ type: z.enum(HOLDER_TYPES), id: text });

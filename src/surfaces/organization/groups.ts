@@ -13,11 +13,7 @@ import {
   renameGroup,
   withMemberships,
 } from '../../admin/groups.ts';
-import type { Setting } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, flag, named, text } from '../schema.ts';
 import {
-  atWork,
   created,
   cursorQuery,
   deletedOf,
@@ -27,9 +23,12 @@ import {
   nameText,
   pageJson,
   pageOf,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, flag, named, text } from '../../api/schema.ts';
+import type { Setting } from '../../core/settings.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 /** OpenAI's default and maximum of a page of groups. */
 const GROUPS_PAGE = { limit: 100, max: 1000 };

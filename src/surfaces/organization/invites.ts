@@ -8,11 +8,7 @@ import {
   listInvites,
   type ShownInvite,
 } from '../../admin/invites.ts';
-import { PROJECT_ROLES } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, seconds, text } from '../schema.ts';
 import {
-  atWork,
   created,
   deletedOf,
   idText,
@@ -22,8 +18,11 @@ import {
   pageOf,
   pageQuery,
   personEmail,
-  type SettingsParts,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, seconds, text } from '../../api/schema.ts';
+import { PROJECT_ROLES } from '../../core/settings.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 import { memberRole } from './users.ts';
 
 /** The most projects of an invite. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { amountIn, amountOfDollars, inSecondsOrNull, modelText } from '../../api/fields.ts';
+import { decimal, seconds, text } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { dollars, dollarsText, type NanoDollars } from '../../core/money.ts';
 import { type ApiKey, SPEND_PERIODS, type SpendLimit, USAGE_SCOPES, type UsageScope } from '../../core/records.ts';
 import { type KeyEdit, MAX_ALLOWED_MODELS, MAX_IP_RANGES, MAX_PER_MINUTE } from '../../keys/keys.ts';
-import { decimal, seconds, text } from '../schema.ts';
-import { amountIn, amountOfDollars, inSecondsOrNull, modelText } from './shared.ts';
 
 /** A spend limit in an answer. */
 export const SPEND_LIMIT = z

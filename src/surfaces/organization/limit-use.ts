@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { BUSIEST_OF_MINUTES, projectsInUse, rateUses, spendUses } from '../../admin/limit-use.ts';
 import { slicePage } from '../../admin/pages.ts';
+import { cursorQuery, inSeconds, pageJson, pageOf } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { decimal, named, seconds, text, type Written, wholeNumber } from '../../api/schema.ts';
 import { dollars } from '../../core/money.ts';
 import { allBuckets } from '../../core/usage-buckets.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { decimal, named, seconds, text, type Written, wholeNumber } from '../schema.ts';
-import { atWork, cursorQuery, inSeconds, pageJson, pageOf, type SettingsParts } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const limitUse = named(
   'LimitUse',

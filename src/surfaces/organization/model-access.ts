@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { listModelAccess, MAX_REFUSED_KEYS, type ModelAccess } from '../../admin/model-access.ts';
+import { cursorQuery, pageJson, pageOf } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, flag, named, text } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, flag, named, text } from '../schema.ts';
-import { atWork, cursorQuery, pageJson, pageOf, type SettingsParts } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const modelAccess = named(
   'ModelAccess',

@@ -1,4 +1,4 @@
-import type { HttpApi } from '../operation.ts';
+import type { HttpApi } from '../../api/operation.ts';
 import { ADMIN_KEY_OPERATIONS, serveAdminKeys } from './admin-keys.ts';
 import { ALIAS_OPERATIONS, serveAliases } from './aliases.ts';
 import { API_KEY_OPERATIONS, serveApiKeys } from './api-keys.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Administrator } from '../../admin/administration.ts';
 import type { SetIn } from '../../admin/beside-file.ts';
 import { demandFirstOrganization } from '../../admin/organizations.ts';
 import {
@@ -8,11 +7,13 @@ import {
   type OwnOrganization,
   renameOrganization,
 } from '../../admin/own-organization.ts';
+import { created, ifVersion, inSeconds, nameText, setInPlace, version } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, listOf, named, text } from '../../api/schema.ts';
+import type { Administrator } from '../../core/administrator.ts';
 import type { ConfigSetting } from '../../core/config-setting.ts';
 import type { OrganizationStore } from '../../core/ports.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, listOf, named, text } from '../schema.ts';
-import { atWork, created, ifVersion, inSeconds, nameText, type SettingsParts, setInPlace, version } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 /** What operations on an organization itself need. */
 export type GatewayServing = {

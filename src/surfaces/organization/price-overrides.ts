@@ -11,13 +11,7 @@ import {
   pageOfPriceOverrides,
   updatePriceOverride,
 } from '../../admin/price-overrides.ts';
-import type { Actor } from '../../core/audit.ts';
-import { pricing, pricingJson } from '../catalog.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, seconds, text, type Written } from '../schema.ts';
-import { actorJson, madeBy } from './route-schemas.ts';
 import {
-  atWork,
   created,
   cursorQuery,
   deletedOf,
@@ -28,10 +22,15 @@ import {
   origin,
   pageJson,
   pageOf,
-  type SettingsParts,
   setInPlace,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { pricing, pricingJson } from '../../api/pricing.ts';
+import { flag, named, seconds, text, type Written } from '../../api/schema.ts';
+import type { Actor } from '../../core/audit.ts';
+import { actorJson, madeBy } from './route-schemas.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const OWN = 'Prices belong to the gateway: its first organization sets them, and they apply to all.';
 const tag = 'Organization';

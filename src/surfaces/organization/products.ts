@@ -15,22 +15,7 @@ import {
   updateProduct,
 } from '../../admin/products.ts';
 import type { NewSecret } from '../../admin/service-accounts.ts';
-import { dollars } from '../../core/money.ts';
-import type { ApiKey } from '../../core/records.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { decimal, named, seconds, text, type Written } from '../schema.ts';
 import {
-  inMembers,
-  KEY_STATUS,
-  keyStatus,
-  overlapSeconds,
-  SPEND_LIMIT,
-  spendLimitInBody,
-  spendLimitJson,
-  spendLimitOf,
-} from './key-limits.ts';
-import {
-  atWork,
   created,
   cursorQuery,
   deletedOf,
@@ -44,10 +29,24 @@ import {
   origin,
   pageJson,
   pageOf,
-  type SettingsParts,
   setInPlace,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { decimal, named, seconds, text, type Written } from '../../api/schema.ts';
+import { dollars } from '../../core/money.ts';
+import type { ApiKey } from '../../core/records.ts';
+import {
+  inMembers,
+  KEY_STATUS,
+  keyStatus,
+  overlapSeconds,
+  SPEND_LIMIT,
+  spendLimitInBody,
+  spendLimitJson,
+  spendLimitOf,
+} from './key-limits.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const OWN = 'Products belong to the gateway: its first organization manages them.';
 const tag = 'Organization';

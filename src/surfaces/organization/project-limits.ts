@@ -8,24 +8,23 @@ import {
   setRateLimits,
   updateRateLimit,
 } from '../../admin/project-limits.ts';
-import { GatewayError } from '../../core/errors.ts';
-import { listedNameFault } from '../../core/model-name.ts';
-import type { Setting } from '../../core/settings.ts';
-import { MAX_ALLOWED_MODELS, MAX_PER_MINUTE } from '../../keys/keys.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, text } from '../schema.ts';
 import {
-  atWork,
   ifVersion,
   ifVersionOrNone,
   modelText,
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   version,
   versionOrNone,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, text } from '../../api/schema.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { listedNameFault } from '../../core/model-name.ts';
+import type { Setting } from '../../core/settings.ts';
+import { MAX_ALLOWED_MODELS, MAX_PER_MINUTE } from '../../keys/keys.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const MODES = ['allow_list', 'deny_list'] as const;
 const BASE = '/v1/organization/projects/{project_id}';

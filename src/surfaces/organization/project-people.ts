@@ -12,11 +12,7 @@ import {
   removeGroupFromProject,
   updateProjectPerson,
 } from '../../admin/project-people.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, text } from '../schema.ts';
-import { projectRole } from './invites.ts';
 import {
-  atWork,
   created,
   cursorQuery,
   deletedOf,
@@ -27,9 +23,12 @@ import {
   pageOf,
   pageQuery,
   personEmail,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, text } from '../../api/schema.ts';
+import { projectRole } from './invites.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const projectUser = named(
   'ProjectUser',

@@ -9,11 +9,7 @@ import {
   updateProject,
   withCounts,
 } from '../../admin/projects.ts';
-import type { Setting } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, named, seconds, text } from '../schema.ts';
 import {
-  atWork,
   created,
   idText,
   ifVersion,
@@ -24,10 +20,13 @@ import {
   pageOf,
   pageQuery,
   readable,
-  type SettingsParts,
   version,
   yesOrNo,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, named, seconds, text } from '../../api/schema.ts';
+import type { Setting } from '../../core/settings.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const project = named(
   'Project',

@@ -1,9 +1,9 @@
 import type { KnownProvider } from '../../admin/providers.ts';
+import { inSeconds, inSecondsOrNull } from '../../api/fields.ts';
+import type { Written } from '../../api/schema.ts';
 import type { StoredCredential } from '../../core/settings.ts';
 import { CIRCUITS, type GatewayStatus, type TargetStatus } from '../../core/target-status.ts';
-import type { Written } from '../schema.ts';
 import type { PROVIDER, PROVIDER_CREDENTIAL } from './provider-schemas.ts';
-import { inSeconds, inSecondsOrNull } from './shared.ts';
 
 /** The present status of providers. */
 export type ProviderState = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { MAX_CREDENTIALS } from '../../admin/provider-credentials.ts';
 import { KEY_WORDS } from '../../admin/provider-trial.ts';
+import { created, ifVersion, setInPlace, version } from '../../api/fields.ts';
+import { circuit } from '../../api/route-decision.ts';
+import { count, decimal, flag, named, seconds, text } from '../../api/schema.ts';
 import { MODEL_NAME } from '../../core/model-name.ts';
 import { DIALECT_IDS, UNKNOWN_MODELS } from '../../core/provider.ts';
 import { LIST_STATES } from '../../core/target-status.ts';
-import { circuit } from '../explained.ts';
-import { count, decimal, flag, named, seconds, text } from '../schema.ts';
-import { created, ifVersion, setInPlace, version } from './shared.ts';
 
 const MAX_URL = 2_000;
 const MAX_KEY = 8_192;

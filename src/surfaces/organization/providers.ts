@@ -9,9 +9,10 @@ import {
   listProviders,
   updateProvider,
 } from '../../admin/providers.ts';
+import { deletedOf, pageJson, pageOf, pageQuery } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { listOf, named } from '../../api/schema.ts';
 import { Secret } from '../../core/secret.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { listOf, named } from '../schema.ts';
 import { credentialJson, type ProviderState, providerJson } from './provider-json.ts';
 import {
   CREDENTIAL_REQUEST,
@@ -25,7 +26,7 @@ import {
   PROVIDER_TEST_REQUEST,
   PROVIDER_UPDATE,
 } from './provider-schemas.ts';
-import { atWork, deletedOf, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const READ = { permission: 'api.providers.read' } as const;
 /** Keys of vendors are worth money, so setting them needs a recent sign-in. */

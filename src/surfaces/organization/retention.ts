@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findRetention, setRetention } from '../../admin/retention.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named } from '../schema.ts';
-import { atWork, ifVersionOrNone, type SettingsParts, versionOrNone } from './shared.ts';
+import { ifVersionOrNone, versionOrNone } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named } from '../../api/schema.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const TYPES = [
   'zero_data_retention',

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { findGroup } from '../../admin/groups.ts';
 import { assignRole, findHeldRole, type HeldRole, listHeldRoles, unassignRole } from '../../admin/role-assignments.ts';
-import { PREDEFINED_ROLES } from '../../core/permissions.ts';
-import type { Assignee } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, seconds, text } from '../schema.ts';
-import { ROLES_PAGE, role, roleFields, roleJson } from './roles.ts';
 import {
-  atWork,
   created,
   cursorQuery,
   deletedOf,
@@ -16,8 +10,13 @@ import {
   inSecondsOrNull,
   pageJson,
   pageOf,
-  type SettingsParts,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, seconds, text } from '../../api/schema.ts';
+import { PREDEFINED_ROLES } from '../../core/permissions.ts';
+import type { Assignee } from '../../core/settings.ts';
+import { ROLES_PAGE, role, roleFields, roleJson } from './roles.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 import { shownUser, user } from './users.ts';
 
 const heldRole = named(

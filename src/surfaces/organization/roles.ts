@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import type { ShownRole } from '../../admin/permitted.ts';
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../admin/roles.ts';
+import { cursorQuery, deletedOf, ifVersion, nameText, pageJson, pageOf, readable, version } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, text } from '../../api/schema.ts';
 import { PERMISSIONS } from '../../core/permissions.ts';
 import { textFault } from '../../core/shown-text.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, text } from '../schema.ts';
-import {
-  atWork,
-  cursorQuery,
-  deletedOf,
-  ifVersion,
-  nameText,
-  pageJson,
-  pageOf,
-  readable,
-  type SettingsParts,
-  version,
-} from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 /** OpenAI's default and maximum of a page of roles. */
 export const ROLES_PAGE = { limit: 1000, max: 1000 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type AdministeredRoute, MAX_DEFINITION } from '../../admin/routes/routes.ts';
+import { created, idText, inSeconds, inSecondsOrNull, nameText, setInPlace, version } from '../../api/fields.ts';
+import { count, decimal, flag, named, seconds, text, type Written } from '../../api/schema.ts';
 import type { Actor } from '../../core/audit.ts';
 import type { DraftProblem, RouteBook, RouteDraft } from '../../core/known-route.ts';
 import { MODEL_NAME } from '../../core/model-name.ts';
 import { ORIGINS } from '../../core/provider.ts';
 import type { Setting } from '../../core/settings.ts';
 import { parseJson } from '../../json/parse.ts';
-import { count, decimal, flag, named, seconds, text, type Written } from '../schema.ts';
-import { created, idText, inSeconds, inSecondsOrNull, nameText, setInPlace, version } from './shared.ts';
 
 export const VERSION_ID = idText.describe('The id of a version of this route.');
 const DEFINITION_VERSION = text.describe('A hash of the definition; usage records have it as `route_version`.');

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { demandPermission } from '../../admin/permitted.ts';
 import { checkDraft, type RouteAdministration, readableDraft } from '../../admin/routes/routes.ts';
 import { triedVersion } from '../../admin/routes/versions.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { routeDecision, SURFACE_NAMES } from '../../api/route-decision.ts';
+import { count, decimal, flag, named, oneOf, seconds, text } from '../../api/schema.ts';
 import { replayJson } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
 import { parseJson } from '../../json/parse.ts';
-import { explainToOperator, SURFACE_NAMES } from '../explain.ts';
-import { routeDecision } from '../explained.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, decimal, flag, named, oneOf, seconds, text } from '../schema.ts';
 import {
   draftMembers,
   draftOf,
@@ -159,7 +158,7 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
     // A route that was just stored is not in force yet.
     const isKnown =
       route.isInForce && parts.directory().entries.some((entry) => entry.origin !== 'vendor' && entry.id === id);
-    return explainToOperator(parts, isKnown ? call : { ...call, draft: route.route });
+    return parts.explainToOperator(isKnown ? call : { ...call, draft: route.route });
   });
   REPLAY_ROUTE.serve(served, async ({ administrator, path, body }) => {
     const id = path.route_id;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Administrator } from '../../admin/administration.ts';
 import { slicePage } from '../../admin/pages.ts';
 import {
   createRoute,
@@ -16,8 +15,10 @@ import {
   rollBackRoute,
   updateRoute,
 } from '../../admin/routes/versions.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, text } from '../schema.ts';
+import { deletedOf, ifVersion, pageJson, pageOf, pageQuery } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, text } from '../../api/schema.ts';
+import type { Administrator } from '../../core/administrator.ts';
 import {
   draftMembers,
   draftOf,
@@ -35,7 +36,7 @@ import {
   wholeVersion,
   wholeVersionJson,
 } from './route-schemas.ts';
-import { atWork, deletedOf, ifVersion, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const READ = { permission: 'api.routes.read' } as const;
 const WRITE = { permission: 'api.routes.write' } as const;

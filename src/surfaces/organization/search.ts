@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SEARCH_TYPES, search } from '../../admin/search.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, text, wholeNumber } from '../schema.ts';
-import { callsOf } from '../usage-scope.ts';
-import { atWork, type SettingsParts, searchText } from './shared.ts';
+import { searchText } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, text, wholeNumber } from '../../api/schema.ts';
+import { callsOf } from '../../api/usage-scope.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const LIMIT = { min: 1, max: 50, default: 10 };
 

@@ -8,12 +8,7 @@ import {
   type NewSecret,
   updateServiceAccount,
 } from '../../admin/service-accounts.ts';
-import type { Setting } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, seconds, text } from '../schema.ts';
-import { KEY_USAGE } from './key-limits.ts';
 import {
-  atWork,
   created,
   deletedOf,
   endsAt,
@@ -26,9 +21,13 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, seconds, text } from '../../api/schema.ts';
+import type { Setting } from '../../core/settings.ts';
+import { KEY_USAGE } from './key-limits.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const ROLES = ['owner', 'member', 'none'] as const;
 

@@ -13,12 +13,7 @@ import {
   setSpendLimit,
   updateSpendAlert,
 } from '../../admin/spend.ts';
-import { MAX_LIMIT_CENTS } from '../../core/money.ts';
-import type { Setting } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { named, text } from '../schema.ts';
 import {
-  atWork,
   cursorQuery,
   emailText,
   ifVersion,
@@ -26,9 +21,13 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, text } from '../../api/schema.ts';
+import { MAX_LIMIT_CENTS } from '../../core/money.ts';
+import type { Setting } from '../../core/settings.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const MAX_RECIPIENTS = 50;
 

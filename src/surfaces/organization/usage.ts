@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { manyOf, yesOrNo } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, decimal, flag, named, oneOf, text, unixSeconds, wholeNumber } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { dollars, dollarsText } from '../../core/money.ts';
 import type { Caller } from '../../core/ports.ts';
 import { allBuckets, type BucketDimension, type BucketQuery, type BucketRow } from '../../core/usage-buckets.ts';
 import { DAY_MS } from '../../core/utc-day.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, decimal, flag, named, oneOf, text, unixSeconds, wholeNumber } from '../schema.ts';
 import { type BucketSpan, bucketPageJson } from './bucket-page.ts';
-import { manyOf, type SettingsParts, yesOrNo } from './shared.ts';
+import type { SettingsParts } from './shared.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

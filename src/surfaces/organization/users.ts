@@ -8,11 +8,7 @@ import {
   updateMember,
   withProjects,
 } from '../../admin/members.ts';
-import { MEMBER_ROLES } from '../../core/settings.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, text } from '../schema.ts';
 import {
-  atWork,
   created,
   deletedOf,
   idText,
@@ -23,9 +19,12 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, named, text } from '../../api/schema.ts';
+import { MEMBER_ROLES } from '../../core/settings.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 export const memberRole = z.enum(MEMBER_ROLES, `must be one of ${MEMBER_ROLES.join(', ')}`);
 

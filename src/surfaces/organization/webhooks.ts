@@ -11,12 +11,7 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
 } from '../../admin/webhooks.ts';
-import type { Setting } from '../../core/settings.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookDelivery } from '../../core/webhooks.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { count, named, seconds, text } from '../schema.ts';
 import {
-  atWork,
   created,
   deletedOf,
   ifVersion,
@@ -26,9 +21,13 @@ import {
   pageJson,
   pageOf,
   pageQuery,
-  type SettingsParts,
   version,
-} from './shared.ts';
+} from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { count, named, seconds, text } from '../../api/schema.ts';
+import type { Setting } from '../../core/settings.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookDelivery } from '../../core/webhooks.ts';
+import { atWork, type SettingsParts } from './shared.ts';
 
 const MAX_URL = 2_000;
 

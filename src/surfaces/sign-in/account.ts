@@ -4,11 +4,11 @@ import type { SignInParts } from '../../admin/sign-in/parts.ts';
 import { addPasskey, passkeyCreation, removePasskey } from '../../admin/sign-in/passkey-way.ts';
 import { setPassword } from '../../admin/sign-in/password-way.ts';
 import { chooseOrganization, endSession, listSessions } from '../../admin/sign-in/sessions.ts';
+import { deletedOf, idText, inSeconds, inSecondsOrNull, nameText } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { flag, listOf, named, seconds, text } from '../../api/schema.ts';
 import type { Passkey, Session, SignedIn } from '../../core/people.ts';
 import type { Permission } from '../../core/permissions.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { deletedOf, idText, inSeconds, inSecondsOrNull, nameText } from '../organization/shared.ts';
-import { flag, listOf, named, seconds, text } from '../schema.ts';
 import { attestation, newPassword, passkeyOptions, person } from './schemas.ts';
 import { personJson } from './sign-in.ts';
 

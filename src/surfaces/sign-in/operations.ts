@@ -1,5 +1,5 @@
 import type { SignInParts } from '../../admin/sign-in/parts.ts';
-import type { HttpApi } from '../operation.ts';
+import type { HttpApi } from '../../api/operation.ts';
 import { ACCOUNT_OPERATIONS, serveAccount } from './account.ts';
 import { SIGN_IN_OPERATIONS, serveSignIn } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../admin/sign-in/passwords.ts';
-import { named, seconds, text } from '../schema.ts';
+import { named, seconds, text } from '../../api/schema.ts';
 
 const MAX_ID = 2048;
 const MAX_BLOB = 32_768;

@@ -5,11 +5,11 @@ import { PASSKEY_WAY, passkeyRequest } from '../../admin/sign-in/passkey-way.ts'
 import { PASSWORD_WAY } from '../../admin/sign-in/password-way.ts';
 import { endSession } from '../../admin/sign-in/sessions.ts';
 import { signIn } from '../../admin/sign-in/sign-in.ts';
+import { personEmail as email, inSeconds, nameText } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { named, seconds, text } from '../../api/schema.ts';
 import type { Person } from '../../core/people.ts';
 import type { Browser } from '../../http/browser.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { personEmail as email, inSeconds, nameText } from '../organization/shared.ts';
-import { named, seconds, text } from '../schema.ts';
 import { assertion, linkText, newPassword, passkeyOptions, signedIn, triedPassword } from './schemas.ts';
 
 const visitor = { tag: 'Sign-in', access: 'visitor' } as const;

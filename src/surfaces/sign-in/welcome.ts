@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { text } from '../../api/schema.ts';
 import { sendText } from '../../http/send.ts';
 import type { ConsolePages } from '../console.ts';
-import { type HttpApi, operation } from '../operation.ts';
-import { text } from '../schema.ts';
 
 /**
  * The page for links if the console is off or not built. The part after `#` is the secret, which only the page's own

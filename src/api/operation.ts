@@ -1,18 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Administrator } from '../admin/administration.ts';
-import type { PermissionSource } from '../admin/permitted.ts';
+import type { Administrator } from '../core/administrator.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import type { Permission } from '../core/permissions.ts';
-import type { Caller, OrganizationStore } from '../core/ports.ts';
+import type { Caller } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { AnswerStyle, Front } from '../http/answer-headers.ts';
 import { type Browser, type Callers, ORGANIZATION_HEADER, type Site } from '../http/browser.ts';
 import { jsonInTurns } from '../http/json-in-turns.ts';
 import { JSON_TYPE, sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
-import { administratorOf, callerOf, personAsCaller } from './caller.ts';
 import type { CallerTurns } from './caller-turns.ts';
 import { settingsBody } from './json-body.ts';
 import type { Written } from './schema.ts';
@@ -115,11 +113,31 @@ export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType, Ro
   request: FastifyRequest;
 };
 
-/** Where operations are served; `admin` finds a person's permissions. */
+/** Finds who sends a request, and what they may do now. */
+export type CallerFinder = {
+  /**
+   * The caller of operations for keys and signed-in people. A person counts as a key of theirs that reads the usage of
+   * the whole organization and calls nothing. Rejects with `forbidden` if the person, or the owner of the admin key,
+   * lacks the permission.
+   */
+  caller(asked: FastifyRequest, access: { people: Permission; somewhere?: true }): Promise<Caller>;
+  /**
+   * Rejects with `forbidden` unless the caller is an administrator with this permission; `null` accepts any
+   * administrator.
+   */
+  administrator(
+    asked: FastifyRequest,
+    access: { permission: Permission | null; somewhere?: true },
+  ): Promise<Administrator>;
+  /** A signed-in administrator as a caller. */
+  personAsCaller(by: Administrator, signedIn: SignedIn): Promise<Caller>;
+};
+
+/** Where operations are served. */
 export type HttpApi = {
   app: FastifyInstance;
   front: Front;
-  admin: { settings: PermissionSource; organizations: Pick<OrganizationStore, 'list'> };
+  callers: CallerFinder;
   site: Site;
   turns: CallerTurns;
 };
@@ -203,13 +221,13 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   const work = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
     const administrator =
-      typeof access === 'object' && 'permission' in access ? await administratorOf(served, request, access) : null;
+      typeof access === 'object' && 'permission' in access ? await served.callers.administrator(request, access) : null;
     const signedIn = request.browser?.signedIn ?? null;
     const caller =
       typeof access === 'object' && 'people' in access
-        ? await callerOf(served, request, access)
+        ? await served.callers.caller(request, access)
         : administrator !== null && signedIn !== null
-          ? await personAsCaller(served, administrator, signedIn)
+          ? await served.callers.personAsCaller(administrator, signedIn)
           : request.context.caller!;
     if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
       demandAdministrator(caller, access.admin);

@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { Administrator } from '../admin/administration.ts';
-import { isInFirstOrganization } from '../admin/organizations.ts';
+import type { CallerFinder } from '../api/operation.ts';
+import type { Administrator } from '../core/administrator.ts';
+import { userIdOf } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { SignedIn } from '../core/people.ts';
+import type { Permission } from '../core/permissions.ts';
+import type { Caller, OrganizationStore } from '../core/ports.ts';
+import { NO_KEY, narrowerScope } from '../core/records.ts';
+import { clientAddress, type Site } from '../http/browser.ts';
+import { isInFirstOrganization } from './organizations.ts';
 import {
   administratorByKey,
   administratorFor,
@@ -9,34 +17,37 @@ import {
   type PermissionSource,
   permissionsInProjects,
   usageReach,
-} from '../admin/permitted.ts';
-import { userIdOf } from '../core/audit.ts';
-import { GatewayError } from '../core/errors.ts';
-import type { SignedIn } from '../core/people.ts';
-import type { Permission } from '../core/permissions.ts';
-import type { Caller } from '../core/ports.ts';
-import { NO_KEY, narrowerScope } from '../core/records.ts';
-import { clientAddress } from '../http/browser.ts';
-import type { HttpApi } from './operation.ts';
+} from './permitted.ts';
 
-/**
- * The caller of operations for keys and signed-in people. A person counts as a key of theirs that reads the usage of
- * the whole organization and calls nothing. Rejects with `forbidden` if the person, or the owner of the admin key,
- * lacks the permission.
- */
-export async function callerOf(
-  served: HttpApi,
+/** What callers are found with. */
+export type CallerParts = {
+  settings: PermissionSource;
+  organizations: Pick<OrganizationStore, 'list'>;
+  site: Site;
+};
+
+/** Finds callers by their keys, or by the memberships of signed-in people. */
+export function callerFinder(parts: CallerParts): CallerFinder {
+  return {
+    caller: (asked, access) => callerOf(parts, asked, access),
+    administrator: (asked, access) => administratorOf(parts, asked, access),
+    personAsCaller: (by, signedIn) => personAsCaller(parts, by, signedIn),
+  };
+}
+
+async function callerOf(
+  parts: CallerParts,
   asked: FastifyRequest,
   { people: permission, somewhere }: { people: Permission; somewhere?: true },
 ): Promise<Caller> {
   const { context, browser, raw } = asked;
-  const { settings } = served.admin;
-  const request = { id: context.requestId, address: clientAddress(raw, served.site) };
+  const { settings, site } = parts;
+  const request = { id: context.requestId, address: clientAddress(raw, site) };
   if (!browser?.signedIn) return callerByKey(settings, context.caller!, { permission, somewhere, request });
   const member = memberOf(browser.signedIn);
   const by = await administratorFor(settings, member, { projectId: null, request });
   await permitted({ settings, member, by }, { permission, somewhere });
-  return personAsCaller(served, by, browser.signedIn);
+  return personAsCaller(parts, by, browser.signedIn);
 }
 
 /**
@@ -62,8 +73,8 @@ async function callerByKey(
  * Whoever may read the settings of the first organization sees targets of routes and vendor costs, because that
  * organization is the operator's.
  */
-export async function personAsCaller(
-  { admin: { organizations } }: Pick<HttpApi, 'admin'>,
+async function personAsCaller(
+  { organizations }: CallerParts,
   by: Administrator,
   { person }: SignedIn,
 ): Promise<Caller> {
@@ -85,12 +96,8 @@ export async function personAsCaller(
   };
 }
 
-/**
- * Rejects with `forbidden` unless the caller is an administrator with this permission; `null` accepts any
- * administrator.
- */
-export async function administratorOf(
-  { admin: { settings }, site }: HttpApi,
+async function administratorOf(
+  { settings, site }: CallerParts,
   asked: FastifyRequest,
   access: { permission: Permission | null; somewhere?: true },
 ): Promise<Administrator> {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { member, organizationOf, project, setting } from '../admin/fixtures.test.ts';
 import type { Permission } from '../core/permissions.ts';
 import { type ApiKey, USAGE_SCOPES } from '../core/records.ts';
 import { key } from '../store/fixtures.test.ts';
-import { administratorOf, callerOf } from './caller.ts';
-import type { HttpApi } from './operation.ts';
+import { type CallerParts, callerFinder } from './callers.ts';
+import { member, organizationOf, project, setting } from './fixtures.test.ts';
 
 const READ = 'api.usage.read';
 const FORBIDDEN = { kind: 'forbidden' };
@@ -18,9 +17,8 @@ async function companyOf(t: TestContext) {
   await keep(project('proj_1'), project('proj_2'), ...member('ada', 'owner'), ...member('ben'), ...member('cleo'));
   assert.equal(await storage.settings.change('org_2', member('dora', 'owner'), null), 'done');
   await keep(setting('project_member', 'ben', { parentId: 'proj_1', role: 'owner' }));
-  const site = { isTrustedProxy: () => false };
-  const admin = { settings: storage.settings, organizations: storage.organizations };
-  const served = { admin, site } as unknown as HttpApi;
+  const site = { isTrustedProxy: () => false } as unknown as CallerParts['site'];
+  const callers = callerFinder({ ...storage, site });
   const raw = { socket: { remoteAddress: '192.0.2.1' }, headers: {} };
   const asked = (by: object, params: object) => ({ raw, params, ...by }) as unknown as FastifyRequest;
   const signedIn = (id: string, organizationId: string | null = 'org_1') => ({
@@ -40,9 +38,9 @@ async function companyOf(t: TestContext) {
     withKey,
     ofPerson,
     caller: (by: object, people: Permission, somewhere?: true) =>
-      callerOf(served, asked(by, {}), { people, ...(somewhere && { somewhere }) }),
+      callers.caller(asked(by, {}), { people, ...(somewhere && { somewhere }) }),
     administrator: (by: object, permission: Permission | null, { in: project_id, somewhere }: Place = {}) =>
-      administratorOf(served, asked(by, { project_id }), { permission, ...(somewhere && { somewhere }) }),
+      callers.administrator(asked(by, { project_id }), { permission, ...(somewhere && { somewhere }) }),
   };
 }
 
