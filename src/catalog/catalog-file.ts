@@ -6,39 +6,39 @@ export type CatalogRates = {
   output?: number;
   cache_read?: number;
   cache_write?: number;
-  /** By how long the cache is kept, in the vendor's words: `cache_write_1h`. */
+  /** By the lifetime of the cache, in the vendor's terms: `cache_write_1h`. */
   [byLife: `cache_write_${string}`]: number | undefined;
   reasoning?: number;
   input_audio?: number;
   output_audio?: number;
 };
 
-/** A tier holds for the whole call once its prompt is longer than `above` tokens. */
+/** A tier applies to the whole call if its prompt is longer than `above` tokens. */
 export type CatalogTiers = { tiers?: (CatalogRates & { above: number })[] };
 
-/** `services`: what the model costs under a tier of service, by the name that its vendor gives it (`flex`, `priority`). */
+/** `services`: the cost under a service tier, by the vendor's name of the tier (`flex`, `priority`). */
 export type CatalogCost = CatalogRates &
   CatalogTiers & {
     services?: Record<string, CatalogRates & CatalogTiers>;
-    /** Dollars for one call of a tool that the vendor runs. */
+    /** Dollars per call of a tool that the vendor runs. */
     per_call?: Record<string, number>;
-    /** By how much tokens cost more where they are made. */
+    /** Price multipliers of regions. */
     regions?: Record<string, number>;
   };
 
-/** One model as a catalog file keeps it, with the field names of models.dev. Unknown facts are absent. */
+/** A model in a catalog file, with the field names of models.dev. Unknown facts are absent. */
 export type CatalogRow = {
   name: string;
   family?: string;
   release_date?: string;
   status?: string;
-  /** The day (ISO) on which its vendor shuts it down, or did. */
+  /** The ISO date on which the vendor shuts it down, or did. */
   shut_down?: string;
-  /** An import took the model out: nothing else is said of it. */
+  /** An import removed the model. The row has no other facts. */
   removed?: true;
   /** Tokens. */
   limit?: { context?: number; input?: number; output?: number };
-  /** Length of an embedding model's vectors. */
+  /** The length of an embedding model's vectors. */
   dimensions?: number;
   modalities?: { input?: string[]; output?: string[] };
   attachment?: boolean;
@@ -47,14 +47,14 @@ export type CatalogRow = {
   structured_output?: boolean;
   temperature?: boolean;
   open_weights?: boolean;
-  /** Absent: the price is not known. */
+  /** Absent: the price is unknown. */
   cost?: CatalogCost;
-  /** Who says all this, and the day since when (ISO). */
+  /** The source of the row, and the ISO date from which it is valid. */
   source: string;
   date: string;
 };
 
-/** Rows by vendor (the id of a preset's catalog), then by the vendor's name for the model. */
+/** Rows by vendor (a preset's `catalog`), then by the vendor's name of the model. */
 export type CatalogFile = ReadonlyMap<string, ReadonlyMap<string, CatalogRow>>;
 
 export const RATE_NAMES = [
@@ -69,7 +69,7 @@ export const RATE_NAMES = [
 
 const BY_LIFE = 'cache_write_';
 
-/** The name of a rate of cache writes by how long they are kept. */
+/** True for the rate of cache writes with a named lifetime. */
 export function isByLife(name: string): name is `cache_write_${string}` {
   return name.startsWith(BY_LIFE) && VENDOR_NAME.test(name.slice(BY_LIFE.length));
 }
@@ -93,14 +93,14 @@ const NOTICE =
   'model_prices_and_context_window.json (https://github.com/BerriAI/litellm), under the same license, Copyright (c) 2023 ' +
   'Berri AI; the page that it names as its own source stands behind it.';
 
-/** Dollars per million tokens above which a number cannot be a price. */
+/** The highest plausible price, in dollars per million tokens. */
 const MAX_RATE = 1_000_000;
 
-/** Dollars for one call, and a factor, above which a number cannot be one. */
+/** The highest plausible price per call in dollars, and the highest plausible multiplier. */
 const MAX_PER_CALL = 1000;
 const MAX_FACTOR = 100;
 
-/** Reads a catalog file; throws an `Error` that names `place` (a path) where it is not one. */
+/** Parses a catalog file. Throws an `Error` that names `place` (a path) if it is invalid. */
 export function parseCatalog(text: string, place: string): CatalogFile {
   const vendors = objectAt(parseCatalogJson(text, place))?.vendors;
   const entries = objectAt(vendors);
@@ -110,7 +110,7 @@ export function parseCatalog(text: string, place: string): CatalogFile {
   );
 }
 
-/** The text of a catalog file: one model a line, so that a change of one model is a change of one line. */
+/** The text of a catalog file: one model per line, so that a change of a model is a change of one line. */
 export function formatCatalog(file: CatalogFile): string {
   const vendors = [...file].map(([vendor, rows]) => {
     const lines = [...rows].map(([id, row]) => `${JSON.stringify(id)}: ${JSON.stringify(row)}`);
@@ -120,7 +120,7 @@ export function formatCatalog(file: CatalogFile): string {
   return `${head}"vendors": {\n${vendors.join(',\n')}\n}\n}\n`;
 }
 
-/** Reads one model, liberally: a field of another type than it should have counts as not stated. `null`: no model at all. */
+/** Reads a model leniently: fields of the wrong type count as absent. `null` if it is not a model. */
 export function readRow(id: string, value: unknown): CatalogRow | null {
   const raw = objectAt(value);
   if (raw === null || typeof raw.source !== 'string' || typeof raw.date !== 'string') return null;
@@ -161,7 +161,7 @@ export function readRow(id: string, value: unknown): CatalogRow | null {
   });
 }
 
-/** The value as an object with unknown fields, or `null`. */
+/** The value as an object with unknown fields; `null` if it is not an object. */
 export function objectAt(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -189,7 +189,7 @@ function parseVendor(models: unknown, place: string): Map<string, CatalogRow> {
   return rows;
 }
 
-/** A price that is not wholly readable is no price: a wrong bill is worse than none. */
+/** A price that is only partly readable is unknown: a wrong bill is worse than none. */
 function readCost(value: unknown): CatalogCost | undefined {
   const raw = objectAt(value);
   const base = readTieredRates(raw);
@@ -206,7 +206,7 @@ function readCost(value: unknown): CatalogCost | undefined {
   };
 }
 
-/** `undefined`: none are given; `null`: what is given cannot be read. */
+/** `undefined` if absent; `null` if invalid. */
 function readServices(value: unknown): CatalogCost['services'] | null {
   if (value === undefined) return undefined;
   const entries = objectAt(value);
@@ -220,7 +220,7 @@ function readServices(value: unknown): CatalogCost['services'] | null {
   return services;
 }
 
-/** Numbers by a vendor's names; as `readServices`. */
+/** Numbers by a vendor's names; otherwise as `readServices`. */
 function readNumbers(value: unknown, most: number): Record<string, number> | undefined | null {
   if (value === undefined) return undefined;
   const entries = objectAt(value);
@@ -280,7 +280,7 @@ function flagAt(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Without the fields that are `undefined`. */
+/** The object without its `undefined` members. */
 function stated<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
   const kept: Partial<T> = {};
   for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] !== undefined) kept[name] = fields[name];

@@ -21,14 +21,17 @@ import {
 } from './catalog-file.ts';
 import { brandOf, dialectsOf } from './known-models.ts';
 
-/** What is known of vendors' models without asking them. Immutable. */
+/** The facts of vendors' models that are known without asking the vendors. Immutable. */
 export type Catalog = {
   vendors: readonly string[];
-  /** Facts about a vendor's model under the vendor's name for it; only of models that can be served here. */
+  /** The facts of a vendor's model, by the vendor's name; only of models that can be served here. */
   lookup(vendor: string, model: string): Model | undefined;
-  /** Whether it is known of a vendor's model that nothing serves it here: it writes or reads no text, or has an endpoint of its own. */
+  /**
+   * True if a vendor's model is known not to be served here: it does not read or write text, or it has its own kind of
+   * endpoint.
+   */
   isServedElsewhere(vendor: string, model: string): boolean;
-  /** All of a vendor's models that can be served here; none where the vendor is not in the catalog. */
+  /** All models of a vendor that can be served here; empty if the vendor is not in the catalog. */
   modelsOf(vendor: string): readonly Model[];
 };
 
@@ -42,20 +45,20 @@ const COMPONENTS: Readonly<Record<(typeof RATE_NAMES)[number], TokenComponent>> 
   output_audio: 'audio_output',
 };
 
-/** The text of the catalog that ships. */
+/** The text of the catalog that is shipped. */
 export function shippedCatalogText(): string {
   return readFileSync(new URL('./catalog.json', import.meta.url), 'utf8');
 }
 
 /**
- * Reads catalog files into one catalog. Of two files that speak of one model the newer row holds, of two of one day the later file's.
- * Throws an `Error` that names the place of a file that cannot be read.
+ * Combines catalog files. If two files have a model, the newer row is used; for the same date, that of the later file.
+ * Throws an `Error` that names the invalid file.
  */
 export function loadCatalog(files: readonly { text: string; place: string }[]): Catalog {
   return openCatalog(files.map(({ text, place }) => parseCatalog(text, place)).reduce(overlay, new Map()));
 }
 
-/** One catalog over another, model by model: a row of `above` holds where `below` has no newer one. */
+/** Merges two catalogs by model: a row of `above` replaces that of `below`, unless the latter is newer. */
 export function overlay(below: CatalogFile, above: CatalogFile): CatalogFile {
   const all = new Map(below);
   for (const [vendor, rows] of above) all.set(vendor, overlayRows(below.get(vendor), rows));
@@ -72,7 +75,7 @@ function overlayRows(below: ReadonlyMap<string, CatalogRow> | undefined, above: 
   return rows;
 }
 
-/** A vendor's rows become models when it is first asked about: most of the vendors never are. */
+/** Rows become models at the first query of their vendor, since most vendors are never queried. */
 function openCatalog(file: CatalogFile): Catalog {
   const opened = new Map<string, ReadonlyMap<string, Model>>();
   const open = (vendor: string): ReadonlyMap<string, Model> => {
@@ -101,7 +104,7 @@ function modelOf(id: string, row: CatalogRow): Model {
     name: row.name,
     brand: brandOf(id, row.family),
     contextWindow: row.limit?.context || row.limit?.input || null,
-    // models.dev keeps something else there for models that only embed.
+    // For embedding models, models.dev's member has another meaning.
     maxOutputTokens: embeds ? null : row.limit?.output || null,
     dimensions: row.dimensions ?? null,
     capabilities: {

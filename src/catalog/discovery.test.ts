@@ -19,7 +19,7 @@ const LIST = Buffer.from('{"object":"list","data":[{"id":"small"}]}');
 
 const said = new EventEmitter();
 
-/** A vendor that always says the same. */
+/** A vendor with a constant answer. */
 const upstream: Upstream = {
   send(_request, listener) {
     queueMicrotask(() => {
@@ -32,7 +32,7 @@ const upstream: Upstream = {
   },
 };
 
-/** Its start waits for nobody. */
+/** The start waits for no provider. */
 const ROUND: DiscoveryRound = {
   upstream,
   asked: [],
@@ -41,7 +41,7 @@ const ROUND: DiscoveryRound = {
   onError: (_asked, error) => assert.fail(String(error)),
 };
 
-/** Two processes with one folder: one asks, the other reads what that one keeps. */
+/** Two processes with one folder: one asks, the other reads what the first stores. */
 function processes(path: string) {
   const told: unknown[] = [];
   const lists = () => new KeptLists(path, (error) => told.push(error));

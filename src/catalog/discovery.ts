@@ -6,54 +6,57 @@ import type { KeptList, KeptLists } from './kept-lists.ts';
 import { heardAgain, NEVER_HEARD, type VendorList } from './vendor-list.ts';
 import { type DialectHeaders, discoverModels, findLocal, type ModelAnswer } from './vendor-models.ts';
 
-/** Start waits this long for providers of which nothing is known until they answer; the slower ones are heard later. */
+/**
+ * The longest wait of the start for providers whose models are otherwise unknown. Slower answers are used when they
+ * arrive.
+ */
 const FIRST_WAIT_MS = 1_000;
-/** A list is asked for again this often, and sooner where the last try failed: at first, and at most later. */
+/** The interval between requests for a list; after a failure, the first and the longest interval. */
 const REFRESH_MS = 60 * 60_000;
 const RETRY_MS = 10_000;
-/** The same where nothing else says what a provider has, as of a server on one's own machine, whose models come and go. */
+/** The interval for providers whose models are otherwise unknown, such as local servers, where models come and go. */
 const NEEDED_REFRESH_MS = 5 * 60_000;
 const FIRST_ROUND = 1;
-/** How often it is looked whether another process, which asks, has kept something new. */
+/** The interval at which a process that does not ask looks for lists that another process has stored. */
 const LOOK_MS = 500;
-/** What is heard at about the same time makes one change. */
+/** Answers within this time make one change. */
 const TOGETHER_MS = 50;
 
-/** A provider that is asked for its list. */
+/** A provider that is asked for its list of models. */
 export type AskedProvider = {
   provider: Provider;
   dialectHeaders: DialectHeaders;
-  /** Nothing is known of what it has until it answers. */
+  /** True if its models are unknown until it answers. */
   isNeeded: boolean;
 };
 
 export type DiscoveryRound = {
   upstream: Upstream;
   asked: readonly AskedProvider[];
-  /** Servers to look for on this machine; none where the operator names every provider. */
+  /** Local servers to look for; `null` if the operator names every provider. */
   local: { presets: readonly Preset[]; ownPort: number } | null;
-  /** Something new is known. */
+  /** Called when something new is known. */
   onChange(): void;
-  /** Told once for as long as a provider fails in the same way. */
+  /** Called once for as long as a provider fails in the same way. */
   onError(asked: AskedProvider, error: unknown): void;
 };
 
-/** Keeps what providers say of their own models, off the call path. What was known stays known while a provider is down. */
+/** Asks providers for their models, outside of calls. Known models stay known while a provider is down. */
 export class Discovery {
   locals: readonly Preset[] = [];
   readonly #clock: Pick<Clock, 'now'>;
-  /** Where lists are kept for the next start; `null`: nowhere. */
+  /** Stores lists for the next start; `null`: lists are not stored. */
   readonly #kept: KeptLists | null;
-  /** By provider and address: what one address says is not true of another. */
+  /** By provider and address: another address may have other models. */
   readonly #lists: Map<string, KeptList>;
-  /** How each provider that was not heard failed last. */
+  /** The last failure of each provider without an answer. */
   readonly #failures = new Map<string, unknown>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** What is to be told of once those are heard that answer at about the same time. */
+  /** Reports changes when it fires, so that answers at about the same time make one change. */
   #untold: NodeJS.Timeout | null = null;
-  /** Counts rounds: what a round that was replaced hears is dropped. */
+  /** The current round. Answers to requests of earlier rounds are dropped. */
   #round = 0;
-  /** Whether this process asks; else another does, and keeps what it hears where this one reads it. */
+  /** True if this process asks. Otherwise another process asks, and this one reads what it stores. */
   readonly #asks: boolean;
   #versionRead: string | null;
 
@@ -65,19 +68,19 @@ export class Discovery {
     this.#lists = kept?.read() ?? new Map();
   }
 
-  /** What a provider said it has, in this process or an earlier one. */
+  /** A provider's list, as received by this or an earlier process. */
   listOf(provider: Provider): VendorList {
     return this.#lists.get(placeOf(provider)) ?? NEVER_HEARD;
   }
 
-  /** How it failed to say so when it was asked last; `null` where it did not. */
+  /** The failure of the last request; `null` if it succeeded. */
   failureOf(provider: Provider): unknown {
     return this.#failures.get(placeOf(provider)) ?? null;
   }
 
   /**
-   * Asks at once and goes on asking. Replaces the round before. Resolves when those are heard of which nothing is known until
-   * they answer, or after a moment; the first round waits for none that an earlier process has heard.
+   * Asks at once, then repeatedly. Replaces the previous round. Resolves when all providers with otherwise unknown
+   * models have answered, or after a moment; the first round does not wait for those in the stored lists.
    */
   async follow(round: DiscoveryRound): Promise<void> {
     this.stop();
@@ -109,18 +112,18 @@ export class Discovery {
     this.#untold = null;
   }
 
-  /** Stops for good; resolves when what was heard is kept. */
+  /** Stops permanently. Resolves when all lists are stored. */
   async end(): Promise<void> {
     this.stop();
     await this.#kept?.settled();
   }
 
-  /** @param retryMs when it is asked again if it does not answer now */
+  /** @param retryMs - the time to the next request if this one fails */
   async #ask(asked: AskedProvider, round: DiscoveryRound, retryMs: number): Promise<void> {
     const number = this.#round;
     const { provider, dialectHeaders, isNeeded } = asked;
     let soon: NodeJS.Timeout | undefined;
-    // Models can be called before slow pages have told more of them.
+    // Models can be called before slow further pages have added facts.
     const onList = (list: ModelAnswer) => {
       if (this.#lists.has(placeOf(provider))) return;
       soon = setTimeout(() => {
@@ -141,13 +144,13 @@ export class Discovery {
     }
   }
 
-  /** Reads what another process has kept since, and goes on reading. */
+  /** Reads what another process has stored, and repeats. */
   #readOn(round: DiscoveryRound): void {
     this.#readKept(round);
     this.#later(LOOK_MS, async () => this.#readOn(round));
   }
 
-  /** Resolves once another process has kept what this provider has, or after so long. */
+  /** Resolves when another process has stored this provider's list, or after `leftMs`. */
   async #readOf(asked: AskedProvider, round: DiscoveryRound, leftMs: number): Promise<void> {
     this.#readKept(round);
     if (leftMs <= 0 || this.#lists.has(placeOf(asked.provider))) return;
@@ -166,7 +169,7 @@ export class Discovery {
     }
   }
 
-  /** Looks for servers on this machine. */
+  /** Looks for local servers. */
   async #look(round: DiscoveryRound): Promise<void> {
     const number = this.#round;
     const { presets, ownPort } = round.local!;
@@ -204,7 +207,7 @@ export class Discovery {
     const isNew = before === undefined || list !== before;
     this.#lists.set(place, { ...list, heardAt: now });
     if (isNew) this.#tellSoon(round);
-    // Whoever deletes the file would else leave out what does not change.
+    // If the file was deleted, lists without a change would be missing in the new one.
     if (this.#kept?.version() === null) return void this.#kept.write(this.#lists);
     void (isNew ? this.#kept?.write(new Map([[place, this.#lists.get(place)!]])) : this.#kept?.writeAgain());
   }
@@ -213,7 +216,7 @@ export class Discovery {
     this.#untold ??= setTimeout(() => this.#tell(round), TOGETHER_MS).unref();
   }
 
-  /** Tells of what is new, if anything is. */
+  /** Reports changes, if there are any. */
   #tell(round: DiscoveryRound): void {
     if (this.#untold === null) return;
     clearTimeout(this.#untold);

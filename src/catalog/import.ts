@@ -2,23 +2,23 @@ import { overlay } from './catalog.ts';
 import { type CatalogCost, type CatalogFile, type CatalogRow, formatCatalog, readRow } from './catalog-file.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** One thing that differs. `before` and `after` are as they stand in the file; `undefined`: not stated. */
+/** A changed field. `before` and `after` are in the file's format; `undefined`: absent. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
-/** What an import would change. Models are named `vendor/id`. */
+/** The changes of an import. Models are named `vendor/id`. */
 export type CatalogDiff = {
   added: { model: string; row: CatalogRow }[];
   removed: { model: string; row: CatalogRow }[];
   changed: { model: string; fields: FieldChange[] }[];
 };
 
-/** Where an entry comes from and since when is not what it says. */
+/** Fields that state where a row is from. They are not changes. */
 const PROVENANCE: ReadonlySet<string> = new Set(['source', 'date']);
 
 /**
- * What an import makes of the catalog: the file to keep in the data folder, and what changes for callers. Models that the
- * import does not speak of stay as they are, and so do facts that it does not state; of two rows that differ the newer one
- * holds. `replace`: the import speaks for each of its vendors wholly, and models that it does not have go.
+ * Plans an import: the file for the data folder, and what changes for callers. Models and facts that the import lacks
+ * stay; of two different rows the newer one is used. `replace`: models that the import lacks are removed, for each of
+ * its vendors.
  */
 export function planImport(
   shipped: CatalogFile,
@@ -41,24 +41,24 @@ export function planImport(
   return { file, diff: diffCatalog(before, overlay(shipped, file)) };
 }
 
-/** Two rows of one model: what the newer states, and what only the older does. */
+/** Merges two rows of a model: the newer one, and the facts that only the older one has. */
 function mergeRows(id: string, known: CatalogRow | undefined, row: CatalogRow): CatalogRow {
   if (known === undefined) return row;
   const [older, newer] = row.date < known.date ? [row, known] : [known, row];
   const merged = {
     ...older,
     ...newer,
-    // A list that has no name of its own for a model calls it by its id.
+    // Lists use the id as name if they have no other name.
     name: newer.name === id ? older.name : newer.name,
     ...(newer.cost !== undefined && { cost: costOf(older.cost, newer.cost) }),
     ...(older.limit !== undefined && { limit: { ...older.limit, ...newer.limit } }),
     ...(older.modalities !== undefined && { modalities: { ...older.modalities, ...newer.modalities } }),
   };
-  // In the order in which a file has them.
+  // `readRow` puts the members in the file's order.
   return readRow(id, merged) ?? merged;
 }
 
-/** The newer price. Where input and output cost what they did, what only the older one says of the others still holds. */
+/** The newer price. If its input and output rates are unchanged, other rates of the older price stay. */
 function costOf(older: CatalogCost | undefined, newer: CatalogCost): CatalogCost {
   const isOne = older !== undefined && older.input === newer.input && (older.output ?? 0) === (newer.output ?? 0);
   return isOne ? { ...older, ...newer } : newer;
@@ -69,7 +69,7 @@ function removedRow(id: string, rows: ReadonlyMap<string, CatalogRow>): CatalogR
   return { name: id, removed: true, source, date };
 }
 
-/** What differs between two catalogs, in the order of the vendors and then of the models. */
+/** The differences of two catalogs, by vendor and then by model. */
 export function diffCatalog(before: CatalogFile, after: CatalogFile): CatalogDiff {
   const diff: CatalogDiff = { added: [], removed: [], changed: [] };
   for (const vendor of new Set([...before.keys(), ...after.keys()])) {
@@ -89,7 +89,7 @@ export function diffCatalog(before: CatalogFile, after: CatalogFile): CatalogDif
   return diff;
 }
 
-/** The diff for people: a line a model, prices as old and new, and a last line that counts. */
+/** The changes for people: one line per model with old and new prices, and a last line with totals. */
 export function formatDiff({ added, removed, changed }: CatalogDiff): string {
   const prices = changed.filter(({ fields }) => fields.some(({ field }) => field.startsWith('cost'))).length;
   const lines = [
@@ -101,7 +101,7 @@ export function formatDiff({ added, removed, changed }: CatalogDiff): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes a catalog whole or not at all: a reader sees the old file or the new one. */
+/** Writes a catalog atomically: readers see the old file or the new one. */
 export function writeCatalog(path: string, file: CatalogFile): Promise<void> {
   return writeWhole(path, formatCatalog(file));
 }
@@ -118,7 +118,7 @@ function changedFields(before: CatalogRow, after: CatalogRow): FieldChange[] {
     .map((field) => ({ field, before: was.get(field), after: is.get(field) }));
 }
 
-/** Fields by path (`cost.input`); lists are one value. */
+/** Fields by path (`cost.input`). A list is one value. */
 function flatten(value: object, prefix = ''): Map<string, unknown> {
   return new Map(
     Object.entries(value).flatMap(([name, field]) =>

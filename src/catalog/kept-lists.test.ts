@@ -81,7 +81,7 @@ test('a file that is there and cannot be read is told of, and left as it is unti
   const path = join(folder, 'locked.json');
   const real = `${path}.real`;
   await new KeptLists(real, failing).write(new Map([['lab x', listAt(1, 'a')]]));
-  // A link to itself cannot be read, whoever asks.
+  // A link to itself cannot be read, even by root.
   symlinkSync(path, path);
   const told: NodeJS.ErrnoException[] = [];
   const lists = new KeptLists(path, (error) => told.push(error as NodeJS.ErrnoException));

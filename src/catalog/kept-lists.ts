@@ -6,28 +6,28 @@ import { keptFacts, type VendorFacts } from './vendor-facts.ts';
 import { NEVER_HEARD, type VendorList } from './vendor-list.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** What was heard of a vendor at an address, and when last (Unix ms). */
+/** A vendor's list at an address, and when it was last received (Unix ms). */
 export type KeptList = VendorList & { heardAt: number };
 
-/** The vendors that are remembered, those heard last; and the largest file that is read. */
+/** The most lists in the file (the latest ones stay), and the largest file that is read. */
 const MAX_LISTS = 100;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const ABOUT = 'What vendors last said of the models they have, by provider and address. Headgate asks again by itself.';
 
-/** Vendors' lists in a file, by provider and address, so that a start needs no network to know them. */
+/** Stores vendors' lists in a file, by provider and address, so that a start does not need the network. */
 export class KeptLists {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #isReadOnly: boolean;
-  /** Writes of this process come one after the other. */
+  /** Serializes the writes of this process. */
   #writing: Promise<void> = Promise.resolve();
-  /** What is not in the file yet. */
+  /** Lists that are not in the file yet. */
   readonly #unwritten = new Map<string, KeptList>();
 
   /**
-   * @param onError told where the file cannot be read or written: lists are then known as long as the process lives
-   * @param isReadOnly nothing is ever written
+   * @param onError - called if the file cannot be read or written; lists are then lost with the process
+   * @param isReadOnly - true if nothing is ever written
    */
   constructor(path: string, onError: (error: unknown) => void, isReadOnly = false) {
     this.#path = path;
@@ -35,18 +35,18 @@ export class KeptLists {
     this.#isReadOnly = isReadOnly;
   }
 
-  /** Another text whenever the file is another; `null` where there is none that can be looked at. */
+  /** A value that differs after each change of the file; `null` if there is no readable file. */
   version(): string | null {
     try {
       const { ino, size, mtimeMs } = statSync(this.#path);
       return `${ino} ${size} ${mtimeMs}`;
     } catch {
-      // Why is told where it is read or written.
+      // Reads and writes report the reason.
       return null;
     }
   }
 
-  /** All that is kept; nothing where there is no file that can be read. */
+  /** All stored lists; empty without a readable file. */
   read(): Map<string, KeptList> {
     try {
       if (statSync(this.#path, { throwIfNoEntry: false }) === undefined) return new Map();
@@ -58,25 +58,25 @@ export class KeptLists {
     }
   }
 
-  /** Writes these over what is there. Of a vendor that another process has heard since, its word stays. */
+  /** Adds these lists to the file. A list that another process has received later stays. */
   write(lists: ReadonlyMap<string, KeptList>): Promise<void> {
     for (const [place, list] of lists) this.#unwritten.set(place, list);
     return this.writeAgain();
   }
 
-  /** Writes what could not be written before, if there is any. */
+  /** Writes the lists whose write has failed, if any. */
   writeAgain(): Promise<void> {
     if (this.#isReadOnly || this.#unwritten.size === 0) return this.#writing;
     this.#writing = this.#writing.then(() => this.#write()).catch(this.#onError);
     return this.#writing;
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void> {
     return this.#writing;
   }
 
-  /** What is in the file. Throws where it cannot be read; one that is broken is told of, and is written anew. */
+  /** The content of the file. Throws if it cannot be read. An invalid file is reported, and is overwritten later. */
   async #present(): Promise<Map<string, KeptList>> {
     const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
@@ -111,7 +111,7 @@ export class KeptLists {
   }
 }
 
-/** What is not as this program writes it is left out. */
+/** Omits what this program would not write. */
 function parse(text: string): Map<string, KeptList> {
   const lists = new Map<string, KeptList>();
   for (const [place, value] of Object.entries(objectAt(objectAt(JSON.parse(text))?.lists) ?? {})) {

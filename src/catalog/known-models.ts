@@ -8,7 +8,7 @@ export type KnownTraits = {
   limit?: { context?: number };
 };
 
-/** By the beginning of a model's own name (what follows the last slash of its id), the first that fits. */
+/** By the beginning of a model's name after the last slash of its id; the first match is used. */
 const BRANDS: readonly (readonly [string, RegExp])[] = [
   ['NVIDIA', /nemotron|^nv-|^nvidia-|nemoretriever/],
   ['OpenAI', /^(gpt|chatgpt|codex|o\d|o-|o$|text-embedding-(3|ada)|whisper)/],
@@ -36,16 +36,16 @@ const BRANDS: readonly (readonly [string, RegExp])[] = [
   ['BAAI', /^bge/],
 ];
 
-/** What a model that converses can be called through, as far as its provider speaks it. */
+/** The dialects of conversational models, as far as their provider has them. */
 const CONVERSATIONAL: readonly DialectId[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
 
 const EMBEDS = /embed|(^|[/-])(bge|e5|gte|all-minilm)(-|$)/;
 
-/** Names of models that answer on endpoints of their own: speech, transcription, ranking, images, live sessions. */
+/** Names of models that have other kinds of endpoints: speech, transcription, ranking, images, live sessions. */
 const SERVED_ELSEWHERE =
   /whisper|transcribe|rerank|realtime|moderation|(^|[/-])(asr|tts|gpt-image|chatgpt-image|dall-e|sora|veo|imagen|lyria)(-|$)/;
 
-/** Lengths of vectors, from their makers' pages; by a model's own name in lower case. */
+/** Vector lengths from the makers' pages, by a model's own name in lower case. */
 const DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,
@@ -64,14 +64,17 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   'mxbai-embed-large': 1024,
 };
 
-/** Who made a model, from its name; `null` where the name does not say. The family counts only for an id without a maker's prefix. */
+/**
+ * The maker of a model according to its name; `null` if unknown. The family is used only for ids without a maker's
+ * prefix.
+ */
 export function brandOf(id: string, family?: string): string | null {
   return brandByName(ownName(id)) ?? (id.includes('/') || family === undefined ? null : brandByName(family));
 }
 
 /**
- * The dialects a model can be called through; none where it writes no text, reads no text (transcription, video) or
- * lives on an endpoint that is not served here.
+ * The dialects that a model can be called in; empty if it writes no text, reads no text (transcription, video), or has
+ * endpoints that are not served here.
  */
 export function dialectsOf(model: KnownTraits): readonly DialectId[] {
   const id = model.id.toLowerCase();
@@ -83,7 +86,7 @@ export function dialectsOf(model: KnownTraits): readonly DialectId[] {
   return CONVERSATIONAL;
 }
 
-/** Length of the vectors of a well-known embedding model, else `null`. */
+/** The vector length of a well-known embedding model; otherwise `null`. */
 export function dimensionsOf(id: string): number | null {
   const name = ownName(id);
   return Object.hasOwn(DIMENSIONS, name) ? DIMENSIONS[name]! : null;

@@ -7,7 +7,7 @@ import { brandOf, dialectsOf, dimensionsOf } from './known-models.ts';
 import { withVendorFacts } from './vendor-facts.ts';
 import type { VendorList } from './vendor-list.ts';
 
-/** What an operator says of a model; it wins over what the catalog knows. */
+/** The operator's facts of a model, which take precedence over the catalog. */
 export type StatedFacts = Partial<
   Pick<Model, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price' | 'parameters' | 'rate'>
 >;
@@ -18,41 +18,41 @@ export type StatedModel = StatedFacts & {
   thinkTags?: boolean;
 };
 
-/** A provider that is on, as the operator set it up. */
+/** An enabled provider as the operator configured it. */
 export type ProviderRow = ProviderSettings & {
-  /** What it has beside what catalog and vendor say, and what of that is otherwise. */
+  /** Models in addition to the catalog and the vendor's list, or with other facts. */
   models: readonly StatedModel[];
-  /** All that it has, whoever says what; `null`: nothing is left out. */
+  /** The only models that it has; `null`: no restriction. */
   only: readonly StatedModel[] | null;
-  /** What becomes of names that are in no list. */
+  /** What happens to unlisted names. */
   unknownModels: UnknownModels;
 };
 
-/** What is known of models beside what a provider's row says. */
+/** The sources of facts beside the provider's configuration. */
 export type ListSources = {
   catalog: Catalog;
-  /** What a provider's own list said. */
+  /** A provider's own list. */
   listed(provider: Provider): VendorList;
-  /** Facts that replace others, by `provider/id`; one that is in no list is there by them. */
+  /** Facts that replace others, by `provider/id`. An unlisted model becomes known by them. */
   overrides: ReadonlyMap<string, StatedFacts>;
-  /** Whether dated names are billed as the model that they are a version of. */
+  /** True if dated names are billed as the model that they are a version of. */
   inferPrices: boolean;
-  /** Whether a price of the vendor's own list bills where there is no other. */
+  /** True if prices of the vendor's own list are used where no other price is known. */
   listPrices: boolean;
 };
 
-/** The models of one provider, and what is known of each. */
+/** The models of one provider and their facts. */
 export class ModelList {
-  /** What the operator and the catalog have. */
+  /** The models of the operator and the catalog. */
   readonly stated: readonly Model[];
-  /** What the vendor's own list has, or had, beside them. */
+  /** Further models that the vendor's own list has, or had. */
   readonly listed: readonly Model[];
   readonly #row: ProviderRow;
   readonly #provider: Provider;
   readonly #sources: ListSources;
   readonly #vendor: string | null;
   readonly #onlyAsResponses: RegExp | undefined;
-  /** Of all stated models, by the vendor's name: what dated names of them are taken to be. */
+  /** All stated models by the vendor's name, for inference from dated names. */
   #byUpstream: ReadonlyMap<string, Model> = new Map();
 
   constructor(row: ProviderRow, provider: Provider, sources: ListSources) {
@@ -68,7 +68,7 @@ export class ModelList {
     this.listed = row.only === null ? this.#listedModels() : [];
   }
 
-  /** A model that is in no list, in whatever its provider speaks unless its name says more. */
+  /** A model for an unlisted name. It has all dialects of its provider, unless its name implies others. */
   asked(id: string): Model | null {
     const model = this.#named(id);
     const [fitting] = this.#fit(model);
@@ -94,7 +94,7 @@ export class ModelList {
 
   #state({ id, upstream, dialects, ...facts }: StatedModel): Model {
     const model: Model = { ...this.#named(upstream), ...facts, id, upstreamId: upstream };
-    // An operator who says how long a model's vectors are says that it embeds.
+    // A model with a stated vector length is an embedding model.
     return { ...model, dialects: dialects ?? (facts.dimensions ? ['openai-embeddings'] : model.dialects) };
   }
 
@@ -109,7 +109,7 @@ export class ModelList {
     );
   }
 
-  /** A model of which nobody here has stated anything. */
+  /** A model without stated facts. */
   #named(id: string): Model {
     return this.#catalogued(id) ?? this.#inferred(id) ?? unknownModel(id);
   }
@@ -118,7 +118,7 @@ export class ModelList {
     return this.#vendor === null ? undefined : this.#sources.catalog.lookup(this.#vendor, id);
   }
 
-  /** A dated name, with what is known of the model that it is a version of. */
+  /** The model of a dated name, with the facts of the model that it is a version of. */
   #inferred(id: string): Model | null {
     const name = undatedName(id);
     const base = name === null ? undefined : this.#base(name);
@@ -139,7 +139,7 @@ export class ModelList {
     return model?.inferredFrom === undefined ? model : undefined;
   }
 
-  /** A model with the operator's facts, in the dialects that its provider speaks; nothing where that is none. */
+  /** A model with the operator's facts and the dialects that its provider has; empty if there are none. */
   #fit(model: Model): Model[] {
     const { id, speaks, region } = this.#provider;
     const only = this.#onlyAsResponses?.test(model.upstreamId) === true;
@@ -155,7 +155,7 @@ export class ModelList {
   }
 }
 
-/** The vendor whose rows of the catalog are a provider's; `null` where there are none. */
+/** The vendor whose catalog rows apply to a provider; `null` if there is none. */
 export function catalogOf({ preset }: Pick<ProviderRow, 'preset'>): string | null {
   return (preset === null ? undefined : presetOf(preset))?.catalog ?? null;
 }
@@ -164,7 +164,9 @@ function unlisted(model: Model, since: string | undefined): Model {
   return since === undefined ? model : { ...model, unlistedSince: since };
 }
 
-/** A model about which nothing is known. Unless its name says that it makes embeddings, it is offered in every dialect of its provider. */
+/**
+ * A model without known facts. It has all dialects of its provider, unless its name says that it is an embedding model.
+ */
 function unknownModel(id: string): Model {
   const dialects = dialectsOf({ id });
   return {

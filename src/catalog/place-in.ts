@@ -1,6 +1,6 @@
 import { objectAt } from './catalog-file.ts';
 
-/** What stands at a place in an object, with dots between names; `undefined` where there is nothing. */
+/** The value at a dotted path in an object; `undefined` if it is missing. */
 export function placeIn(item: object, place: string): unknown {
   return place.split('.').reduce<unknown>((at, name) => {
     const inner = objectAt(at);

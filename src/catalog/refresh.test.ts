@@ -13,14 +13,14 @@ import { CatalogRefresh, type CatalogRefreshParts } from './refresh.ts';
 const folder = await mkdtemp(join(tmpdir(), 'headgate-refresh-'));
 after(() => rm(folder, { recursive: true }));
 
-/** A models.dev list of one model, at this price. */
+/** A models.dev list of one model with this price. */
 function listAt(input: number): string {
   return JSON.stringify({ openai: { models: { sol: { name: 'Sol', cost: { input, output: 2 * input } } } } });
 }
 
 type Heard = { what: 'changed' | 'failed'; words: string };
 
-/** What is told, one after the other. */
+/** Collects the reports in order. */
 function makeRefresh(path: string) {
   const waiting: ((heard: Heard) => void)[] = [];
   const told: Heard[] = [];
@@ -63,7 +63,7 @@ test('a list in a file is taken up at once, and again when it has changed; a bad
   ] as const) {
     writeFileSync(source, bad);
     let last = await heard();
-    // A round may have met the file while it was written.
+    // A round may have read the file while it was being written.
     while (!why.test(last.words)) last = await heard();
     assert.equal(last.what, 'failed');
     assert.equal(priceAt(path), 3);

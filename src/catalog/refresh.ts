@@ -4,32 +4,34 @@ import { readImport } from './formats/read.ts';
 import { type CatalogDiff, planImport, writeCatalog } from './import.ts';
 import { type Download, readSource, SOURCE_LIMITS } from './source.ts';
 
-/** How often a list of models and prices is read again, in ms, and where it is: an address or a path. */
+/** The interval in ms at which a list of models and prices is read, and its address or path. */
 export type RefreshSettings = { everyMs: number; source: string };
 
 export type CatalogRefreshParts = {
-  /** The catalog that ships, the one that was imported, and where that is kept. */
+  /** The shipped catalog, the imported one, and the path of the latter. */
   files(): { shipped: CatalogFile; imported: CatalogFile; path: string };
   download: Download;
-  /** The catalog's file is another one now. */
+  /** Called after a change of the catalog's file. */
   onChange(diff: CatalogDiff): void;
-  /** A round changed nothing, since something is wrong. */
+  /** Called if a round failed, and changed nothing. */
   onError(error: unknown): void;
 };
 
-/** Imports a list of models and prices by itself, as `headgate catalog import` does: merged, and whole or not at all. */
+/**
+ * Imports a list of models and prices repeatedly, as `headgate catalog import` does: merged, completely or not at all.
+ */
 export class CatalogRefresh {
   readonly #parts: CatalogRefreshParts;
   #settings: RefreshSettings | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** Gives up what is under way. */
+  /** Aborts the download in progress. */
   #abort = new AbortController();
 
   constructor(parts: CatalogRefreshParts) {
     this.#parts = parts;
   }
 
-  /** From now on by these settings: at once, if they are others than before. `null`: not any more. */
+  /** Applies new settings; if they differ, a round starts at once. `null`: stops. */
   follow(settings: RefreshSettings | null): void {
     const before = this.#settings;
     if (settings?.everyMs === before?.everyMs && settings?.source === before?.source) return;
@@ -38,7 +40,7 @@ export class CatalogRefresh {
     if (settings !== null) void this.#go(settings);
   }
 
-  /** A list that is on its way is let go. */
+  /** Stops. A download in progress is aborted. */
   stop(): void {
     this.#settings = null;
     if (this.#timer !== null) clearTimeout(this.#timer);

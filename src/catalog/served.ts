@@ -9,11 +9,11 @@ export type NamedSecret = { name: string; secret: Secret; weight: number; rate?:
 
 export type ServedSources = ListSources & {
   rows: readonly ProviderRow[];
-  /** By provider id, in the order in which they are tried; none where the provider asks for none. */
+  /** By provider id, in the order of use; empty if the provider needs none. */
   credentials: ReadonlyMap<string, readonly NamedSecret[]>;
 };
 
-/** The providers with their models: what the operator and the catalog state, and what the vendor's own list has beside. */
+/** The providers with their models: those of the operator and the catalog, and those of the vendor's own list. */
 export function servedBy(sources: ServedSources): Served[] {
   const accounts = new Map<string, string>();
   return sources.rows.map((row) => {
@@ -31,7 +31,7 @@ export function servedBy(sources: ServedSources): Served[] {
   });
 }
 
-/** Whether nothing is known of what a provider has until it is asked. */
+/** True if a provider's models are unknown until it is asked. */
 export function needsDiscovery(row: ProviderRow, catalog: Catalog): boolean {
   const vendor = catalogOf(row);
   const isInCatalog = vendor !== null && catalog.modelsOf(vendor).length > 0;
@@ -47,7 +47,7 @@ function accessesOf(row: ProviderRow, credentials: readonly NamedSecret[]): Acce
   }));
 }
 
-/** The same with whose account they are of: that of the first provider with the same address and one of the credentials. */
+/** Adds the account: the first provider with the same address and one of the same credentials. */
 function withAccount(accesses: readonly Access[], accounts: Map<string, string>): Access[] {
   const names = accesses.map(({ provider }) => `${provider.credential?.reveal() ?? ''} ${provider.baseUrl}`);
   const account = names.map((name) => accounts.get(name)).find((id) => id !== undefined) ?? accesses[0]!.provider.id;
@@ -55,7 +55,7 @@ function withAccount(accesses: readonly Access[], accounts: Map<string, string>)
   return accesses.map((access) => ({ ...access, provider: { ...access.provider, account } }));
 }
 
-/** The credential that is used where a call names none: one with a share of the calls, if there is any. */
+/** The default credential: the first with a share of the calls, if there is one. */
 function firstOf(accesses: readonly Access[]): Provider {
   return (accesses.find(({ weight }) => weight > 0) ?? accesses[0]!).provider;
 }

@@ -1,24 +1,24 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** `signal` gives it up before its time. */
+/** `signal` aborts the download. */
 export type SourceLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal };
 
-/** The longest that a list of models and prices may take to arrive, and the most that it may hold. */
+/** The limits of a list of models and prices: the time of its download, and its size. */
 export const SOURCE_LIMITS: SourceLimits = { timeoutMs: 60_000, maxBytes: 64 * 1024 * 1024 };
 
-/** The text at an http or https address. Rejects with an `Error` whose sentence names the address. */
+/** Downloads text from an http or https address. Rejects with an `Error` whose message names the address. */
 export type Download = (url: string, limits: SourceLimits) => Promise<string>;
 
-/** A list of models and prices as it was found: `writtenAt` in Unix ms; `name`, whom to call its source if it does not say. */
+/** A list of models and prices. `writtenAt` is Unix ms; `name` is the source's name if the list does not state one. */
 export type SourceText = { text: string; writtenAt: number; name: string };
 
-/** Whether a source is an address, and no path. */
+/** True if a source is an address, false if it is a path. */
 export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** Reads what is at an address or in a file. Rejects with the system's `Error`, or one whose sentence names the source. */
+/** Reads an address or a file. Rejects with the system's `Error`, or one whose message names the source. */
 export async function readSource(source: string, download: Download, limits = SOURCE_LIMITS): Promise<SourceText> {
   if (isAddress(source)) {
     const text = await download(source, limits);

@@ -3,21 +3,21 @@ import type { Preset } from '../providers/preset.ts';
 import type { Catalog } from './catalog.ts';
 import { catalogOf, type ProviderRow } from './model-list.ts';
 
-/** A provider of the configuration. `off`: why it is off, as the rest of a sentence; `null` where it is on. */
+/** A configured provider. `off`: why it is off, as the rest of a sentence; `null` if it is on. */
 export type ConfiguredProvider = Pick<ProviderRow, 'id' | 'preset' | 'models' | 'only' | 'unknownModels'> & {
   off: string | null;
 };
 
 export type UnservedSources = {
   configured: readonly ConfiguredProvider[];
-  /** All that a configuration might name, in their order. */
+  /** All presets that a configuration can name, in their order. */
   presets: readonly Preset[];
-  /** What the configuration's file is called; `null` where there is none, and every preset with a key is on. */
+  /** The name of the configuration file; `null` without one, when every preset with a key is on. */
   file: string | null;
   catalog: Catalog;
 };
 
-/** Why a name leads to no model, as one sentence. */
+/** Explains in one sentence why a name leads to no model. */
 export function whyUnserved(name: string, sources: UnservedSources): string {
   if (!MODEL_NAME.test(name)) return 'A model’s name has 1 to 256 characters of ASCII, none of them a space.';
   if (!VENDOR_NAME.test(name)) {

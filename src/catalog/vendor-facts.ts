@@ -7,17 +7,17 @@ import { placeIn } from './place-in.ts';
 type Abilities = NonNullable<Model['capabilities']>;
 type Ability = keyof Abilities;
 
-/** What a vendor's own list says of one model. What it does not say is absent. As JSON it is kept for the next start. */
+/** The facts of a model in a vendor's own list. Unknown facts are absent. Stored as JSON for the next start. */
 export type VendorFacts = {
   contextWindow?: number;
   maxOutputTokens?: number;
   modalities?: { input: readonly string[]; output: readonly string[] };
   capabilities?: Readonly<Partial<Record<Ability, boolean>>>;
-  /** Pico-dollars per token by what a token can be, and per search of the web, as text; `date` (ISO): since when it is known. */
+  /** Pico-dollars per token by component, and per web search, as text. `date` (ISO): when the price was first seen. */
   price?: { rates: Readonly<Record<string, string>>; search?: string; date?: string };
 };
 
-/** Where lists tell a fact, the first that is there; with whose word it is. */
+/** The places of a fact in lists, in order of precedence, each with a vendor that uses it. */
 export const FACT_PLACES = {
   context_window: [
     ['max_model_len', 'vLLM, SGLang'],
@@ -27,7 +27,7 @@ export const FACT_PLACES = {
     ['model_info.context_length', 'Ollama'],
     ['context_length', 'OpenRouter, Together AI, Fireworks AI, Moonshot AI, Cohere'],
     ['context_window', 'Groq, Vercel'],
-    // What a server has loaded a model with goes before what the model can.
+    // The loaded context length takes precedence over the model's maximum.
     ['loaded_context_length', 'LM Studio'],
     ['meta.n_ctx', 'llama.cpp'],
     ['meta.n_ctx_train', 'llama.cpp'],
@@ -48,7 +48,7 @@ export const FACT_PLACES = {
   ],
 } as const;
 
-/** Where a list says of an ability that it is there or not; some say `{ "supported": true }`. */
+/** The places of abilities, as booleans or as `{ "supported": true }`. */
 const ABILITY_PLACES: Readonly<Record<Ability, readonly string[]>> = {
   tools: ['capabilities.tools', 'capabilities.function_calling', 'supports_tools', 'chat_template_caps.supports_tools'],
   reasoning: ['capabilities.reasoning', 'capabilities.thinking', 'supports_reasoning'],
@@ -64,8 +64,8 @@ const ABILITY_PLACES: Readonly<Record<Ability, readonly string[]>> = {
 };
 
 /**
- * Lists of words that name what is there. What they do not name may be there all the same, but for `supported_parameters`, and
- * for tools, thinking and images where Ollama says that a model completes.
+ * Lists of words that name abilities. A missing word means nothing, with two exceptions: `supported_parameters`, and
+ * tools, thinking and images in Ollama's lists.
  */
 const WORD_PLACES = ['capabilities', 'tags', 'features'];
 const ABILITY_WORDS: Readonly<Record<Ability, readonly string[]>> = {
@@ -85,7 +85,7 @@ const MODALITY_PLACES = [
   ['input_modalities', 'output_modalities'],
   ['supported_input_modalities', 'supported_output_modalities'],
 ] as const;
-/** A further kind of input, by the place that says whether it is taken. */
+/** Further input kinds, and the place that says whether the model accepts them. */
 const INPUT_PLACES = [
   ['image', 'capabilities.vision'],
   ['image', 'capabilities.image_input'],
@@ -100,14 +100,17 @@ const INPUT_PLACES = [
 ] as const;
 const MODALITY = /^[a-z]{1,16}$/;
 const MAX_MODALITIES = 8;
-/** Tokens that no window has. */
+/** More tokens than any context window has. */
 const MAX_TOKENS = 1_000_000_000;
-/** Pico-dollars for one token that none costs, 10,000 dollars a million: whoever lists more counts in something else. */
+/**
+ * The highest plausible price of a token in pico-dollars: 10,000 dollars per million. Higher numbers must have another
+ * unit.
+ */
 const MAX_RATE = 10n ** 10n;
-/** Of a search, in pico-dollars: 100 dollars. */
+/** The highest plausible price of a search in pico-dollars: 100 dollars. */
 const MAX_SEARCH = 10n ** 14n;
 
-/** Reads one entry of a vendor's list. Whatever is not as expected is left out. */
+/** Reads an entry of a vendor's list. Omits what is not as expected. */
 export function readFacts(entry: unknown, { quirks }: Pick<Provider, 'quirks'>): VendorFacts {
   const told = objectAt(entry);
   if (told === null) return {};
@@ -126,8 +129,8 @@ export function readFacts(entry: unknown, { quirks }: Pick<Provider, 'quirks'>):
 }
 
 /**
- * Ollama shows the parameters of a model as lines of a text, and the members of `model_info` with the name of the architecture
- * before them: https://github.com/ollama/ollama/blob/main/docs/api.md
+ * Ollama's parameters are lines of a text, and the members of `model_info` have the architecture as prefix:
+ * https://github.com/ollama/ollama/blob/main/docs/api.md
  */
 function asEntry(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const info = objectAt(item.model_info);
@@ -141,7 +144,7 @@ function asEntry(item: Readonly<Record<string, unknown>>): Readonly<Record<strin
   };
 }
 
-/** A model with what its vendor's list says and nobody else does. What is known already stays as it is. */
+/** Adds the facts that only the vendor's list has to a model. Known facts stay. */
 export function withVendorFacts(model: Model, facts: VendorFacts | undefined, bills: boolean): Model {
   if (facts === undefined) return model;
   const { contextWindow, maxOutputTokens, modalities, capabilities, price } = facts;
@@ -198,13 +201,13 @@ function modalitiesIn(item: object): VendorFacts['modalities'] {
   return { input: ['text', ...new Set(kinds)], output: ['text'] };
 }
 
-/** Ollama names what a model can, and so also what it cannot. */
+/** Ollama lists all abilities of a model, so a missing one is absent. */
 function imagesIn({ capabilities }: { capabilities?: unknown }): VendorFacts['modalities'] {
   if (!Array.isArray(capabilities) || !capabilities.includes(OLLAMAS_WORD)) return undefined;
   return { input: capabilities.includes('vision') ? ['text', 'image'] : ['text'], output: ['text'] };
 }
 
-/** What OpenRouter calls a file is a PDF here. */
+/** OpenRouter's `file` is a PDF. */
 function kindsIn(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const kinds = value.flatMap((kind) => (typeof kind === 'string' ? kind.toLowerCase().replace(/^file$/, 'pdf') : []));
@@ -239,7 +242,7 @@ function flagOf(value: unknown): boolean | undefined {
   return typeof flag === 'boolean' ? flag : undefined;
 }
 
-/** A price that tokens and searches can be billed by, with nothing beside them; else none, since a wrong bill is worse than none. */
+/** A price by tokens and searches alone; otherwise none, since a wrong bill is worse than none. */
 function priceIn(item: object, form: ListPrices): VendorFacts['price'] {
   const told = objectAt(placeIn(item, form.at));
   if (told === null) return undefined;
@@ -266,13 +269,13 @@ function priceIn(item: object, form: ListPrices): VendorFacts['price'] {
   return { rates, ...(search !== undefined && { search }) };
 }
 
-/** Dollars; `null` where it is no amount that can be. Amounts for one token are text. */
+/** Dollars; `null` if it is not a plausible amount. Amounts per token are text. */
 function amountOf(value: unknown, isText: boolean): number | null {
   const amount = isText ? (typeof value === 'string' && value !== '' ? Number(value) : Number.NaN) : value;
   return typeof amount === 'number' && amount >= 0 && amount <= 1e6 ? amount : null;
 }
 
-/** What was kept of a model; what is not as this program writes it is left out. */
+/** Reads stored facts of a model. Omits what this program would not write. */
 export function keptFacts(value: unknown): VendorFacts | null {
   const kept = objectAt(value);
   if (kept === null) return null;

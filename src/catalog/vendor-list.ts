@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VendorFacts } from './vendor-facts.ts';
 
-/** What a vendor's own list of models says. */
+/** A vendor's own list of models. */
 export type VendorList = {
-  /** In its order. */
+  /** In the vendor's order. */
   models: readonly string[];
-  /** What it had before and has no more, with the day (ISO) on which that was seen. */
+  /** Models that the list no longer has, with the ISO date on which they were first missing. */
   gone: ReadonlyMap<string, string>;
-  /** What it says of them, by name; of some nothing. */
+  /** The facts of some of them, by name. */
   facts: ReadonlyMap<string, VendorFacts>;
 };
 
 const NO_FACTS: ReadonlyMap<string, VendorFacts> = new Map();
 
-/** What is known of a vendor that was never heard. */
+/** The list of a vendor that has never answered. */
 export const NEVER_HEARD: VendorList = { models: [], gone: new Map(), facts: NO_FACTS };
 
-/** Names that are remembered after they are gone; those that went first are forgotten. */
+/** The most removed names that are remembered; the oldest are forgotten first. */
 const MAX_GONE = 1000;
 
-/** What is known once a vendor has been heard (again). The list before itself, where nothing has changed. */
+/** Updates a vendor's list with a new answer. Returns the previous list if nothing has changed. */
 export function heardAgain(
   before: VendorList,
   models: readonly string[],
@@ -40,7 +40,7 @@ export function heardAgain(
   return { models: [...present], gone, facts };
 }
 
-/** A price that is the same as before is known since then. */
+/** An unchanged price keeps its date. */
 function sinceWhen(before: VendorFacts | undefined, { price, ...facts }: VendorFacts, today: string): VendorFacts {
   if (price === undefined) return facts;
   const { date = today, ...known } = before?.price ?? {};

@@ -7,45 +7,45 @@ import { resolveProvider, vendorHeaders } from '../providers/resolve.ts';
 import { readFacts, type VendorFacts } from './vendor-facts.ts';
 
 export type DiscoveryLimits = {
-  /** For the whole exchange. */
+  /** The time for the whole exchange, in ms. */
   timeoutMs: number;
   maxBytes: number;
-  /** Models beyond this many are not looked at. */
+  /** Further models are ignored. */
   maxModels: number;
 };
 
 export const DISCOVERY_LIMITS: DiscoveryLimits = { timeoutMs: 5_000, maxBytes: 8 * 1024 * 1024, maxModels: 5_000 };
 
-/** A server on this machine either answers at once or is not there; start must not wait for it. */
+/** A local server answers at once or does not exist; the start must not wait for it. */
 const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
 
-/** Each of the two questions by which a vendor is asked for its word on a key may take so long. In ms. */
+/** The time for each of the two requests that check a key, in ms. */
 const KEY_QUESTION_MS = 5_000;
 
-/** A page for one model at a time is asked for so many, and no more once so many in a row were not answered. */
+/** The most models that are asked about one by one, and the number of failures in a row that ends it. */
 const MAX_SHOWN = 200;
 const MAX_MISSES = 2;
 
-/** Google lists its models as files of a folder, and knows them by their plain names too. */
+/** Google lists models with a folder's prefix, but also knows their plain names. */
 const GOOGLES_FOLDER = /^models\/(?=.)/;
 
-/** What a vendor's dialect wants with every request, names in lower case. */
+/** Headers that a vendor's dialect requires on every request, names in lower case. */
 export type DialectHeaders = Readonly<Record<string, string>>;
 
-/** What a provider's list says: its models in its order, none twice, and what is said of them. */
+/** A provider's list: its models in its order, without duplicates, and their facts. */
 export type ModelAnswer = { models: string[]; facts: Map<string, VendorFacts> };
 
 export type DiscoveryOptions = {
   limits?: DiscoveryLimits;
-  /** What the vendor's dialect wants with every request, names in lower case. */
+  /** The headers that the vendor's dialect requires on every request. */
   dialectHeaders?: DialectHeaders;
-  /** Told what the usual list says, before further pages are asked. */
+  /** Called with the usual list before further pages are requested. */
   onList?(list: ModelAnswer): void;
 };
 
 /**
- * The models that a provider says it has, by its `GET /models`, with what its further pages say of them.
- * Rejects with a `GatewayError` where there is no answer in time, or no list in it; a further page that is not there is no error.
+ * Asks a provider for its models by `GET /models`, and its further pages for facts. Rejects with a `GatewayError`
+ * without a valid list in time. A missing further page is not an error.
  */
 export async function discoverModels(
   upstream: Upstream,
@@ -63,7 +63,7 @@ export async function discoverModels(
   for (const id of list.models) {
     const of = (isServer: boolean) =>
       pages.flatMap((page, index) => ((page.of === 'server') === isServer ? [told[index]!.get(id)] : []));
-    // What a server has loaded goes before what its list says of the model, and that before other pages.
+    // In order of precedence: facts of a loaded model, the list, other pages.
     const all: VendorFacts = Object.assign({}, ...[...of(true), list.facts.get(id), ...of(false)].reverse());
     if (Object.keys(all).length > 0) facts.set(id, all);
   }
@@ -77,7 +77,7 @@ type PageQuestion = {
   limits: DiscoveryLimits;
 };
 
-/** What a further page of the vendor's says, by model; nothing where there is none, or it does not answer as one. */
+/** The facts of a further page by model; empty if there is no valid page. */
 async function furtherFacts(
   asked: PageQuestion,
   page: FactsList,
@@ -92,7 +92,7 @@ async function furtherFacts(
   return new Map([[only!, readFacts(body, provider)]]);
 }
 
-/** Asks for one model after another, until the time of one question is over or two in a row were not answered. */
+/** Asks about each model in turn, until the time of one request is over or two in a row have failed. */
 async function factsOfEach(
   asked: PageQuestion,
   page: FactsList,
@@ -111,7 +111,7 @@ async function factsOfEach(
   return facts;
 }
 
-/** The page as JSON; `null` where it is not there, is none, or does not answer in time. */
+/** The JSON of a page; `null` if it is missing, invalid or late. */
 async function bodyOf(
   { upstream, provider, dialectHeaders, limits }: PageQuestion,
   page: FactsList,
@@ -123,7 +123,7 @@ async function bodyOf(
   try {
     return await fetchModels(upstream, question === undefined ? request : posted(request, question), limits);
   } catch (error) {
-    if (error instanceof GatewayError) return null; // its usual list is all that is there
+    if (error instanceof GatewayError) return null; // The usual list is used alone.
     throw error;
   }
 }
@@ -134,11 +134,11 @@ function posted(request: UpstreamRequest, body: object): UpstreamRequest {
 }
 
 /**
- * A vendor's word on a provider's key: whether it takes it for `GET /models`, which costs nothing and has no caller's words
- * in it. A list that is open to all says nothing of a key, so a vendor that shows it is asked again without one.
- * `refused`: 401. `unknown`: it has no list, shows it to everybody, or did not answer in time; or 403, which vendors answer
- * to a key that may be used for calls and not for the list. Rejects with faults of our own alone.
- * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
+ * Checks a provider's key with `GET /models`, which is free and contains no content of callers. A public list says
+ * nothing about the key, so a vendor that answers is asked again without it. `refused`: 401. `unknown`: there is no
+ * list, it is public, or there was no answer in time; or 403, which vendors answer for keys that may be used for calls
+ * but not for the list. Rejects only with the gateway's own faults.
+ * @param dialectHeaders - the headers that the vendor's dialect requires on every request, names in lower case
  */
 export async function askForKey(
   upstream: Upstream,
@@ -156,8 +156,8 @@ export async function askForKey(
 }
 
 /**
- * The local servers among these presets that answer on their default port, each with its models. `ownPort` is the
- * gateway's: it is never asked, since it would be taken for a vendor.
+ * The local servers of these presets that answer on their default port, each with its models. `ownPort` is the
+ * gateway's own port and is never asked, since the gateway would be taken for a vendor.
  */
 export async function findLocal(
   upstream: Upstream,
@@ -174,7 +174,7 @@ export async function findLocal(
       try {
         return [{ preset, ...(await discoverModels(upstream, provider, { limits })) }];
       } catch (error) {
-        if (error instanceof GatewayError) return []; // no server there, or one of another kind
+        if (error instanceof GatewayError) return []; // There is no server, or one of another kind.
         throw error;
       }
     }),
@@ -182,7 +182,7 @@ export async function findLocal(
   return found.flat();
 }
 
-/** Reads a list of models in any of the shapes that are about; `null` where it is none of them. */
+/** Reads a list of models in any known format; `null` if it has none of them. */
 export function readModelList(
   body: unknown,
   maxModels: number,
@@ -205,7 +205,7 @@ export function readModelList(
   return { models: [...ids], facts };
 }
 
-/** OpenAI's `data`, Cohere's `models`, Together's bare array; Ollama says `"data": null` where it has none. */
+/** OpenAI's `data`, Cohere's `models`, or Together's bare array. Ollama sends `"data": null` for an empty list. */
 function listIn(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (typeof body !== 'object' || body === null) return null;
@@ -253,7 +253,7 @@ function fetchModels(upstream: Upstream, request: UpstreamRequest, limits: Disco
   });
 }
 
-/** The status alone, as soon as it is there; `null` where none came in time. */
+/** Resolves with the status as soon as it arrives; `null` if it does not in time. */
 function statusOfModels(upstream: Upstream, request: UpstreamRequest, limitMs: number): Promise<number | null> {
   return new Promise((resolve) => {
     let hold: UpstreamHold | undefined;
@@ -278,7 +278,7 @@ function statusOfModels(upstream: Upstream, request: UpstreamRequest, limitMs: n
 function modelsRequest(provider: Provider, dialectHeaders: DialectHeaders): UpstreamRequest {
   const { modelsPath: path = '/models' } = provider;
   return {
-    // The port speaks of models; asking which there are is about none.
+    // The upstream requires a model, but this request is about none.
     target: { provider, model: UNKNOWN_MODEL, dialect: 'openai-chat', path },
     method: 'GET',
     path,
@@ -298,7 +298,7 @@ function isRefusal(status: number | null): boolean {
 function refused(provider: Provider, status: number): GatewayError {
   const kind = status === 401 || status === 402 || status === 403 ? 'upstream_unauthorized' : 'upstream_error';
   const message = `${provider.label} answered ${status} when it was asked for its models.`;
-  // Vendors answer 403 to a key that may be used for calls and not for the list.
+  // Vendors answer 403 for keys that may be used for calls but not for the list.
   return new GatewayError(kind, message, { badKey: status === 401 });
 }
 

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Writes a file whole or not at all: a reader sees the old one or the new one. */
+/** Writes a file atomically: readers see the old file or the new one. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
   try {

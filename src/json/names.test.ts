@@ -5,7 +5,7 @@ import { NameTable } from './names.ts';
 const NAMES = ['id', 'file_id', 'skill_id', 'kk', 'url'];
 const OTHER_CASES: Readonly<Record<string, string>> = { i: 'ı', s: 'ſ', k: 'K' };
 
-/** Every way to write a name whose reader takes one case for another. */
+/** All spellings of a name for a case-insensitive reader. */
 function waysToWrite(name: string): string[] {
   const choices = [...name].map((letter) => [letter, letter.toUpperCase(), OTHER_CASES[letter] ?? letter]);
   const ways = choices.reduce<string[]>(

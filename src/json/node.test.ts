@@ -20,7 +20,7 @@ const VALUES = [
   { list: Array.from({ length: 3000 }, (_, at) => ({ at, text: `t${at}` })) },
 ];
 
-/** The value again, of what a node tells of it: lists without what they leave out. */
+/** Rebuilds a value from a node; lists lack the items that the tape leaves out. */
 function rebuilt(node: JsonNode): unknown {
   if (node.isText) return node.text;
   if (node.isList) return node.items().map(rebuilt);

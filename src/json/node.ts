@@ -15,8 +15,8 @@ export class JsonNode {
   readonly #source: JsonSource;
   readonly #at: number;
   /**
-   * Of the values of a walk, the members that were asked for, by place and name: each member of an object may ask for the same
-   * one, and an object of 40,000 members would be read as often.
+   * Caches members that were looked up during a walk, by place and name. All members of an object may look up the same
+   * member, and an object of 40,000 members would be read as often.
    */
   readonly #known: Map<string, JsonNode | null> | null;
 

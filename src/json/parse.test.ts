@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Dice } from '../dialects/contract/dice.ts';
 import { isJson, parseJson } from './parse.ts';
 
-/** What makes names that escapes may spell, and that cannot be spelled without. */
+/** The characters of names that may be escaped, and of names that must be. */
 const CHARACTERS = ['a', 'u', 'n', '1', '"', '\\', '\n', '\b', '\u0000', 'é', '姓', '\ud83d', '\ue000', '/', ' ', ':'];
 const FIRST = ['{"a":1,', '{"a":[],', '{"a":1,"b":{},'];
 
@@ -42,13 +42,13 @@ test('what is read is what was written: 20,000 values whose names are escaped at
   for (let round = 0; round < 20_000; round += 1) {
     const written = value(3);
     const read = parseJson(textOf(written));
-    // Written again, the order of the members is compared, too.
+    // The text is compared too, because it shows the order of the members.
     assert.equal(JSON.stringify(read), JSON.stringify(written.value), textOf(written));
     assert.deepEqual(read, written.value);
   }
 });
 
-/** A character as JSON may write it. */
+/** A character in one of its JSON spellings. */
 function spelled(dice: Dice, character: string): string {
   const escaped = [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)

@@ -7,25 +7,25 @@ const SPACE = 0x20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that JSON forbids in a string
 const NEEDS_ESCAPE = /["\\\u0000-\u001f]/;
 
-/** Parses JSON; `isPlain` as of `parseJson`. */
+/** Parses JSON. `isPlain`: see `parseJson`. */
 export type JsonParse = (text: string, isPlain?: boolean) => unknown;
 
 type Reviver = (this: unknown, name: string, value: unknown, context?: { source?: string }) => unknown;
 type EscapedName = { start: number; end: number };
 
 /**
- * `JSON.parse`, with the names that the text has. V8 (of Node 24 and 26) compares a name with escapes, as it is written, with a name
- * that it met before in such a place: behind `{"a":1,"\\":2}`, which anybody may have sent, it reads `{"a":1,"\n":2}` as the same
- * (nodejs/node#63785). So escaped names are spelled out before they are parsed.
+ * `JSON.parse` with the correct names. V8 (in Node 24 and 26) compares an escaped name as written with a name that it
+ * met before in the same position: after `{"a":1,"\\":2}`, which anybody may have sent, it reads `{"a":1,"\n":2}` as
+ * the same (nodejs/node#63785). Escaped names are therefore spelled out before parsing.
  *
- * @param isPlain whether a scan has seen that no name has escapes
- * @param reviver as of `JSON.parse`; it must not go by names
+ * @param isPlain - true if a scan found no escaped name
+ * @param reviver - as in `JSON.parse`; it must not depend on names
  * @throws SyntaxError if the text is not JSON
  */
 export function parseJson(text: string, isPlain = false, reviver?: Reviver): unknown {
   const escaped = isPlain ? [] : escapedNames(text);
   if (escaped.length === 0) return JSON.parse(text, reviver);
-  // What is not JSON must not become it by what follows.
+  // Invalid text must not become JSON by the changes below.
   JSON.parse(text);
   const names = escaped.map(({ start, end }) => JSON.parse(text.slice(start, end)) as string);
   const stands = standIns(text, names);
@@ -52,11 +52,12 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** The names with escapes, with their quotes, in order. What is not JSON may have any. */
+/** The escaped names with their quotes, in order. The result is arbitrary if the text is not JSON. */
 function escapedNames(text: string): EscapedName[] {
   const found: EscapedName[] = [];
   for (let at = text.indexOf('\\'); at >= 0; ) {
-    // In JSON, an escape stands in a string; it is the first one there, so the quote before it opens the string.
+    // In JSON, escapes occur only in strings. This is the first one in its string, so the quote before it opens the
+    // string.
     const start = text.lastIndexOf('"', at);
     if (start < 0) break;
     const end = endOfStringInText(text, start + 1) + 1;
@@ -72,7 +73,7 @@ function afterSpace(text: string, start: number): number {
   return at;
 }
 
-/** For names that cannot be spelled without escapes: others in their place, by which nothing in the text is named. */
+/** Substitutes for names that cannot be spelled without escapes. No name in the text is equal to one of them. */
 function standIns(text: string, names: readonly string[]): ReadonlyMap<string, string> {
   const stands = new Map<string, string>();
   const unspelled = names.filter((name) => NEEDS_ESCAPE.test(name));
@@ -88,7 +89,7 @@ function standIns(text: string, names: readonly string[]): ReadonlyMap<string, s
   return stands;
 }
 
-/** Gives members their names, in their order. */
+/** Renames the substitutes in members, in order. */
 function rename(parsed: unknown, names: ReadonlyMap<string, string>): void {
   const open = [parsed];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

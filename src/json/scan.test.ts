@@ -8,7 +8,7 @@ function scanObject(text: string, maxDepth: number, bounds?: JsonBounds) {
   return scanBytes(Buffer.from(text), maxDepth, bounds);
 }
 
-/** How many outermost members a text has. */
+/** The number of outermost members of a text. */
 function outermost(text: string, bounds?: JsonBounds): number {
   return scanObject(text, 9, bounds).tape.length / TAPE_STEP - 1;
 }
@@ -121,7 +121,7 @@ test('agrees with JSON.parse on mutated texts', () => {
       theirs = false;
     }
     if (theirs) accepted += 1;
-    // Escapes and control characters inside strings are left to the vendor: only that may differ.
+    // The scan does not check escapes and control characters inside strings. Only there may the results differ.
     if (ours !== theirs) assert.ok(ours && mutated.includes('\\'), mutated);
   }
   assert.ok(accepted > 500, `only ${accepted} mutated texts were valid`);

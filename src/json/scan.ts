@@ -189,7 +189,7 @@ class Scanner {
     this.#at = skipSpace(body, this.#at + 1);
   }
 
-  /** Notes that the next value is wanted. */
+  /** Notes that the next value has one of the `placed` names. */
   #place(): void {
     if (this.#placed === NONE_PLACED) this.#placed = [];
     this.#placed.push(this.#length);
@@ -277,7 +277,7 @@ class Scanner {
   /**
    * True if the next value is recorded. The object itself and its members always are.
    *
-   * /!\ Hot path: no getter, for V8 calls private ones by way of its runtime.
+   * /!\ Hot path: not a getter, because V8 calls private getters through its runtime.
    */
   #isKept(): boolean {
     return this.#isInnerKept || this.#closers.length <= 1;
@@ -311,7 +311,7 @@ function tooMany(most: number, what: string, at: number): JsonBoundsError {
   return new JsonBoundsError(`it has more than ${most} ${what}`, at);
 }
 
-/** The offset of the first byte at or behind `from` that is no space of JSON's; the body's length if there is none. */
+/** The offset of the first byte at or after `from` that is not JSON white space; the body's length if there is none. */
 export function skipSpace(body: Buffer, from: number): number {
   let at = from;
   while (at < body.length) {
@@ -343,7 +343,8 @@ export function isWord(body: Buffer, at: number, word: string): boolean {
 /**
  * The offset after the number at `start`; `start` itself if there is none.
  *
- * /!\ Hot path: a body may hold half a million numbers, and a regular expression takes several times as long for each.
+ * /!\ Hot path: a body may hold half a million numbers, and a regular expression would take several times as long for
+ * each.
  */
 function skipNumber(body: Buffer, start: number): number {
   const whole = body[start] === MINUS ? start + 1 : start;

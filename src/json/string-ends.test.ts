@@ -10,7 +10,9 @@ const WINDOW = 65_536;
 const stringEndsOf = (text: string) => bytes.stringEndsOf(Buffer.from(text));
 const endOfString = (text: string, start: number) => bytes.endOfString(Buffer.from(text), start);
 
-/** Where `JSON.parse` has the end of the string at the text's begin: what is before it is a string, and nothing shorter is. */
+/**
+ * The end of the string at the beginning of the text according to `JSON.parse`: the shortest prefix that is a string.
+ */
 function parsedEnd(text: string): number {
   for (let end = text.indexOf('"', 1); end >= 0; end = text.indexOf('"', end + 1)) {
     try {
@@ -23,7 +25,7 @@ function parsedEnd(text: string): number {
   return -1;
 }
 
-/** As natively told, so many bytes behind the string before it, whose reading puts both into the memory. */
+/** The end that the native reader finds, with so many bytes of another string before it that both share the window. */
 function nativeEnd(text: string, before: number): number {
   const first = `"${'x'.repeat(before)}"`;
   const ends = stringEndsOf(`${first}${text}${'"\\'.repeat(600)}`);
@@ -68,7 +70,7 @@ test('what follows a string is not looked at, and rows of backslashes of any len
       inner += random(3) > 0 ? '\\'.repeat(random(9)) : `\\"${'x'.repeat(random(70))}`;
     const text = `"${inner}"`;
     const end = parsedEnd(`${text}"`);
-    // A row of an odd length before the last quote escapes it: the text has no end then.
+    // An odd number of backslashes before the last quote escapes it, so the text has no end.
     const isEnded = end === text.length - 1;
     assert.equal(nativeEnd(isEnded ? text : `${text}"`, round % 65), end, text);
   }
@@ -107,7 +109,7 @@ test('a short text is left to the search for one quote after the other', () => {
 });
 
 test('where the module cannot run, a long text is scanned all the same', () => {
-  // Node strips types by a module of its own, which is there once the first file was read.
+  // Node loads its module for type stripping with the first file.
   const program = `
     await import('${new URL('tape.ts', import.meta.url)}');
     WebAssembly.Instance = class { constructor() { throw new WebAssembly.CompileError('no SIMD'); } };

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 
-/** From this length on, what a body costs to be copied is less than what is saved. */
+/** From this length on, copying a body costs less than it saves. */
 const LONG_BODY = 512;
-/** Bytes of the body that stand in the memory at a time. */
+/** The bytes of the body that are in the memory at a time. */
 const WINDOW = 65_536;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Finds where strings of one body end. */
+/** Finds the ends of strings in one body. */
 export type StringEnds = {
   /** The offset of the closing quote of the string whose first byte is at `start`; negative if there is none. */
   endOf(start: number): number;
 };
 
-/** How the strings of a long body are skipped: natively, if the machine can. `null`: by `endOfString`. */
+/** The native reader of string ends for long bodies. `null`: use `endOfString`. */
 export function stringEndsOf(body: Buffer): StringEnds | null {
   return body.length < LONG_BODY || native === null ? null : new NativeStringEnds(body, native);
 }
 
-/** As `StringEnds`, byte by byte: the quickest way for a short string. */
+/** As `StringEnds`, byte by byte: fastest for short strings. */
 export function endOfString(body: Buffer, start: number): number {
   for (let at = start; at < body.length; at += 1) {
     const code = body[at];
@@ -29,7 +29,10 @@ export function endOfString(body: Buffer, start: number): number {
   return -1;
 }
 
-/** The offset of the closing quote, in a text, of the string whose first character is at `start`; the text's length if there is none. */
+/**
+ * The offset of the closing quote of the string whose first character is at `start`, in a text; the text's length if
+ * there is none.
+ */
 export function endOfStringInText(data: string, start: number): number {
   for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
     let slashes = quote;
@@ -41,7 +44,7 @@ export function endOfStringInText(data: string, start: number): number {
 
 type Native = { unescapedQuote(at: number): number; memory: Buffer };
 
-/** What is used of WebAssembly, which is declared among a browser's types alone. */
+/** The used part of WebAssembly, which only the types of browsers declare. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (
@@ -51,7 +54,7 @@ declare const WebAssembly: {
 
 const native = loadNative(readFileSync(new URL('string-ends.wasm', import.meta.url)));
 
-/** @returns `null` where it cannot run: on a processor without SIMD, without room for its memory, under `--jitless` */
+/** @returns `null` if it cannot run: without SIMD, without room for its memory, or with `--jitless` */
 function loadNative(bytes: Uint8Array): Native | null {
   try {
     const { unescapedQuote, memory } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
@@ -62,13 +65,13 @@ function loadNative(bytes: Uint8Array): Native | null {
 }
 
 /**
- * Looks for quotes 64 bytes at a time (`string-ends.wat`), in a window of the body that is copied to the one memory there
- * is: so a scan is over before another begins. A body of 100 KB with thousands of escaped quotes takes a third of the time.
+ * Looks for quotes 64 bytes at a time (`string-ends.wat`) in a window of the body. All bodies share one memory, so a
+ * scan must end before the next begins. A body of 100 KB with thousands of escaped quotes takes a third of the time.
  */
 class NativeStringEnds implements StringEnds {
   readonly #body: Buffer;
   readonly #native: Native;
-  /** The window: where in the body it begins and ends. */
+  /** The range of the body in the window. */
   #from = 0;
   #to = 0;
 
@@ -89,7 +92,10 @@ class NativeStringEnds implements StringEnds {
     }
   }
 
-  /** Behind the window stand two quotes: it ends at the first, and at the second if its last backslash escapes the first. */
+  /**
+   * Two quotes follow the window: the reader stops at the first one, or at the second one if the window's last
+   * backslash escapes the first.
+   */
   #move(from: number): void {
     const { memory } = this.#native;
     const length = this.#body.copy(memory, 0, from, from + WINDOW);

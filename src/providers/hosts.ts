@@ -4,10 +4,10 @@ import { ONLY_AS_RESPONSES, PRESETS } from './presets.ts';
 import { AZURE, BEDROCK, VERCEL } from './quirks.ts';
 import { RESPONSES_TOO } from './spoken-dialects.ts';
 
-/** What is known of a vendor by its address alone. `adds`: dialects that it speaks beside the usual ones. */
+/** What is known of a vendor by its address alone. `adds`: dialects beside the usual ones. */
 export type KnownHost = { quirks: Quirks; adds: Provider['speaks']; onlyAsResponses?: ResponsesOnly };
 
-/** Vendors without a preset, or with an address for each region or customer, and the page that says so. */
+/** Vendors without a preset, or with an address per region or customer, and the page that documents it. */
 export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source: string })[] = [
   {
     label: 'Azure OpenAI',
@@ -46,7 +46,7 @@ export const HOSTS: readonly (KnownHost & { label: string; host: RegExp; source:
   },
 ];
 
-/** What is known of the vendor at an address, for providers without a preset; `undefined` for any other. */
+/** The known facts of the vendor at an address, for providers without a preset; `undefined` for other addresses. */
 export function knownHost(address: string): KnownHost | undefined {
   const { hostname, protocol } = new URL(address);
   if (protocol !== 'https:') return undefined;

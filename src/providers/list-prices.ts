@@ -1,8 +1,8 @@
 import type { ListPrices } from '../core/provider.ts';
 
 /**
- * What OpenRouter lists, and wants of vendors' lists: amounts for one token, as text. A list of any vendor is read so where it has
- * `prompt` and `completion` as text.
+ * The format of OpenRouter's list, which it also requires of vendors: amounts per token as text. Any vendor's list is
+ * read in this format if `prompt` and `completion` are text.
  */
 export const PRICES_PER_TOKEN: ListPrices = {
   at: 'pricing',

@@ -11,7 +11,9 @@ const LLAMA_PROPS: FactsList = {
   read: '2026-11-27',
 };
 
-/** Pages on which servers for one model say what they have loaded: those of llama.cpp, text-generation-inference and SGLang. */
+/**
+ * Pages on which servers for one model describe what they have loaded: llama.cpp, text-generation-inference and SGLang.
+ */
 export const SERVER_PAGES: readonly FactsList[] = [
   LLAMA_PROPS,
   {
@@ -30,7 +32,7 @@ export const SERVER_PAGES: readonly FactsList[] = [
   },
 ];
 
-/** The rows of servers for one's own machine, and of whatever else speaks as OpenAI does. */
+/** Presets of local servers, and of any other OpenAI-compatible server. */
 export const LOCAL_PRESETS: readonly Preset[] = [
   {
     id: 'ollama',
@@ -39,7 +41,7 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     keyEnv: [],
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
-    // Tool calls come with index 0 or none, and end in `stop`: https://github.com/ollama/ollama/issues/7881
+    // Tool calls have index 0 or none, and end with `stop`: https://github.com/ollama/ollama/issues/7881
     quirks: { repair: true },
     catalog: null,
     factsLists: [

@@ -1,37 +1,37 @@
 import type { Authorization, FactsList, Provider, Quirks } from '../core/provider.ts';
 
-/** The models that a vendor serves as responses alone, by its own names for them, and the page that says so. */
+/** The models that a vendor serves only in responses, by its own names, and the page that documents it. */
 export type ResponsesOnly = { models: RegExp; source: string };
 
-/** Everything that is known of a vendor: one row of `presets.ts`. */
+/** All facts about a vendor: one row of `presets.ts`. */
 export type Preset = {
   id: string;
   label: string;
-  /** No trailing slash; the paths of `speaks` are appended. `null`: only the operator can know it. */
+  /** No trailing slash; the paths of `speaks` are appended. `null`: the operator must state it. */
   baseUrl: string | null;
-  /** Variables that may hold the address. */
+  /** Environment variables with the address. */
   baseUrlEnv?: readonly string[];
-  /** Makes an address out of the operator's words for it, where the vendor's own words are not one. */
+  /** Converts what the operator states to an address, if the vendor's own term is not an address. */
   completeBaseUrl?: (given: string) => string;
-  /** Variables that may hold the key, the usual one first. */
+  /** Environment variables with the key, the usual one first. */
   keyEnv: readonly string[];
-  /** Default: yes. */
+  /** Default: true. */
   needsKey?: false;
   speaks: Provider['speaks'];
   /** Default: `Authorization: Bearer`. */
   authorization?: Authorization;
   quirks?: Quirks;
   onlyAsResponses?: ResponsesOnly;
-  /** The vendor's name in the catalog; `null`: it is not there. */
+  /** The vendor's name in the catalog; `null` if it is not there. */
   catalog: string | null;
-  /** Where its list of models is, below its address. Default: `/models`. */
+  /** The path of its list of models. Default: `/models`. */
   modelsPath?: string;
-  /** Its own pages at other addresses, for what the usual list does not tell of models; the first that tells a fact holds. */
+  /** Its pages at other addresses, with facts that the usual list lacks; the first that has a fact is used. */
   factsLists?: readonly FactsList[];
-  /** Its list is of something else than what can be called. */
+  /** Its list does not name what can be called. */
   listsOtherThings?: true;
-  /** The port it listens on by default, where it is a server for one's own machine. */
+  /** The default port of a local server. */
   localPort?: number;
-  /** The vendor's page on all this. */
+  /** The vendor's page that documents the row. */
   docs: string;
 };

@@ -30,7 +30,7 @@ test('every row that needs a key says where it is found, and no variable is that
 test('every vendor that a row finds in the catalog is there with models', () => {
   const catalog = loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]);
   for (const { id, catalog: vendor } of PRESETS) {
-    // OpenRouter's models come by import alone.
+    // OpenRouter's models exist only after an import.
     if (vendor !== null && vendor !== 'openrouter') assert.ok(catalog.modelsOf(vendor).length > 0, id);
   }
 });

@@ -22,15 +22,15 @@ import {
 } from './quirks.ts';
 import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './spoken-dialects.ts';
 
-/** OpenAI’s models that chat does not know. */
+/** OpenAI’s models that chat completions do not serve. */
 export const ONLY_AS_RESPONSES: ResponsesOnly = {
   models: /(^|-)codex(-|$)|-pro(-\d|$)|-deep-research|^computer-use/,
   source: 'https://platform.openai.com/docs/models',
 };
 
 /**
- * One row a vendor. Their order is the order in which a bare model name is looked for where there is no configuration.
- * How to add one: `docs/adding-a-provider.md`.
+ * One row per vendor. Without a configuration, bare model names are looked up in this order. To add one:
+ * `docs/adding-a-provider.md`.
  */
 export const PRESETS: readonly Preset[] = [
   {
@@ -56,7 +56,7 @@ export const PRESETS: readonly Preset[] = [
     authorization: { header: 'api-key', prefix: '' },
     quirks: AZURE,
     catalog: 'azure',
-    // What it lists are models, and what is called are deployments.
+    // The list names models, but deployments are called.
     listsOtherThings: true,
     docs: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   },
@@ -288,7 +288,7 @@ export const PRESETS: readonly Preset[] = [
     speaks: MESSAGES_ONLY,
     quirks: ANTHROPIC,
     catalog: 'anthropic',
-    // 20 at once, unless more are asked for: https://docs.anthropic.com/en/api/models-list
+    // The default is 20: https://docs.anthropic.com/en/api/models-list
     modelsPath: '/models?limit=1000',
     docs: 'https://docs.anthropic.com/en/api/messages',
   },
@@ -315,9 +315,9 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * The address of Azure's v1 API, from whatever an operator has at hand: a resource's name (`AZURE_RESOURCE_NAME`), its
- * endpoint (`AZURE_OPENAI_ENDPOINT`), or the whole address. The v1 API takes the deployment's name as `model` and needs
- * no `api-version`: https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle
+ * The address of Azure's v1 API from a resource's name (`AZURE_RESOURCE_NAME`), its endpoint (`AZURE_OPENAI_ENDPOINT`),
+ * or the whole address. The v1 API expects the deployment's name as `model` and needs no `api-version`:
+ * https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle
  */
 function azureBaseUrl(given: string): string {
   const address = given.replace(/\/+$/, '');

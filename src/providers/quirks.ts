@@ -14,7 +14,7 @@ import {
 } from './thinking.ts';
 import { TOOL_RULES } from './tool-rules.ts';
 
-/** How vendors bend a dialect: each with what shows it. */
+/** Vendors' deviations from dialects, each with its source. */
 
 /**
  * https://platform.openai.com/docs/api-reference/chat/create; models that always search:
@@ -53,14 +53,14 @@ const OPENAI_AND_AZURE: Quirks = {
       source: 'https://github.com/vercel/ai/pull/18035',
     },
   },
-  // GPT-5.4 and later; models that always search are in chat completions alone.
+  // GPT-5.4 and later. Models that always search exist only in chat completions.
   thinksOrCalls: {
     models: /^(?!.*search)(?:.*[/.])?gpt-(?:5\.(?:[4-9]|\d{2})|[6-9]|\d{2})(?=$|[-.:@])/,
     source: 'https://platform.openai.com/docs/guides/latest-model',
   },
 };
 
-/** Azure is not known to take the marks. */
+/** Azure is not known to accept the marks. */
 export const OPENAI: Quirks = {
   ...OPENAI_AND_AZURE,
   cacheBreakpoints: {
@@ -72,7 +72,7 @@ export const OPENAI: Quirks = {
 export const AZURE: Quirks = { ...OPENAI_AND_AZURE, thinking: AZURE_THINKING };
 
 /**
- * OpenAI's models at Amazon's addresses are held to OpenAI's rules:
+ * OpenAI's models on Amazon follow OpenAI's rules:
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html
  */
 export const BEDROCK: Quirks = {
@@ -83,16 +83,17 @@ export const BEDROCK: Quirks = {
   },
 };
 
-/** A vendor whose models search nothing in a format, as far as is known. */
+/** A format without web search, as far as known. */
 function withoutSearch(source: string): SearchRow {
   return { models: /(?!)/, options: {}, source };
 }
 
 /**
- * Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
+ * Answers 422 to `stream_options.include_usage`, and always reports usage in its last chunk:
  * https://github.com/dnakov/anon-kode/issues/53, https://github.com/vybestack/llxprt-code/issues/114
- * Refuses every name it does not know: https://github.com/mistralai/platform-docs-public/issues/7. Ids of tool calls:
- * https://github.com/langchain-ai/langchain/issues/24668; order of turns: https://github.com/BerriAI/litellm/issues/6323
+ * Refuses all unknown members: https://github.com/mistralai/platform-docs-public/issues/7. Ids of tool calls:
+ * https://github.com/langchain-ai/langchain/issues/24668; order of turns:
+ * https://github.com/BerriAI/litellm/issues/6323
  */
 export const MISTRAL: Quirks = {
   refusesStreamOptions: true,
@@ -101,7 +102,7 @@ export const MISTRAL: Quirks = {
   refusesUserAfterTool: true,
   tools: TOOL_RULES.mistral,
   thinking: MISTRAL_THINKING,
-  // In chat completions it has connectors and images, whose answers come as a list of messages, and shows no search.
+  // Chat completions have connectors and images, whose answers are a list of messages, but show no search.
   webSearch: {
     'openai-chat': withoutSearch(
       'https://github.com/mistralai/cookbook/blob/main/mistral/connectors/05-connectors-in-completions.md',
@@ -126,8 +127,8 @@ export const GROQ: Quirks = {
 };
 
 /**
- * Turns that call tools must bring their reasoning back: https://api-docs.deepseek.com/guides/thinking_mode;
- * forms of an answer: https://api-docs.deepseek.com/guides/json_mode
+ * Turns with tool calls must return their reasoning: https://api-docs.deepseek.com/guides/thinking_mode; response
+ * formats: https://api-docs.deepseek.com/guides/json_mode
  */
 export const DEEPSEEK: Quirks = {
   reasoningField: 'reasoning_content',
@@ -159,13 +160,13 @@ export const OPENROUTER: Quirks = {
   session: { headers: ['x-session-id'], source: 'https://github.com/BerriAI/litellm/issues/39153' },
 };
 
-/** The member has “estimated” in its name, and is what the call is charged, at the tier that served it. */
+/** Despite “estimated” in its name, the member is the charge, at the tier that served the call. */
 export const DEEPINFRA: Quirks = {
   listPrices: DEEPINFRA_PRICES,
   tellsCost: { member: 'estimated_cost', source: 'https://github.com/BerriAI/litellm/issues/38802' },
 };
 
-/** What it charges stands in the last chunk of a stream, too. */
+/** Streams have the charge in their last chunk. */
 export const VERCEL: Quirks = {
   listPrices: VERCEL_PRICES,
   tellsCost: { member: 'cost', source: 'https://github.com/pydantic/pydantic-ai/issues/7033' },
@@ -209,7 +210,7 @@ export const ALIBABA: Quirks = {
   thinking: ALIBABA_THINKING,
 };
 
-/** https://docs.rs/openai-interface/0.14.0/openai_interface/zai/index.html has the tool and where its pages stand. */
+/** The tool and the place of its pages: https://docs.rs/openai-interface/0.14.0/openai_interface/zai/index.html */
 function zaiSearch(engine: string): NonNullable<Quirks['webSearch']> {
   const tool = { type: 'web_search', web_search: { enable: true, search_engine: engine, search_result: true } };
   return {
@@ -223,7 +224,10 @@ function zaiSearch(engine: string): NonNullable<Quirks['webSearch']> {
 
 const ZAI_SESSION = { headers: ['x-session-id'], source: 'https://github.com/openclaw/openclaw/pull/68079' };
 
-/** https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; no schemas: https://docs.bigmodel.cn/cn/guide/capabilities/struct-output */
+/**
+ * https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; schemas are not supported:
+ * https://docs.bigmodel.cn/cn/guide/capabilities/struct-output
+ */
 export const ZHIPU: Quirks = {
   reasoningField: 'reasoning_content',
   refusesSchemas: true,
@@ -232,7 +236,10 @@ export const ZHIPU: Quirks = {
   session: ZAI_SESSION,
 };
 
-/** https://docs.z.ai/guides/capabilities/thinking-mode; no schemas: https://docs.z.ai/guides/capabilities/struct-output */
+/**
+ * https://docs.z.ai/guides/capabilities/thinking-mode; schemas are not supported:
+ * https://docs.z.ai/guides/capabilities/struct-output
+ */
 export const ZAI: Quirks = {
   reasoningField: 'reasoning_content',
   refusesSchemas: true,
@@ -267,7 +274,7 @@ export const FIREWORKS: Quirks = {
   },
 };
 
-/** vLLM behind its own router, which keeps sessions by a header. */
+/** vLLM's own router keeps sessions by a header. */
 export const VLLM: Quirks = {
   session: {
     headers: ['x-session-id'],
@@ -278,7 +285,7 @@ export const VLLM: Quirks = {
 export const GEMINI: Quirks = {
   thinking: GEMINI_THINKING,
   tools: TOOL_RULES.gemini,
-  // Its search is in its own format alone.
+  // It searches only in its own format.
   webSearch: { 'openai-chat': withoutSearch('https://docs.crazyrouter.com/en/chat/gemini/openai-compat') },
 };
 
@@ -286,7 +293,7 @@ export const CEREBRAS: Quirks = { thinking: CEREBRAS_THINKING };
 
 /**
  * Blank texts: https://github.com/anthropics/claude-code/issues/23440; turns that end in thinking:
- * https://github.com/anthropics/claude-code/issues/11514; types of images:
- * https://github.com/1jehuang/jcode/issues/465, https://github.com/anthropics/claude-code/issues/8184
+ * https://github.com/anthropics/claude-code/issues/11514; image types: https://github.com/1jehuang/jcode/issues/465,
+ * https://github.com/anthropics/claude-code/issues/8184
  */
 export const ANTHROPIC: Quirks = { tools: TOOL_RULES.anthropic, strictContent: true, ownFormat: true };

@@ -17,10 +17,10 @@ import { ANTHROPIC } from './quirks.ts';
 import { CHAT_AND_EMBEDDINGS, USUAL } from './spoken-dialects.ts';
 import { EVERYWHERE } from './thinking.ts';
 
-/** What an operator says of a provider. `null`: as the preset has it. */
+/** The operator's settings of a provider. `null`: the preset's value. */
 export type ProviderSettings = {
   id: string;
-  /** `null`: an address of the operator's own, without a preset. */
+  /** `null`: an address without a preset. */
   preset: string | null;
   baseUrl: string | null;
   label: string | null;
@@ -29,14 +29,14 @@ export type ProviderSettings = {
   headers: Readonly<Record<string, string>>;
   region: string | null;
   sharedIds?: SharedIds;
-  /** Whether it keeps threads of messages, as Anthropic does; left out: as `ownFormatOf` says. */
+  /** True if it keeps threads of messages, as Anthropic does. Default: `ownFormatOf`. */
   messageThreads?: boolean;
   concurrency: Concurrency | null;
   rate?: OutgoingRate;
   publicOnly?: boolean;
 };
 
-/** What reading a configuration needs to know of a preset. */
+/** What the configuration's reader needs of a preset. */
 export type PresetName = {
   id: string;
   keyEnv: readonly string[];
@@ -49,12 +49,15 @@ const BEARER: Authorization = { header: 'authorization', prefix: 'Bearer ' };
 
 const BY_ID: ReadonlyMap<string, Preset> = new Map(PRESETS.map((preset) => [preset.id, preset]));
 
-/** The row of this name. */
+/** The preset with this id. */
 export function presetOf(id: string): Preset | undefined {
   return BY_ID.get(id);
 }
 
-/** Which models a provider serves as responses alone. Dialects that the operator chose for an address without a preset hold. */
+/**
+ * The models that a provider serves only in responses. For an address without a preset, the operator's dialects take
+ * precedence.
+ */
 export function onlyAsResponses({
   preset,
   baseUrl,
@@ -64,7 +67,7 @@ export function onlyAsResponses({
   return baseUrl === null || dialects !== null ? undefined : knownHost(baseUrl)?.onlyAsResponses?.models;
 }
 
-/** All presets in their order, as the reader of the configuration needs them. */
+/** All presets in order, for the configuration's reader. */
 export function presetNames(): PresetName[] {
   return PRESETS.map(({ id, keyEnv, needsKey, baseUrl, baseUrlEnv }) => ({
     id,
@@ -76,9 +79,9 @@ export function presetNames(): PresetName[] {
 }
 
 /**
- * The provider that a preset's row and the operator's settings make together, with one of its credentials. An address is taken as it is given, with
- * or without `/v1`, less its trailing slashes; a dialect that no path is known for is left out. Throws an `Error` where
- * neither names an address, or there is no such preset: the reader of the configuration refuses both before.
+ * Combines a preset, the operator's settings and a credential to a provider. Addresses may have `/v1` or not; trailing
+ * slashes are removed. A dialect without a known path is left out. Throws an `Error` if there is no address or no such
+ * preset, which the configuration's reader refuses before.
  */
 export function resolveProvider(
   settings: ProviderSettings,
@@ -91,7 +94,7 @@ export function resolveProvider(
   const row = preset?.speaks ?? [...CHAT_AND_EMBEDDINGS, ...(known?.adds ?? [])];
   const speaks = speaksOf(settings.dialects, row);
   const quirks = preset?.quirks ?? known?.quirks ?? ownQuirks(preset, speaks);
-  // A server without a preset may be any of those that tell what they have loaded.
+  // A server without a preset may be any of those with pages on what they have loaded.
   const pages = preset === undefined && known === undefined ? SERVER_PAGES : preset?.factsLists;
   return {
     id: settings.id,
@@ -118,18 +121,18 @@ export function resolveProvider(
   };
 }
 
-/** One that speaks messages alone is held to what Anthropic takes of them. */
+/** A provider that only has messages follows Anthropic's rules. */
 function ownQuirks(preset: Preset | undefined, speaks: Provider['speaks']): Quirks | undefined {
   const isLike = preset === undefined && speaks.every(({ dialect }) => dialect === 'anthropic-messages');
   return isLike ? ANTHROPIC : undefined;
 }
 
-/** A provider of one's own, without a preset, is taken for what its dialect says: most that speak messages lead to Anthropic. */
+/** A provider without a preset is assumed to be Anthropic if it speaks messages: most such addresses lead there. */
 function ownFormatOf(preset: Preset | undefined): boolean {
   return preset === undefined || preset.quirks?.ownFormat === true;
 }
 
-/** The headers that every request in this dialect to a provider carries: names and values alternate. */
+/** The headers of every request in this dialect to a provider: names and values alternate. */
 export function vendorHeaders({ credential, headers, speaks, ...provider }: Provider, dialect: DialectId): string[] {
   const own = Object.entries(headers).flat();
   if (credential === null) return own;
@@ -147,8 +150,8 @@ function baseUrlOf(settings: ProviderSettings, preset: Preset | undefined, speak
 }
 
 /**
- * Whether an address goes as far as its dialects' paths. OpenAI's clients are given it with `/v1` and may be given more
- * (`/openai/v1`, `/api/paas/v4`); Anthropic's are given it without, also behind a path (`/anthropic`).
+ * True if an address includes the version. OpenAI's clients expect `/v1` or more in it (`/openai/v1`, `/api/paas/v4`);
+ * Anthropic's expect an address without version, even with a path (`/anthropic`).
  */
 function isVersioned(address: string, speaks: Provider['speaks']): boolean {
   const { pathname } = new URL(address);
@@ -156,7 +159,7 @@ function isVersioned(address: string, speaks: Provider['speaks']): boolean {
   return speaks.some(({ dialect }) => dialect !== 'anthropic-messages') || /\/v\d+[a-z0-9]*$/.test(pathname);
 }
 
-/** The operator's choice of dialects, at the paths the row has for them, else at the usual ones. */
+/** The operator's dialects at the preset's paths, or else at the usual ones. */
 function speaksOf(dialects: readonly DialectId[] | null, row: Provider['speaks']): Provider['speaks'] {
   if (dialects === null) return row;
   const known = [...row, ...USUAL];

@@ -1,6 +1,6 @@
 import type { Spoken } from '../core/provider.ts';
 
-/** Where each dialect is spoken below a usual base address. */
+/** The usual path of each dialect. */
 const CHAT: Spoken = { dialect: 'openai-chat', path: '/chat/completions' };
 const RESPONSES: Spoken = { dialect: 'openai-responses', path: '/responses' };
 const EMBEDDINGS: Spoken = { dialect: 'openai-embeddings', path: '/embeddings' };
@@ -10,14 +10,14 @@ const MESSAGES: Spoken = {
   authorization: { header: 'x-api-key', prefix: '' },
 };
 
-/** What a vendor at an address of the operator's own speaks beside `CHAT_AND_EMBEDDINGS`, where it is known to. */
+/** The additional dialect of some vendors without a preset, beside `CHAT_AND_EMBEDDINGS`. */
 export const RESPONSES_TOO: readonly Spoken[] = [RESPONSES];
 export const CHAT_ONLY: readonly Spoken[] = [CHAT];
-/** What an OpenAI-compatible address is taken to speak unless its row says otherwise. */
+/** The default dialects of an OpenAI-compatible address. */
 export const CHAT_AND_EMBEDDINGS: readonly Spoken[] = [CHAT, EMBEDDINGS];
 export const CHAT_AND_RESPONSES: readonly Spoken[] = [CHAT, RESPONSES];
 export const ALL_OF_OPENAI: readonly Spoken[] = [CHAT, RESPONSES, EMBEDDINGS];
 export const MESSAGES_ONLY: readonly Spoken[] = [MESSAGES];
 
-/** Every dialect at its usual path, for addresses of an operator's own. */
+/** All dialects at their usual paths, for addresses without a preset. */
 export const USUAL: readonly Spoken[] = [CHAT, RESPONSES, EMBEDDINGS, MESSAGES];

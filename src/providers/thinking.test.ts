@@ -9,7 +9,7 @@ const OFF: ReasoningWish = { effort: 'none' };
 const HIGH: ReasoningWish = { effort: 'high' };
 const BUDGET: ReasoningWish = { budgetTokens: 6000 };
 
-/** What a vendor's model is sent for a wish, and whether another effort than the one asked for is told. */
+/** What a vendor's model is sent for a wish, and whether a changed effort is reported. */
 const SENT: readonly [vendor: string, model: string, wish: ReasoningWish, fields: object, told: boolean][] = [
   ['deepseek', 'deepseek-v4-pro', OFF, { thinking: { type: 'disabled' } }, false],
   ['deepseek', 'deepseek-v5', OFF, { thinking: { type: 'disabled' } }, false],

@@ -1,8 +1,8 @@
 import type { ThinkingRow } from '../core/provider.ts';
 
 /**
- * How thinking is switched, by the vendors' names of their models (in lower case): the first row that fits holds. A row that
- * fits any name says how a vendor's newest models are asked, so that one of a new name is asked likewise.
+ * How thinking is switched, by vendors' names of models (in lower case). The first row that matches is used. A row that
+ * matches every name describes the vendor's newest models, and applies to future ones.
  */
 
 const ALL = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
@@ -13,7 +13,7 @@ const UP_TO_MAX = [...UP_TO_XHIGH, 'max'] as const;
 const OPENAI_GUIDE = 'https://platform.openai.com/docs/guides/reasoning';
 const GPT_6 = 'https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json';
 
-/** Models that many vendors serve under the same names: they hold everywhere, behind a vendor's own rows. */
+/** Models that many vendors serve under the same names. They apply to all vendors, after the vendor's own rows. */
 export const EVERYWHERE: readonly ThinkingRow[] = [
   row(/^(?:.*\/)?o(?:1|3|4)(?=$|[-:@])/, UP_TO_HIGH, OPENAI_GUIDE),
   { ...row(/^(?:.*\/)?gpt-5-chat(?=$|[-:@])/, [], OPENAI_GUIDE), switch: 'never' },
@@ -32,7 +32,7 @@ export const EVERYWHERE: readonly ThinkingRow[] = [
   row(/^(?:.*\/)?gpt-oss-/, UP_TO_HIGH, 'https://cookbook.openai.com/articles/openai-harmony'),
 ];
 
-/** Azure’s deployments take less than OpenAI’s own models. */
+/** Azure’s deployments accept less than OpenAI’s own models. */
 export const AZURE_THINKING: readonly ThinkingRow[] = [
   row(/gpt-6-astra/, UP_TO_XHIGH, GPT_6),
   row(/gpt-6\.1-/, UP_TO_MAX, GPT_6),
@@ -86,14 +86,14 @@ export const XAI_THINKING: readonly ThinkingRow[] = [
 
 const GEMINI_GUIDE = 'https://ai.google.dev/gemini-api/docs/openai#thinking';
 
-/** Reports to Google, which a person of Google’s has confirmed or not refuted. */
+/** Reports to Google that its staff confirmed or did not refute. */
 const GEMINI_FORUM = 'https://discuss.ai.google.dev/t/';
 
 export const GEMINI_THINKING: readonly ThinkingRow[] = [
   { ...row(/gemini-(?:1|2\.0)|gemma|embedding/, [], GEMINI_GUIDE), switch: 'never' },
   row(/gemini-3-pro/, ['low', 'high'], `${GEMINI_FORUM}112648`),
   row(/gemini-3\.\d+-pro|gemini-3\.7/, UP_TO_HIGH, 'https://github.com/BerriAI/litellm/issues/37314'),
-  // The guide names `minimal`, too, which is refused: “Valid values are: high, low, medium, none”.
+  // The guide lists `minimal`, but it is refused: “Valid values are: high, low, medium, none”.
   row(/gemini-(?:2\.5|3)-flash/, ['none', ...UP_TO_HIGH], `${GEMINI_FORUM}117875`),
   row(/gemini-(?:2\.5|3)/, UP_TO_HIGH, `${GEMINI_FORUM}117875`),
   row(/./, UP_TO_HIGH, GPT_6),

@@ -1,8 +1,8 @@
 import type { ToolRules } from '../core/provider.ts';
 
 /**
- * What vendors take of tools: one row a vendor. `docs/translation.md` shows them; a test holds both together.
- * Rows without the day on which their sources were read are from memory.
+ * Vendors' rules for tools: one row per vendor. A test keeps `docs/translation.md` equal to this table. Rows without a
+ * date of reading are from memory.
  */
 export const TOOL_RULES = {
   openai: {

@@ -11,7 +11,7 @@ const LABELS = [
   { provider: 'lab', model: 'a "quoted" \\ name\nof two lines' },
   { provider: 'other', model: 'small' },
 ];
-/** On bounds, between them and past the last. */
+/** Values on bounds, between them and beyond the last. */
 const SECONDS = [0, 0.049, 0.05, 0.0501, 0.3, 1, 2.5, 899.9, 900, 900.1, 86_400];
 
 function observed(): { own: Registry; librarys: Registry } {

@@ -1,16 +1,16 @@
 import { field } from './json.ts';
 import { errorReply, frame, jsonReply, type Plan, type Reply, streamReply, type VendorRequest } from './reply.ts';
 
-/** What a made-up chat answer says. */
+/** The content of a made-up chat answer. */
 export type ChatAnswer = {
   text?: string;
-  /** How many content chunks a stream has; one for each word where this is left out. */
+  /** The number of content chunks of a stream. Default: one per word. */
   chunks?: number;
-  /** Called in place of a text. `arguments` is sent as it stands, JSON or not. */
+  /** Calls instead of a text. `arguments` is sent unchanged, even if it is not JSON. */
   toolCalls?: readonly { name: string; arguments: string }[];
   /** The vendor's own usage object. */
   usage?: Readonly<Record<string, unknown>>;
-  /** Where a stream states it. `asked`: in the last chunk, if `stream_options.include_usage` asks for it. */
+  /** Which chunks of a stream have usage. `asked`: the last one, if `stream_options.include_usage` requests it. */
   usageIn?: 'asked' | 'nowhere' | 'every-chunk';
 };
 
@@ -18,9 +18,9 @@ export const DEFAULT_TEXT = 'Hello from a vendor that does not exist.';
 const DEFAULT_PROMPT_TOKENS = 9;
 export const DONE = frame('[DONE]');
 
-/** 2026-01-01, so that answers are the same on every day. */
+/** 2026-01-01: answers do not depend on the date. */
 const CREATED = 1_767_225_600;
-/** The second half of a character that takes two UTF-16 units. */
+/** The second half of a character of two UTF-16 units. */
 const LOW_SURROGATE = /[\udc00-\udfff]/;
 const DEFAULT_DIMENSIONS = 8;
 const DIMENSIONS: Readonly<Record<string, number>> = {
@@ -29,7 +29,7 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-ada-002': 1536,
 };
 
-/** Answers a call as a well-behaved vendor does: chat (whole or streamed, as asked) and embeddings. */
+/** Answers as a well-behaved vendor does: chat (whole or streamed, as requested) and embeddings. */
 export function answer(chat: ChatAnswer = {}): Plan {
   return (request) => {
     if (request.path.endsWith('/embeddings')) return jsonReply(200, embeddingsBody(request));
@@ -37,7 +37,7 @@ export function answer(chat: ChatAnswer = {}): Plan {
   };
 }
 
-/** A model in a vendor's list: its name, or all that the list says of it. */
+/** A model in a vendor's list: its name, or its whole entry. */
 export type ListedModel = string | Readonly<{ id: string; [member: string]: unknown }>;
 
 /** `GET /v1/models` and `GET /v1/models/{id}`. */
@@ -54,7 +54,7 @@ export function modelsReply(path: string, models: readonly ListedModel[]): Reply
   return errorReply(404, { message, type: 'invalid_request_error', code: 'model_not_found' });
 }
 
-/** The chunks of a streamed answer, before they are framed. */
+/** The chunks of a streamed answer, without framing. */
 export function chatChunks(request: VendorRequest, chat: ChatAnswer): unknown[] {
   const asked = field(request.json, 'stream_options', 'include_usage') === true;
   const where = chat.usageIn ?? 'asked';
@@ -107,7 +107,7 @@ function textDeltas(chat: ChatAnswer): unknown[] {
   return textPieces(chat).map((content) => ({ content }));
 }
 
-/** A first delta with id and name, then the arguments in two halves, as vendors stream them. */
+/** A first delta with id and name, then the arguments in two halves, as vendors send them. */
 function toolDeltas(request: VendorRequest, chat: ChatAnswer): unknown[] {
   return (chat.toolCalls ?? []).flatMap((call, index) => {
     const opening = { id: toolCallId(request, index), type: 'function', function: { name: call.name, arguments: '' } };
@@ -121,7 +121,7 @@ function textPieces(chat: ChatAnswer): string[] {
   return chat.chunks === undefined ? (text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) : evenPieces(text, chat.chunks);
 }
 
-/** Cuts between characters, never inside one. */
+/** Cuts between characters. */
 function evenPieces(text: string, count: number): string[] {
   const edge = (index: number) => {
     const place = Math.floor((text.length * index) / count);
@@ -168,13 +168,13 @@ function embeddingsBody(request: VendorRequest): unknown {
   return { object: 'list', data, model: request.model, usage: { prompt_tokens: tokens, total_tokens: tokens } };
 }
 
-/** A string, strings, one list of tokens or several: each input as text. */
+/** The inputs as texts. `input` is a string, a list of strings, a list of tokens, or a list of those. */
 function inputsOf(input: unknown): string[] {
   if (!Array.isArray(input)) return [String(input)];
   return typeof input[0] === 'number' ? [input.join(',')] : input.map(String);
 }
 
-/** The same input gives the same vector of length one; float32, so that both encodings say the same. */
+/** A unit vector that depends only on the input. Float32, so that both encodings have the same values. */
 function unitVector(input: string, length: number): Float32Array {
   let state = 2_166_136_261;
   for (const byte of Buffer.from(input)) state = Math.imul(state ^ byte, 16_777_619);

@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
-/** Somebody on the way to a vendor, who passes all bytes on and can do more on the connections. */
+/** A proxy before a vendor that passes all bytes on, and gives access to the connections. */
 export type Between = AsyncDisposable & {
   readonly port: number;
-  /** The connection of the caller that came last. */
+  /** The latest connection of a caller. */
   caller(): Socket;
 };
 
-/** Stands before a vendor on this machine. */
+/** Starts a proxy before a vendor on this machine. */
 export async function standBetween(vendorPort: number): Promise<Between> {
   const callers: Socket[] = [];
   const server: Server = createServer((caller) => {

@@ -1,4 +1,4 @@
-/** A self-signed certificate for `localhost`, valid until 2125, and its key, which is used for nothing else. */
+/** A self-signed certificate for `localhost`, valid until 2125, and its key, which has no other use. */
 export const CERT = `-----BEGIN CERTIFICATE-----
 MIIBQDCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAgFw0yNTAxMDEwMDAwMDBaGA8yMTI1MDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
@@ -16,7 +16,7 @@ I/kY8xkKzxAKupAtxDO+dI9ZWW/GRawACMuN2G+ea4VkKiaK2X6KU++m
 -----END PRIVATE KEY-----
 `;
 
-/** The same, but good until 2021 only. */
+/** A certificate for `localhost` that was valid until 2021. */
 export const EXPIRED_CERT = `-----BEGIN CERTIFICATE-----
 MIIBXjCCAQWgAwIBAgIBAzAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAUMRIwEAYDVQQDDAls
@@ -28,7 +28,7 @@ K7ETofZ60LQO18dRsjSa2aYL/2umquB1SLQY5ZDLsbACIA1PQssmfDC5PcmcjuA3
 9aBtZaO89GprVdmuQ/0vWYuL
 -----END CERTIFICATE-----
 `;
-/** For `localhost` and good until 2125, of the same key, but of a name that vouches for nothing else. */
+/** A certificate for `localhost`, valid until 2125, with the same key, whose issuer is not trusted. */
 export const STRANGER_CERT = `-----BEGIN CERTIFICATE-----
 MIIBXjCCAQWgAwIBAgIBAzAKBggqhkjOPQQDAjATMREwDwYDVQQDDAhzdHJhbmdl
 cjAgFw0yNTAxMDEwMDAwMDBaGA8yMTI1MDEwMTAwMDAwMFowEzERMA8GA1UEAwwI

@@ -4,18 +4,18 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { Reply } from './reply.ts';
 
 export type ExchangeControl = {
-  /** Waits until the call may go on; resolves too when the client leaves. */
+  /** Resolves when the call may continue, or when the client disconnects. */
   hold(): Promise<void>;
-  /** Told before the vendor breaks the connection itself. */
+  /** Called before the vendor breaks the connection. */
   breaking(): void;
 };
 
 /**
- * Plays a reply on a connection, to its end or until the client leaves. Each write is handed to the kernel, and the
- * event loop turned once, before the next, so that a reader sees the cuts; a slow reader slows it down.
+ * Plays a reply on a connection, to its end or until the client disconnects. After each write reaches the kernel, it
+ * waits for one turn of the event loop, so that a reader sees the cuts. A slow reader slows it down.
  */
 export async function play(reply: Reply, response: ServerResponse, control: ExchangeControl): Promise<void> {
-  // The response's own is not there yet while the one before it, on the same connection, is being let go.
+  // The response has no socket of its own yet while an earlier one on the same connection is being closed.
   const { socket } = response.req;
   if (socket.destroyed) return;
   const output: Writable = reply.raw ? socket : response;
@@ -37,7 +37,7 @@ export async function play(reply: Reply, response: ServerResponse, control: Exch
   response.end();
 }
 
-/** Resolves when the kernel has the bytes, or will never have them: the caller looks at the socket next. */
+/** Resolves when the kernel has the bytes, or will never get them; the caller then checks the socket. */
 function written(output: Writable, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => output.write(bytes, () => resolve()));
 }

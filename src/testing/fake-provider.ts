@@ -8,63 +8,71 @@ import { errorReply, type Plan, type Reply, type VendorRequest } from './reply.t
 import { refusalOf } from './strictness.ts';
 import { createWaiters } from './wait.ts';
 
-/** Older requests are forgotten, so that a long run needs no more memory than a short one. */
+/** Older requests are forgotten, so that long runs do not need more memory. */
 const KEPT_REQUESTS = 10_000;
 
-/** `broken`: we broke the connection on purpose. `left`: the client let the call go before its answer was complete. */
+/**
+ * `broken`: the vendor broke the connection on purpose. `left`: the client disconnected before the answer was complete.
+ */
 export type RequestOutcome = 'open' | 'complete' | 'broken' | 'left';
 
 export type RecordedRequest = VendorRequest & { outcome: RequestOutcome };
 
 export type FakeProviderOptions = {
-  /** 0, a free one, where left out. */
+  /** Default: a free port (0). */
   port?: number;
-  /** What `GET /v1/models` lists; nothing where left out. */
+  /** The models in `GET /v1/models`. Default: none. */
   models?: readonly ListedModel[];
-  /** Takes what the strictest of real vendors refuse (`strictness.ts`), as OpenAI takes system text anywhere. */
+  /** Accepts what the strictest real vendors refuse (`strictness.ts`), such as system text anywhere. */
   lenient?: boolean;
-  /** How many requests are kept; `KEPT_REQUESTS` where left out. */
+  /** The number of requests that are stored. Default: `KEPT_REQUESTS`. */
   keptRequests?: number;
 };
 
-/** The calls a plan is for. A plan for the next `times` calls goes before one that stands until `forget`. */
+/** The calls that a plan is for. Plans for the next `times` calls take precedence over permanent ones. */
 export type Scope = {
   times?: number;
   model?: string;
-  /** Every path at which models are called where left out. */
+  /** Default: all paths of model calls. */
   path?: string;
 };
 
-/** A vendor on a real socket that does what it is told. Its answers carry `x-request-id: req_fake_SERIAL`. */
+/** A vendor on a real socket that follows plans. Its answers have `x-request-id: req_fake_SERIAL`. */
 export type FakeProvider = AsyncDisposable & {
   /** `http://127.0.0.1:PORT/v1` */
   readonly url: string;
-  /** The newest `keptRequests`, oldest first, recorded once their body is there. Questions for the list of models are apart. */
+  /**
+   * The latest `keptRequests` requests, oldest first, recorded when their body is complete. Requests for the list of
+   * models are separate.
+   */
   readonly requests: readonly RecordedRequest[];
-  /** The newest questions for the list of models, which a gateway asks by itself: no count of calls knows of them. */
+  /** The latest requests for the list of models, which a gateway sends on its own. They do not count as calls. */
   readonly listRequests: readonly RecordedRequest[];
-  /** What is listed from now on. */
+  /** Changes the list of models. */
   list(models: readonly ListedModel[]): void;
-  /** Of the plans for a number of calls the oldest that fits is taken, of the standing ones the newest. */
+  /** Of the plans for a number of calls the oldest that matches is used, of the permanent ones the newest. */
   plan(what: FaultName | Plan, scope?: Scope): void;
-  /** Forgets every plan. */
+  /** Removes all plans. */
   forget(): void;
-  /** Lets all calls that are held go on. Throws where none is held: wait for `heldCalls` first. */
+  /** Continues all calls that are held. Throws if none is held: wait for `heldCalls` first. */
   release(): void;
   openCalls(): number;
   heldCalls(): number;
-  /** How many calls clients let go before the answer was complete. */
+  /** The number of calls whose client disconnected before the answer was complete. */
   readonly closedEarly: number;
-  /** Resolves once the condition is true; looked at whenever a call arrives, is held, or ends. Fails after `timeoutMs`. */
+  /**
+   * Resolves when the condition is true. It is checked when a call arrives, is held, or ends. Rejects after
+   * `timeoutMs`.
+   */
   waitFor(condition: (provider: FakeProvider) => boolean, timeoutMs?: number): Promise<void>;
-  /** Closes the connections that carry no call: the next comes on a new one. */
+  /** Closes idle connections, so that the next call opens a new one. */
   closeIdle(): void;
   close(): Promise<void>;
 };
 
 type PlanRule = { plan: Plan; scope: Scope; left: number };
 
-/** Answered without a plan, as OpenAI would. */
+/** Paths that are answered without a plan, as OpenAI answers. */
 const ANSWERED_PATHS: readonly string[] = ['/v1/chat/completions', '/v1/embeddings'];
 const PLANNED_PATHS: readonly string[] = [
   ...ANSWERED_PATHS,
@@ -73,7 +81,7 @@ const PLANNED_PATHS: readonly string[] = [
   '/v1/messages/count_tokens',
 ];
 const MODELS_PATH = '/v1/models';
-/** Pages on which some servers tell more of their models; this one has none. */
+/** Further pages of some servers about their models, which this vendor does not have. */
 const FURTHER_PAGES: ReadonlySet<string> = new Set([
   '/props',
   '/info',
@@ -82,7 +90,7 @@ const FURTHER_PAGES: ReadonlySet<string> = new Set([
   '/api/v0/models',
 ]);
 
-/** Starts a vendor on 127.0.0.1. A model called `fault:NAME` chooses a fault without any plan. */
+/** Starts a vendor on 127.0.0.1. A model called `fault:NAME` selects a fault without a plan. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
   const vendor = new Vendor(options);
   await vendor.listen(options.port ?? 0);
@@ -111,7 +119,7 @@ class Vendor implements FakeProvider {
     this.#lenient = lenient;
     this.#keptRequests = keptRequests;
     this.#server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
-      // A gateway asks for them by itself: no count of calls knows of them.
+      // Gateways request these pages on their own, so they do not count as calls.
       if (FURTHER_PAGES.has(incoming.url ?? '')) return void response.writeHead(404).end();
       if (isCall(incoming)) this.#open += 1;
       this.#waiters.changed();
@@ -144,7 +152,7 @@ class Vendor implements FakeProvider {
     this.#gate = Promise.withResolvers<void>();
   }
 
-  // Conditions of `waitFor` take these two out of the vendor.
+  // Arrow functions, because conditions of `waitFor` use them without the object.
   readonly openCalls = () => this.#open;
   readonly heldCalls = () => this.#held.size;
 
@@ -235,7 +243,7 @@ class Vendor implements FakeProvider {
   }
 }
 
-/** All but the question for the list of models. */
+/** False for requests for the list of models. */
 function isCall({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'GET' || new URL(url, 'http://fake').pathname !== MODELS_PATH;
 }
@@ -245,7 +253,7 @@ function fits(scope: Scope, request: VendorRequest): boolean {
   return scope.path === undefined ? PLANNED_PATHS.includes(request.path) : scope.path === request.path;
 }
 
-/** The whole body; `null` where the client left while sending it. */
+/** The whole body; `null` if the client disconnected while sending it. */
 async function received(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {

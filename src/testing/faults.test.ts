@@ -14,7 +14,7 @@ type Seen = { status: number; headers: Record<string, unknown>; bytes: Buffer; t
 const WHOLE = {};
 const STREAM = { stream: true, stream_options: { include_usage: true } };
 
-/** Calls with a fault, reads all there is (or up to `enough` bytes, then leaves), and tells how it ended. */
+/** Sends a call with a fault, reads the answer (or disconnects after `enough` bytes), and returns how it ended. */
 async function meet(fault: FaultName, body: object, enough = Number.POSITIVE_INFINITY): Promise<Seen> {
   await using vendor = await startFakeProvider();
   return await call(vendor, fault, body, enough);
@@ -50,7 +50,10 @@ function ask(vendor: FakeProvider, fault: FaultName, more: object) {
   });
 }
 
-/** The same over a bare socket: every byte, and whether the connection ended (`end`) or broke (an error code). */
+/**
+ * Sends a call with a fault on a bare socket. Returns every byte, and whether the connection ended (`end`) or broke (an
+ * error code).
+ */
 async function meetBare(fault: FaultName, more: object): Promise<{ text: string; ending: string }> {
   await using vendor = await startFakeProvider();
   const socket = connect({ port: Number(new URL(vendor.url).port), host: '127.0.0.1' });
@@ -250,7 +253,7 @@ describe('answers that are right but odd', () => {
   });
 });
 
-/** Bytes of those that are slow. */
+/** The number of bytes to read from slow streams. */
 const ENOUGH: Partial<Record<FaultName, number>> = { 'endless-stream': 5_000, trickle: 500, 'comments-only': 50 };
 
 describe('answers without end', () => {

@@ -19,25 +19,25 @@ import {
   wholeReply,
 } from './reply.ts';
 
-/** One thing that goes wrong at vendors. It holds for chat and embeddings, and for streams where it says so. */
+/** A failure of a vendor. It applies to chat and embeddings, or only to streams if its text says so. */
 export type Fault = { does: string; plan: Plan };
 
 export const HUGE_LINE_BYTES = 8 * 1024 * 1024;
 
 const ENDLESS_PACE_MS = 5;
-/** What a slow stream takes for a character, and a silent one between comments. */
+/** The pause of a slow stream between characters, and of a silent one between comments. */
 const TRICKLE_PACE_MS = 100;
 const FLOOD_BYTES = 64 * 1024;
 const OVERLOADED = { message: 'The server is overloaded, try again', type: 'server_error', code: 'overloaded' };
 const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
-/** One, two, three and four bytes of UTF-8 to a character. */
+/** Characters of one, two, three and four bytes of UTF-8. */
 const UTF8_TEXT = 'a é 日本 🙂 z';
 
 const COMMENT = Buffer.from(': FAKE PROCESSING\n\n');
 
 const normal = answer();
 
-/** Every fault by the name that a plan, or a model called `fault:NAME`, chooses it with. */
+/** All faults by name. A plan or a model called `fault:NAME` selects one. */
 export const FAULTS = {
   'slow-headers': fault('does not answer until let go', insert(normal, 0, 'hold')),
   'stall-before-body': fault('sends the head, then nothing until let go', insert(normal, 0, 'head', 'hold')),
@@ -176,7 +176,7 @@ function rateLimited(headers: () => Record<string, string>): Plan {
   return () => errorReply(429, error, headers());
 }
 
-/** Both dates are of one clock: Node's own `date` header may still show the second before. */
+/** Both dates must come from the same clock: Node's own `date` header may be a second behind. */
 function retryDate(): Record<string, string> {
   const now = Date.now();
   return { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 60_000).toUTCString() };
@@ -193,7 +193,7 @@ function refusesStreamOptions(request: VendorRequest): Reply {
   return errorReply(400, { message, type: 'invalid_request_error', param: 'stream_options' });
 }
 
-/** The words of a careless vendor: the key in full, and the address it was sent to. */
+/** A careless vendor's message: it contains the whole key and the requested address. */
 function quoting(status: number, code: string): Plan {
   return (request) => {
     const { authorization, host } = request.headers;
@@ -233,7 +233,7 @@ function flood(request: VendorRequest): Reply {
   return streamReply(repeated(request, 'x'.repeat(FLOOD_BYTES)));
 }
 
-/** A chat stream whose one content chunk comes again and again. */
+/** A chat stream that repeats one content chunk. */
 function* repeated(request: VendorRequest, text: string, ...between: Act[]): Generator<Act> {
   const [opening, content] = chatChunks(request, { text, chunks: 1 }).map(frame);
   if (opening === undefined || content === undefined) throw new Error('a stream has an opening and a content chunk');
@@ -263,7 +263,7 @@ function isDone(text: string): boolean {
   return text === DONE.toString();
 }
 
-/** A payload is one line, so every line feed in a frame ends one. */
+/** Payloads have no line feeds, so every line feed in a frame ends a line. */
 function lineEnds(end: string): (text: string) => string[] {
   return (text) => [text.replaceAll('\n', end)];
 }

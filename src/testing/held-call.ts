@@ -1,7 +1,7 @@
 import type { NanoDollars } from '../core/money.ts';
 import type { LimitRequest, Reservation } from '../core/ports.ts';
 
-/** A reservation that remembers what it was made for and how it ended. */
+/** A reservation that records its request and how it ended. */
 export class HeldCall implements Reservation {
   readonly request: LimitRequest;
   readonly at: number;

@@ -1,9 +1,9 @@
 import { pick } from './seeded.ts';
 
-/** A prompt, and how good the answers of a strong and of a weak target to it were (0 or 1). */
+/** A prompt, and the quality (0 or 1) of the answers of a strong and a weak target. */
 export type LabelledPrompt = { prompt: string; scores: { strong: number; weak: number } };
 
-/** Of each kind, how often the strong target is right, and the weak. */
+/** The kinds of prompts, with how often the strong and the weak target are right. */
 const KINDS = [
   { strong: 0.95, weak: 0.9, words: ['garden', 'holiday', 'recipe', 'music', 'travel', 'birthday', 'weather', 'film'] },
   {
@@ -21,7 +21,10 @@ const FILLER = ['please', 'tell', 'me', 'about', 'the', 'of', 'and', 'with', 'ag
 const WORDS = 14;
 const TELLING = 0.4;
 
-/** Made-up prompts of three kinds: both targets are good at one, only the strong at another, neither at the third. `random` is from 0 to 1. */
+/**
+ * Made-up prompts of three kinds: both targets are good at one, only the strong one at another, neither at the third.
+ * `random` returns 0 to 1.
+ */
 export function labelledPrompts(count: number, random: () => number): LabelledPrompt[] {
   return Array.from({ length: count }, (_, at) => {
     const kind = pick(random, KINDS);

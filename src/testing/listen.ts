@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Listens on 127.0.0.1 and tells the port, which 0 leaves to the system. */
+/** Listens on 127.0.0.1 and returns the port. Port 0: the system chooses one. */
 export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const address = server.address();

@@ -14,13 +14,13 @@ export type ReceivedMail = {
   account: string | null;
 };
 
-/** Without options, the server takes everything from everybody, without TLS. */
+/** By default, the server accepts everything from everybody, without TLS. */
 export type MailServerOptions = {
-  /** `first`: TLS before anything else; `asked`: offered with STARTTLS. The certificate is for `localhost`. */
+  /** `first`: TLS from the beginning; `asked`: offered with STARTTLS. The certificate is for `localhost`. */
   tls?: 'first' | 'asked';
-  /** The only account. With TLS, it can sign in only after the connection is encrypted. */
+  /** The only account. With TLS, sign-in requires an encrypted connection. */
   account?: { name: string; password: string };
-  /** The step that is never answered. */
+  /** The step that gets no answer. */
   silentAt?: 'connect' | 'secure' | 'auth' | 'from' | 'to' | 'data';
 };
 
@@ -30,9 +30,9 @@ export type TestMailServer = {
   url: string;
   port: number;
   mails: ReceivedMail[];
-  /** The answer to every sender from now on, such as `550 no`; `null` takes everything. */
+  /** Sets the answer to every sender, such as `550 no`; `null` accepts everything. */
   refuseWith(answer: string | null): void;
-  /** Resolves once this many messages have been received in all. */
+  /** Resolves when this many messages have been received since the start. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       done();
     },
   });
-  // A client that does not trust the certificate ends the connection, which is no fault of the server.
+  // Clients that do not trust the certificate close the connection, which is not a fault of the server.
   server.on('error', () => undefined);
   const port = await listen(server.server, 0);
   return {
@@ -85,7 +85,7 @@ function transportOf({ tls, account }: MailServerOptions): SMTPServerOptions {
   };
 }
 
-/** The steps before the message. A step whose callback is never called stays without an answer. */
+/** The steps before the message. A step whose callback is never called gets no answer. */
 function stepsOf({ account, silentAt }: MailServerOptions, refusal: () => string | null): SMTPServerOptions {
   const answers = (step: MailServerOptions['silentAt'], done: () => void) => {
     if (silentAt !== step) done();

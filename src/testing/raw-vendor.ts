@@ -6,23 +6,23 @@ import type { Model, Provider } from '../core/provider.ts';
 import { listen } from './listen.ts';
 import { createWaiters } from './wait.ts';
 
-/** A vendor that says exactly the bytes it is told to, on sockets that a test can look at. */
+/** A vendor that sends exactly the given bytes, on sockets that a test can inspect. */
 export type RawVendor = AsyncDisposable & {
   readonly port: number;
-  /** Every connection that was made, the first one first. */
+  /** All connections, oldest first. */
   readonly sockets: readonly Socket[];
-  /** What has been received on all connections, as latin1. */
+  /** All received bytes, as latin1. */
   received(): string;
-  /** Waits until a condition on the vendor holds; it is looked at with each byte, connection and close. */
+  /** Resolves when a condition on the vendor is true. It is checked after each received piece, connection and close. */
   until(condition: () => boolean): Promise<void>;
-  /** Connections that are open now. */
+  /** The number of open connections. */
   open(): number;
 };
 
-/** Called with each piece that a connection receives. */
+/** Called with each piece received on a connection. */
 export type Answering = (socket: Socket, piece: string, serial: number) => void;
 
-/** Starts a vendor; over TLS where a certificate is given. `serial` counts connections from 1. */
+/** Starts a vendor; with a certificate, over TLS. `serial` counts connections from 1. */
 export async function startRawVendor(answer: Answering, tls: TlsOptions | null = null): Promise<RawVendor> {
   const sockets: Socket[] = [];
   const waiters = createWaiters();
@@ -59,7 +59,7 @@ export async function startRawVendor(answer: Answering, tls: TlsOptions | null =
   };
 }
 
-/** What a listener heard. `ended` resolves at the end or the failure. */
+/** The events of a listener. `ended` resolves at the end or the failure. */
 export type Heard = {
   events: string[];
   status: number;
@@ -70,7 +70,7 @@ export type Heard = {
   readonly ended: Promise<Heard>;
 };
 
-/** Sends a request to a vendor at this address, and writes down what comes of it. */
+/** Sends a request to a vendor at this address, and records the events. */
 export function ask(
   upstream: Upstream,
   baseUrl: string,
@@ -118,7 +118,7 @@ export function ask(
   return Object.assign(heard, { hold });
 }
 
-/** Of a target, an upstream needs the address alone. */
+/** An upstream needs only the address of a target. */
 export function targetAt(baseUrl: string): UpstreamRequest['target'] {
   const provider = { id: 'lab', label: 'Lab', baseUrl, transport: 'http' } as Provider;
   return { provider, model: {} as Model, dialect: 'openai-chat', path: '/chat' };

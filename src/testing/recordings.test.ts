@@ -15,7 +15,7 @@ function named(name: string): Recording {
   return found;
 }
 
-/** What a plan writes, read by a bare socket, read by read. */
+/** What a bare socket reads of a plan, one read per item. */
 async function reads(plan: Plan): Promise<Buffer[]> {
   await using vendor = await startFakeProvider();
   vendor.plan(plan);

@@ -6,33 +6,33 @@ import { DONE } from './answers.ts';
 import { field } from './json.ts';
 import { frame, type Plan, streamReply, wholeReply } from './reply.ts';
 
-/** An answer as a vendor gave it. */
+/** An answer that a vendor gave. */
 export type Recording = {
   /** Its path below the dialect's folder. */
   name: string;
   stream: boolean;
   status: number;
-  /** The JSON payloads: one of a whole answer, one for each chunk of a stream. */
+  /** The JSON payloads: one for a whole answer, one per chunk for a stream. */
   payloads: readonly unknown[];
-  /** The writes of the body; together they are its exact bytes. */
+  /** The writes of the body, which together are its exact bytes. */
   frames: readonly Buffer[];
 };
 
 export type Recordings = { recordings: readonly Recording[]; absent: boolean };
 
-/** The dialects whose streams are framed here. */
+/** The dialects whose streams can be framed here. */
 export type RecordedDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages';
 
-/** Answers of our own making, in the shapes that vendors use. */
+/** Made-up answers in vendors' formats. */
 export const SAMPLES = fileURLToPath(new URL('./samples', import.meta.url));
 
 const STREAM_SUFFIX = '.chunks.txt';
 const WHOLE_SUFFIX = '.json';
 
 /**
- * Reads every recording below `FOLDER/DIALECT`, sorted by name. `X.json` is a whole body; `X.chunks.txt` has one JSON
- * payload a line, which a stream frames (a line that starts with a colon is a comment between frames). A folder that is
- * not there is no error: it is told as `absent`.
+ * Reads all recordings in `FOLDER/DIALECT`, sorted by name. `X.json` is a whole body. `X.chunks.txt` has one JSON
+ * payload per line, each of which is framed (lines that start with a colon are comments between frames). A missing
+ * folder is not an error: it is reported as `absent`.
  */
 export async function loadRecordings(folder: string, dialect: RecordedDialect): Promise<Recordings> {
   const root = join(folder, dialect);
@@ -42,10 +42,10 @@ export async function loadRecordings(folder: string, dialect: RecordedDialect): 
   return { recordings: await Promise.all(wanted.map((file) => load(root, file, dialect))), absent: false };
 }
 
-/** The events that end an answer in each dialect that names its events. */
+/** The last events of an answer, in dialects that name their events. */
 const ENDS: readonly unknown[] = ['message_stop', 'response.completed', 'response.incomplete', 'response.failed'];
 
-/** The answers of a recording one by one: some hold those of several calls in a row. */
+/** Splits a recording into answers: some recordings hold several calls in a row. */
 export function answersIn(recording: Recording): readonly Recording[] {
   const ends = recording.payloads.flatMap((payload, index) =>
     ENDS.includes(field(payload, 'type')) ? [index + 1] : [],
@@ -59,7 +59,7 @@ export function answersIn(recording: Recording): readonly Recording[] {
   });
 }
 
-/** Gives the recording as the answer, whatever was asked. `cutAt` and `cutEvery` say where its bytes are cut. */
+/** Replays a recording, whatever the request. `cutAt` and `cutEvery` set where its bytes are cut. */
 export function replay(recording: Recording): Plan {
   return () => {
     if (recording.stream) return streamReply(recording.frames);
@@ -68,8 +68,8 @@ export function replay(recording: Recording): Plan {
 }
 
 /**
- * The usage a recording states last, wherever its dialect does; `null` where it states none. Read without the dialects'
- * own readers, which are to be held against it.
+ * The last usage in a recording, in any dialect; `null` if there is none. It does not use the readers of the dialects,
+ * which are compared with it.
  */
 export function usageIn(recording: Recording): Usage | null {
   const stated = recording.payloads.flatMap((payload) => {
@@ -87,13 +87,13 @@ export function usageIn(recording: Recording): Usage | null {
   return messageUsage(Object.assign({}, ...stated), codeRuns(recording));
 }
 
-/** What `usageIn` tells of a usage: without the tier and the vendor's own charge, which are compared where they are billed. */
+/** The counts of a usage, without the service tier and the vendor's charge, which other tests compare. */
 export function countsOf({ serviceTier: _tier, toldCost: _cost, byModel, ...counts }: Usage): Usage {
   if (byModel === undefined) return counts;
   return { ...counts, byModel: byModel.map(({ model, usage }) => ({ model, usage: countsOf(usage) })) };
 }
 
-/** Groq's own; a response's, when it is at its end; a message's, when it begins. */
+/** The places of usage: chat, Groq, the end of a response, the beginning of a message. */
 const PLACES = [['usage'], ['x_groq', 'usage'], ['response', 'usage'], ['message', 'usage']] as const;
 
 type Count = (...path: string[]) => number | undefined;
@@ -110,7 +110,7 @@ function responseUsage(count: Count, charged: Readonly<Record<string, number>>):
   });
 }
 
-/** Calls of OpenAI's own tools that cost something by themselves: items of the response, of which usage says nothing. */
+/** Calls of OpenAI's tools that cost extra. They are items of the response and missing in its usage. */
 function chargedCalls({ payloads }: Recording): Record<string, number> {
   const last = payloads.at(-1);
   const items = field(last, 'response', 'output') ?? field(last, 'output');
@@ -123,13 +123,13 @@ function chargedCalls({ payloads }: Recording): Record<string, number> {
   return charged;
 }
 
-/** Calls of a vendor's own tools, by its names; those that it did not call are not told. */
+/** Calls of a vendor's own tools by name, without those at 0. */
 function toolCalls(counts: Readonly<Record<string, number>>): Partial<Usage> {
   const called = Object.entries(counts).filter(([, times]) => times > 0);
   return called.length === 0 ? {} : { toolCalls: Object.fromEntries(called) };
 }
 
-/** Blocks of a message in which the vendor ran code. */
+/** The number of blocks of a message in which the vendor ran code. */
 function codeRuns({ payloads }: Recording): number {
   const blocks = payloads.flatMap((payload) => field(payload, 'content') ?? [field(payload, 'content_block')]);
   const called = (Array.isArray(blocks) ? blocks : []).filter((block) => field(block, 'type') === 'server_tool_use');
@@ -137,8 +137,8 @@ function codeRuns({ payloads }: Recording): number {
 }
 
 /**
- * Beside `input_tokens` the prompt has what was read from a cache and written to it. Of the iterations a usage leaves out
- * the compactions, which are added, and those of an advisor, another model, which are told by it.
+ * The prompt includes tokens read from and written to a cache, beside `input_tokens`. Compactions are missing in the
+ * total and are added. Iterations of an advisor, which is another model, are reported separately.
  */
 function messageUsage(usage: object, codeRuns: number): Usage {
   const listed = field(usage, 'iterations');
@@ -182,7 +182,7 @@ function chatUsage(count: Count): Usage {
   const completion = count('completion_tokens') ?? 0;
   const reasoning = count('completion_tokens_details', 'reasoning_tokens') ?? 0;
   const cached = count('prompt_tokens_details', 'cached_tokens');
-  // xAI counts reasoning beside the completion, everyone else inside it; the total tells.
+  // xAI counts reasoning beside the completion, all others within it; the total shows which.
   const apart = count('total_tokens') === prompt + completion + reasoning;
   return usageOf({
     inputTokens: prompt,
@@ -213,13 +213,13 @@ async function load(root: string, file: string, dialect: RecordedDialect): Promi
   return { name, stream: true, status: 200, payloads, frames: [...frames, ...end] };
 }
 
-/** Chat's frames have data alone, the others' also name their event. */
+/** Chat's frames have only data, the others' also the name of their event. */
 function framed(line: string, dialect: RecordedDialect): Buffer {
   if (dialect === 'openai-chat') return frame(line);
   return Buffer.from(`event: ${String(field(JSON.parse(line), 'type'))}\ndata: ${line}\n\n`);
 }
 
-/** A response that succeeded says `error: null`. */
+/** A successful response has `error: null`. */
 function isError(payload: unknown): boolean {
   return (field(payload, 'error') ?? null) !== null;
 }

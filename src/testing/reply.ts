@@ -1,40 +1,40 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-/** A request as the fake provider received it. */
+/** A request as received by the fake provider. */
 export type VendorRequest = {
-  /** Counts from 1, so that answers can be told apart. */
+  /** Counts from 1, so that answers can be distinguished. */
   serial: number;
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Names and values alternate, as they came on the wire. */
+  /** Names and values alternate, as sent. */
   rawHeaders: readonly string[];
   body: Buffer;
-  /** The body as JSON; `undefined` where it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   json: unknown;
-  /** `model` of the body; empty where there is none. */
+  /** The body's `model`; empty if it is missing. */
   model: string;
   stream: boolean;
 };
 
 /**
- * One step of an answer. Bytes are one write, and one TCP segment where they fit. `head` sends the status and headers,
- * which else go with the first bytes. `hold` waits until the test lets the call go on. `reset` is a TCP reset; `close`
- * ends the connection although the message is not complete.
+ * A step of an answer. Bytes are one write, and one TCP segment if they fit. `head` sends the status and headers, which
+ * otherwise precede the first bytes. `hold` waits until the test continues the call. `reset` is a TCP reset; `close`
+ * ends the connection with an incomplete message.
  */
 export type Act = Buffer | { waitMs: number } | 'head' | 'hold' | 'reset' | 'close';
 
 export type Reply = {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Once they are used up, the message ends as it should. May be endless. */
+  /** After the last act, the message ends normally. The list may be endless. */
   acts: Iterable<Act>;
-  /** The acts write the head too: nothing is added to their bytes. */
+  /** The acts include the head: nothing is added to their bytes. */
   raw?: boolean;
 };
 
-/** What the provider does with a call. */
+/** How the provider answers a call. */
 export type Plan = (request: VendorRequest) => Reply;
 
 export type Encoding = 'gzip' | 'deflate' | 'br';
@@ -43,7 +43,7 @@ const JSON_TYPE = 'application/json';
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 const FINISH = /"finish_reason":"/;
 
-/** A whole answer with its length declared. */
+/** A complete answer with its length in the header. */
 export function wholeReply(status: number, body: string | Buffer, headers: Record<string, string> = {}): Reply {
   const bytes = Buffer.from(body);
   return {
@@ -62,7 +62,7 @@ export function streamReply(acts: Iterable<Act>): Reply {
   return { status: 200, headers: { 'content-type': STREAM_TYPE }, acts };
 }
 
-/** An error in OpenAI's body. */
+/** An error in OpenAI's format. */
 export function errorReply(
   status: number,
   error: { message: string; type: string; param?: string; code?: string },
@@ -77,9 +77,9 @@ export function frame(payload: unknown): Buffer {
   return Buffer.from(`data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`);
 }
 
-// The rest are edits: each makes a plan out of another, whose answers must have an end.
+// The functions below derive a plan from another, whose answers must be finite.
 
-/** Puts acts after the answer's first `pieces` writes. A body of too few is cut into even ones for it. */
+/** Inserts acts after the answer's first `pieces` writes. A body with fewer writes is split evenly. */
 export function insert(plan: Plan, pieces: number, ...acts: Act[]): Plan {
   return edit(plan, (old) => {
     const cut = inPieces(old, pieces + 1);
@@ -87,7 +87,7 @@ export function insert(plan: Plan, pieces: number, ...acts: Act[]): Plan {
   });
 }
 
-/** Puts acts right after the first write that has a finish reason, else after all of them. */
+/** Inserts acts after the first write with a finish reason, or at the end if there is none. */
 export function insertAfterFinish(plan: Plan, ...acts: Act[]): Plan {
   return edit(plan, (old) => {
     const finish = old.findIndex((act) => Buffer.isBuffer(act) && FINISH.test(act.toString()));
@@ -96,7 +96,7 @@ export function insertAfterFinish(plan: Plan, ...acts: Act[]): Plan {
   });
 }
 
-/** Ends the message, cleanly as far as HTTP can see, after the first `pieces` writes and `acts`. */
+/** Ends the message after the first `pieces` writes and `acts`. For HTTP, it is complete. */
 export function endAfter(plan: Plan, pieces: number, ...acts: Act[]): Plan {
   return (request) => {
     const reply = plan(request);
@@ -105,12 +105,12 @@ export function endAfter(plan: Plan, pieces: number, ...acts: Act[]): Plan {
   };
 }
 
-/** Waits between the writes. */
+/** Waits between writes. */
 export function paced(plan: Plan, waitMs: number): Plan {
   return edit(plan, (old) => old.flatMap((act, index) => (index === 0 ? [act] : [{ waitMs }, act])));
 }
 
-/** Changes each frame of a stream as text: none, one or more in its place. An answer that is no stream stays as it is. */
+/** Replaces each frame of a stream, as text, with any number of frames. Other answers stay unchanged. */
 export function eachFrame(plan: Plan, change: (text: string) => string[]): Plan {
   const edited = edit(plan, (old) =>
     old.flatMap((act): Act[] =>
@@ -120,7 +120,7 @@ export function eachFrame(plan: Plan, change: (text: string) => string[]): Plan 
   return (request) => (request.stream ? edited : plan)(request);
 }
 
-/** Writes the body cut at these offsets and nowhere else. */
+/** Writes the body with cuts only at these offsets. */
 export function cutAt(plan: Plan, offsets: readonly number[]): Plan {
   return edit(plan, (old) => {
     const bytes = bytesOf(old);
@@ -132,7 +132,7 @@ export function cutAt(plan: Plan, offsets: readonly number[]): Plan {
   });
 }
 
-/** Writes the body in pieces of this many bytes: 1 cuts every character there is. */
+/** Writes the body in pieces of this many bytes; 1 cuts every character. */
 export function cutEvery(plan: Plan, size: number): Plan {
   return edit(plan, (old) => {
     const bytes = bytesOf(old);
@@ -140,7 +140,7 @@ export function cutEvery(plan: Plan, size: number): Plan {
   });
 }
 
-/** Compresses the body, whether the client asked for it or not. */
+/** Compresses the body, even if the client did not request it. */
 export function encoded(plan: Plan, encoding: Encoding): Plan {
   return (request) => {
     const reply = plan(request);
@@ -157,7 +157,7 @@ function edit(plan: Plan, change: (acts: Act[]) => Act[]): Plan {
   };
 }
 
-/** A corrected `content-length`, where the reply declares one. */
+/** The corrected `content-length`, if the reply has one. */
 function lengthOf(reply: Reply, acts: readonly Act[]): Record<string, string> {
   return 'content-length' in reply.headers ? { 'content-length': `${bytesOf(acts).length}` } : {};
 }
@@ -175,7 +175,7 @@ function bytesOf(acts: readonly Act[]): Buffer {
   );
 }
 
-/** Even, non-empty slices; fewer where there are fewer bytes. */
+/** Even slices that are not empty; fewer if there are too few bytes. */
 function slices(bytes: Buffer, count: number): Buffer[] {
   const edge = (index: number) => Math.floor((bytes.length * index) / count);
   return Array.from({ length: count }, (_, index) => bytes.subarray(edge(index), edge(index + 1))).filter(

@@ -2,7 +2,7 @@ import { picoPerToken } from '../core/money.ts';
 import type { Model, Provider, Served } from '../core/provider.ts';
 import type { CallTraits, Route, RouteTarget, Steering, TargetHealth } from '../core/route.ts';
 
-/** Providers, models, routes and calls with all members that they must have. */
+/** Providers, models, routes and calls with all required members. */
 
 export function provider(id: string, more: Partial<Provider> = {}): Provider {
   return {
@@ -22,7 +22,7 @@ export function provider(id: string, more: Partial<Provider> = {}): Provider {
   };
 }
 
-/** @param dollars per million tokens, of input and output; the cache is a tenth of input */
+/** @param dollars - per million tokens of input and output; cached input costs a tenth */
 export function model(id: string, dollars: [number, number] | null = [1, 2], more: Partial<Model> = {}): Model {
   return {
     id,

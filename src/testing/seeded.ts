@@ -1,4 +1,4 @@
-/** Mulberry32: the same seed gives the same run. */
+/** Mulberry32: the same seed gives the same numbers. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

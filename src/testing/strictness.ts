@@ -1,7 +1,7 @@
 import { field } from './json.ts';
 import { errorReply, jsonReply, type Reply, type VendorRequest } from './reply.ts';
 
-/** What the strictest of real vendors refuses, at the path of each format; `null` where it takes the call. */
+/** The refusal of the strictest real vendor, by the path's format; `null` if it accepts the call. */
 export function refusalOf(request: VendorRequest): Reply | null {
   const { path, json, headers } = request;
   const named = path.startsWith('/v1/messages') ? headers['anthropic-version'] : undefined;
@@ -20,7 +20,7 @@ const TYPE = 'invalid_request_error';
 const UNIONS = ['anyOf', 'oneOf', 'allOf'];
 const NOT_AT_ROOT = [...UNIONS, 'enum', 'not'];
 
-/** Chat templates of many local models take one system message, at the start. */
+/** The chat templates of many local models accept only one system message, at the start. */
 function refusesSystemText(body: unknown): Reply | null {
   const misplaced = listOf(field(body, 'messages')).some((message, index) => {
     const role = field(message, 'role');
@@ -29,7 +29,7 @@ function refusesSystemText(body: unknown): Reply | null {
   return misplaced ? errorReply(400, { message: 'System message must be at the beginning.', type: TYPE }) : null;
 }
 
-/** Names and schemas of functions, as OpenAI takes them. https://github.com/langchain-ai/langchainjs/issues/9804 */
+/** OpenAI's rules for names and schemas of functions. https://github.com/langchain-ai/langchainjs/issues/9804 */
 function refusesTools(body: unknown, nested: string | null): Reply | null {
   const tools = listOf(field(body, 'tools')).flatMap((tool) => [tool, ...listOf(field(tool, 'tools'))]);
   for (const [index, tool] of tools.entries()) {
@@ -76,7 +76,7 @@ function schemaFault(schema: object): string | null {
   return isOdd ? 'regex lookaround is not supported.' : null;
 }
 
-/** The same, as Anthropic takes them. https://github.com/anthropics/claude-code/issues/40075 */
+/** Anthropic's rules for names and schemas of tools. https://github.com/anthropics/claude-code/issues/40075 */
 function refusesMessagesTools(body: unknown): Reply | null {
   for (const [index, tool] of listOf(field(body, 'tools')).entries()) {
     const at = `tools.${index}.custom`;
@@ -100,7 +100,7 @@ function refusesMessagesTools(body: unknown): Reply | null {
   return null;
 }
 
-/** What the version 2026-10-21 has removed. https://qiita.com/Synthorai/items/01a0067e88747257a4e6 */
+/** Members that version 2026-10-21 removed. https://qiita.com/Synthorai/items/01a0067e88747257a4e6 */
 function refusesRemoved(body: unknown): Reply | null {
   const extra = (place: string) => anthropicError(`${place}: Extra inputs are not permitted`);
   const member = ['temperature', 'top_p', 'top_k'].find((name) => field(body, name) !== undefined);
@@ -173,8 +173,9 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Each result stands behind its call, and each call has its result before anything else: OpenAI ("An assistant message with
- * 'tool_calls' must be followed by tool messages") and Anthropic ("`tool_use` ids were found without `tool_result` blocks").
+ * Each result must follow its call, and each call must have its result before anything else: OpenAI ("An assistant
+ * message with 'tool_calls' must be followed by tool messages") and Anthropic ("`tool_use` ids were found without
+ * `tool_result` blocks").
  */
 function unpairedCall(body: unknown): string | null {
   let open: unknown[] = [];
@@ -211,7 +212,7 @@ function refusesUnpaired(body: unknown): Reply | null {
   return fault === null ? null : anthropicError(`messages: ${fault}`);
 }
 
-/** One member of each block of a type. */
+/** The values of a member in all blocks of a type. */
 function membersOf(blocks: readonly unknown[], type: string, name: string): unknown[] {
   return blocks.filter((block) => field(block, 'type') === type).map((block) => field(block, name));
 }

@@ -1,12 +1,12 @@
-/** How long anything is waited for before the wait fails, in milliseconds: far longer than a busy machine takes. */
+/** The default time in ms after which a wait fails: far longer than a busy machine takes. */
 export const WAIT_MS = 120_000;
 
-/** Waiting for a condition without sleeping: code that changes what conditions look at calls `changed`. */
+/** Waits for conditions without sleeping: code that changes their state calls `changed`. */
 export type Waiters = {
   changed(): void;
   /**
-   * Resolves once `condition` is true, now or after a later `changed`. Rejects where it throws, and after `timeoutMs`
-   * with an error that says what was waited for.
+   * Resolves when `condition` is true, now or after a later `changed`. Rejects if it throws, and after `timeoutMs` with
+   * an error that says what it waited for.
    */
   until(condition: () => boolean, what: () => string, timeoutMs?: number): Promise<void>;
 };

@@ -1,25 +1,25 @@
 import { PRESETS } from '../../providers/presets.ts';
 import type { CatalogFile, CatalogRow } from '../catalog-file.ts';
 
-/** Who says what a file says, and since which day (ISO). */
+/** The source of a file's facts, and the ISO date from which they are valid. */
 export type Stamp = { source: string; date: string };
 
-/** What was read from a file of others' facts about models, and what of it was left out. */
+/** The models and prices that were read from another publisher's file, and what was left out. */
 export type Import = {
   file: CatalogFile;
-  /** Vendors that no preset of ours stands for, and how many models they have together. */
+  /** Vendors without a preset, and the number of their models. */
   unknownVendors: string[];
   unknownModels: number;
-  /** Models (`vendor/id`) whose price has a part that cannot be billed: they are kept without a price. */
+  /** Models (`vendor/id`) whose price has a part that cannot be billed. They have no price. */
   unpriced: string[];
 };
 
-/** Whether a preset of ours stands for a vendor of the catalog. */
+/** True if a preset stands for the vendor. */
 export function isKnownVendor(vendor: string): boolean {
   return PRESETS.some(({ catalog }) => catalog === vendor);
 }
 
-/** The vendors in the order of the presets and models by name, so that files of different days compare well. */
+/** Vendors in the order of the presets and models by name, so that files of different days can be compared. */
 export function inOrder(byVendor: ReadonlyMap<string, ReadonlyMap<string, CatalogRow>>): CatalogFile {
   const vendors = [...new Set(PRESETS.flatMap(({ catalog }) => catalog ?? []))];
   return new Map(

@@ -8,7 +8,7 @@ function read(models: Record<string, object>) {
   return readImport(JSON.stringify(models), STAMP);
 }
 
-/** The row of one model of OpenAI's, with input and output at 1 and 2 dollars per million. */
+/** The row of a model of OpenAI that costs 1 and 2 dollars per million tokens. */
 function rowOf(facts: object) {
   const price = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
   const { file } = read({ m: { litellm_provider: 'openai', mode: 'chat', ...price, ...facts } });

@@ -4,7 +4,7 @@ import { type CatalogCost, type CatalogRates, type CatalogRow, objectAt, readRow
 import { dimensionsOf } from '../known-models.ts';
 import { type Import, inOrder, isKnownVendor, type Stamp } from './format.ts';
 
-/** Where our name for a vendor is not LiteLLM's. */
+/** LiteLLM's names of vendors, where they differ. */
 const VENDORS: Readonly<Record<string, string>> = {
   together_ai: 'together',
   fireworks_ai: 'fireworks',
@@ -13,13 +13,13 @@ const VENDORS: Readonly<Record<string, string>> = {
   nvidia_nim: 'nvidia',
 };
 
-/** Vendors of whom LiteLLM has a row for each region, beside that of the model: `azure/eu/gpt-5`. */
+/** Vendors with a row for each region of a model in LiteLLM: `azure/eu/gpt-5`. */
 const REGIONAL: ReadonlySet<string> = new Set(['azure']);
 
-/** What is called on the surfaces that are served here. */
+/** The modes of models that can be served here. */
 const MODES: ReadonlySet<unknown> = new Set(['chat', 'responses', 'embedding']);
 
-/** LiteLLM's names of rates, and ours. */
+/** LiteLLM's names of rates. */
 const RATES: Readonly<Record<string, string>> = {
   input_cost_per_token: 'input',
   output_cost_per_token: 'output',
@@ -31,40 +31,49 @@ const RATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A rate's name, how long a cache is kept that it is for, from how many thousand prompt tokens on it holds, and under which tier
- * of service.
+ * The parts of a rate's name: the rate, the lifetime of a cache, the prompt length from which it applies (in thousand
+ * tokens), and the service tier.
  */
 const RATE = new RegExp(
   `^(${Object.keys(RATES).join('|')})(?:_above_(\\d+)(hr|min))?(?:_above_(\\d+)k_tokens)?(?:_(?!above)([a-z]+))?$`,
 );
 
-/** What is billed beside tokens with every call: where one is there, a price by tokens alone would be wrong. */
+/** Charges that every call has beside tokens. A price by tokens alone would be wrong for these models. */
 const BESIDE_TOKENS = ['citation_cost_per_token', 'input_cost_per_request', 'input_cost_per_query'];
 
-/** Models of OpenAI's that search with every call: only of OpenAI itself it is known that each is one search (`Quirks.searches`). */
+/**
+ * OpenAI's models that search in every call. Only for OpenAI itself is it known that each call has one search
+ * (`Quirks.searches`).
+ */
 const SEARCHES = /-search-(preview|api)/;
 
-/** The tools of vendors that LiteLLM has no price of because they cost nothing but tokens, each with the page that says so. */
+/**
+ * Tools of vendors that cost nothing beside tokens, so that LiteLLM has no price for them; with the page that documents
+ * it.
+ */
 const FREE_TOOLS: Readonly<Record<string, readonly string[]>> = {
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool#usage-and-pricing
   anthropic: ['web_fetch'],
 };
 
-/** What LiteLLM calls a search by how much of what was found is read, and we: usage that names no size has one price for all. */
+/**
+ * LiteLLM's names of search prices by context size. Usage does not report the size, so all sizes must have the same
+ * price.
+ */
 const SEARCH_SIZE = /^search_context_size_([a-z]+)$/;
 
-/** Where LiteLLM's name for a tier of service is not the one that vendors answer with. */
+/** LiteLLM's names of service tiers, where they differ from those in vendors' answers. */
 const SERVICES: Readonly<Record<string, string>> = { batches: 'batch' };
 
-/** Digits behind which a price per token has only what is left over of binary fractions. */
+/** Prices per token are rounded to this many digits, which removes errors of binary fractions. */
 const DIGITS = 12;
 
-/** Whether this is LiteLLM's list of prices: objects by the names of models, which say whose they are. */
+/** True if this is LiteLLM's price list: objects by model name, each with its vendor. */
 export function isLiteLlm(top: Record<string, unknown>): boolean {
   return Object.values(top).some((value) => typeof objectAt(value)?.litellm_provider === 'string');
 }
 
-/** Reads LiteLLM's list. Models of one name are taken once: under their vendor's prefix where they stand under both. */
+/** Reads LiteLLM's list. A model that is listed with and without its vendor's prefix is read once, with the prefix. */
 export function readLiteLlm(top: Record<string, unknown>, stamp: Stamp): Import {
   const byVendor = new Map<string, Map<string, CatalogRow>>();
   const unknown = new Set<string>();
@@ -102,10 +111,10 @@ export function readLiteLlm(top: Record<string, unknown>, stamp: Stamp): Import 
 
 type RegionalRow = { vendor: string; region: string; model: string; raw: Record<string, unknown> };
 
-/** By how much the rates of a region may differ from one factor: vendors round what they publish. */
+/** The tolerated difference between the rates of a region and one multiplier, since vendors round published prices. */
 const ROUNDED = 0.02;
 
-/** Notes by how much a model costs more in a region; not where its rates there are no multiple of those of the model. */
+/** Sets the price multiplier of a region, if its rates are a multiple of the model's. */
 function multiply(row: CatalogRow | undefined, { vendor, region, raw }: RegionalRow): void {
   const cost = row?.cost;
   const there = costOf(vendor, raw);
@@ -121,7 +130,7 @@ function multiply(row: CatalogRow | undefined, { vendor, region, raw }: Regional
   cost.regions = { ...cost.regions, [region]: factor };
 }
 
-/** Dated names that cost what their model costs cost as much more in its regions: only some have rows of their own there. */
+/** Dated models with the price of their undated model get its multipliers: only some have rows for regions. */
 function takeRegions(rows: ReadonlyMap<string, CatalogRow>): void {
   for (const [id, { cost }] of rows) {
     const { regions, ...base } = rows.get(undatedName(id) ?? '')?.cost ?? {};
@@ -130,7 +139,7 @@ function takeRegions(rows: ReadonlyMap<string, CatalogRow>): void {
   }
 }
 
-/** Fine-tuned models are an account's own; LiteLLM's rows of classes (`together-ai-4.1b-8b`) and of Azure's regions name no model. */
+/** Excludes fine-tuned models of one account, and rows of model classes (`together-ai-4.1b-8b`) and Azure regions. */
 function isModelOf(vendor: string, id: string): boolean {
   if (id.startsWith('ft:') || /^together-ai-|^fireworks-ai-/.test(id)) return false;
   return vendor !== 'azure' || !id.includes('/');
@@ -141,7 +150,7 @@ function rowOf(vendor: string, id: string, raw: Record<string, unknown>, stamp: 
   const embeds = raw.mode === 'embedding';
   const reasons = is('supports_reasoning');
   return readRow(id, {
-    // LiteLLM does not say how long prompt and answer may be together.
+    // LiteLLM does not list the combined length of prompt and output.
     limit: { input: raw.max_input_tokens, output: embeds ? undefined : raw.max_output_tokens },
     dimensions: raw.output_vector_size ?? dimensionsOf(id) ?? undefined,
     modalities: embeds ? undefined : modalitiesOf(raw),
@@ -149,7 +158,7 @@ function rowOf(vendor: string, id: string, raw: Record<string, unknown>, stamp: 
     reasoning: reasons,
     tool_call: is('supports_function_calling'),
     structured_output: is('supports_response_schema'),
-    // OpenAI's models that reason refuse it, which LiteLLM does not say.
+    // OpenAI's reasoning models refuse it, which LiteLLM does not list.
     temperature: is('supports_sampling_params') ?? (/^(openai|azure)$/.test(vendor) && reasons ? false : undefined),
     shut_down: raw.deprecation_date,
     cost: hasMore(vendor, id, raw) ? undefined : costOf(vendor, raw),
@@ -172,7 +181,7 @@ function hasMore(vendor: string, id: string, raw: Record<string, unknown>): bool
   return BESIDE_TOKENS.some((name) => typeof raw[name] === 'number' && raw[name] > 0);
 }
 
-/** Dollars per million tokens; `undefined` where no rate is given, or where input and output are billed by something else. */
+/** Dollars per million tokens; `undefined` without rates, or if input and output are billed in another way. */
 function costOf(vendor: string, raw: Record<string, unknown>): CatalogCost | undefined {
   if (typeof raw.input_cost_per_token !== 'number') return undefined;
   if (raw.mode !== 'embedding' && typeof raw.output_cost_per_token !== 'number') return undefined;
@@ -193,7 +202,7 @@ function costOf(vendor: string, raw: Record<string, unknown>): CatalogCost | und
   return { ...cost, services: Object.fromEntries(named) };
 }
 
-/** Dollars for a call of each tool that has a price, and of those that are known to be free. */
+/** Dollars per call of each tool that has a price or is known to be free. */
 function toolsOf(vendor: string, raw: Record<string, unknown>): Record<string, number> | undefined {
   const sizes = Object.entries(objectAt(raw.search_context_cost_per_query) ?? {}).flatMap(([name, dollars]) => {
     const size = SEARCH_SIZE.exec(name)?.[1];
@@ -202,14 +211,14 @@ function toolsOf(vendor: string, raw: Record<string, unknown>): Record<string, n
   if (sizes.length === 0) return undefined;
   const isOne = new Set(sizes.map(([, dollars]) => dollars)).size === 1;
   const ofAll = isOne ? [['web_search', sizes[0]![1]] as const] : [];
-  // Who tells a size with each call tells it where all sizes cost the same, too.
+  // Vendors that report a size with each call report it even if all sizes have the same price.
   const bySize =
     isOne && vendor !== 'perplexity' ? [] : sizes.map(([size, cost]) => [`web_search_${size}`, cost] as const);
   const free = (FREE_TOOLS[vendor] ?? []).map((tool) => [tool, 0] as const);
   return Object.fromEntries([...ofAll, ...bySize, ...free]);
 }
 
-/** The rates of one tier of service, by the length of the prompt. */
+/** The rates of one service tier, by prompt length. */
 class TierRates {
   readonly #byLength = new Map<number, Record<string, number>>();
 

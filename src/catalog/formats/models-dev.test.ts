@@ -8,7 +8,7 @@ function read(vendors: object) {
   return readImport(JSON.stringify(vendors), STAMP);
 }
 
-/** The cost that is read from one model's cost. */
+/** The cost that is read from a model's `cost`. */
 function costOf(cost: unknown) {
   return read({ openai: { models: { m: { name: 'M', cost } } } })
     .file.get('openai')

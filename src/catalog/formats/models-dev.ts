@@ -2,7 +2,7 @@ import { type CatalogRow, isByLife, objectAt, RATE_NAMES, readRow } from '../cat
 import { dimensionsOf } from '../known-models.ts';
 import { type Import, inOrder, isKnownVendor, type Stamp } from './format.ts';
 
-/** Where our name for a vendor is not models.dev's. */
+/** models.dev's names of vendors, where they differ. */
 const VENDORS: Readonly<Record<string, string>> = {
   togetherai: 'together',
   'fireworks-ai': 'fireworks',
@@ -12,19 +12,20 @@ const VENDORS: Readonly<Record<string, string>> = {
   'novita-ai': 'novita',
 };
 
-/** Spellings that have been seen beside the usual ones. */
+/** Spellings that occur beside the usual ones. */
 const RATE_ALIASES: Readonly<Record<string, string>> = {
   cached_input: 'cache_read',
   cache_input: 'cache_read',
   cached_write: 'cache_write',
 };
 
-/** models.dev's older way to say that a long prompt costs more. */
+/** models.dev's earlier form of prices for long prompts. */
 const OLD_TIERS: Readonly<Record<string, number>> = { context_over_200k: 200_000 };
 
 /**
- * Reads models in the shape of models.dev: either its `api.json` (vendors at the top) or the same under `providers`.
- * `stamp` says where the file is from and of which day (ISO). Throws an `Error` where it is neither shape.
+ * Reads models in models.dev's format: its `api.json` (vendors at the top), or the same under `providers`. Throws an
+ * `Error` if it has neither form.
+ * @param stamp - the file's source and ISO date
  */
 export function readModelsDev(top: Record<string, unknown>, stamp: Stamp): Import {
   const vendors = objectAt(top.providers) ?? top;
@@ -68,7 +69,10 @@ function readVendor(
   return rows;
 }
 
-/** A price in our words, or `null` where a part of it has no such words: a bill without that part would be wrong. */
+/**
+ * A price in the format of the catalog; `null` if a part of it has no equivalent, because a bill without that part
+ * would be wrong.
+ */
 function normalCost(value: unknown): Record<string, unknown> | null {
   const raw = objectAt(value);
   if (raw === null) return null;
@@ -85,7 +89,7 @@ function normalCost(value: unknown): Record<string, unknown> | null {
   return tiers.length === 0 ? cost : { ...cost, tiers };
 }
 
-/** `null` for a tier by anything but the length of the prompt, which then leaves the model without a price. */
+/** `null` for a tier that does not depend on prompt length; the model then has no price. */
 function normalTier(value: unknown): Record<string, unknown> | null {
   const { tier, ...rates } = objectAt(value) ?? {};
   const { type, size } = objectAt(tier) ?? {};

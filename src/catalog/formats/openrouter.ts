@@ -3,7 +3,7 @@ import { type Import, inOrder, type Stamp } from './format.ts';
 
 const VENDOR = 'openrouter';
 
-/** OpenRouter's names of rates, in dollars per token as text, and ours. */
+/** OpenRouter's names of rates, which are dollars per token as text. */
 const RATES: Readonly<Record<string, string>> = {
   prompt: 'input',
   completion: 'output',
@@ -13,17 +13,17 @@ const RATES: Readonly<Record<string, string>> = {
   audio: 'input_audio',
 };
 
-/** Parts that are billed beside tokens: where one is not free, the price cannot be billed by tokens alone. */
+/** Charges beside tokens. If one is not free, the model cannot be billed by tokens alone. */
 const BESIDE_TOKENS = ['request', 'image'];
 
 const DIGITS = 12;
 
-/** Whether this is OpenRouter's `GET /models`: a list whose entries have a `pricing`. */
+/** True if this is OpenRouter's `GET /models`: a list of entries with `pricing`. */
 export function isOpenRouter({ data }: Record<string, unknown>): boolean {
   return Array.isArray(data) && data.some((entry) => objectAt(objectAt(entry)?.pricing) !== null);
 }
 
-/** Reads OpenRouter's list. All of it is OpenRouter's own: other vendors' prices may differ from what it charges. */
+/** Reads OpenRouter's list. All rows belong to OpenRouter, since its prices may differ from those of other vendors. */
 export function readOpenRouter(top: Record<string, unknown>, stamp: Stamp): Import {
   const rows = new Map<string, CatalogRow>();
   const unpriced: string[] = [];
@@ -50,7 +50,7 @@ export function readOpenRouter(top: Record<string, unknown>, stamp: Stamp): Impo
   return { file: inOrder(new Map([[VENDOR, rows]])), unknownVendors: [], unknownModels: 0, unpriced };
 }
 
-/** Dollars per million tokens; `null` where a part of the price is not by tokens, or is no number. */
+/** Dollars per million tokens; `null` if a part of the price is not by tokens, or is not a number. */
 function costOf(pricing: Record<string, unknown> | null): CatalogCost | null {
   if (pricing === null) return null;
   if (BESIDE_TOKENS.some((part) => pricing[part] !== undefined && Number(pricing[part]) !== 0)) return null;
@@ -58,7 +58,7 @@ function costOf(pricing: Record<string, unknown> | null): CatalogCost | null {
   for (const [theirs, ours] of Object.entries(RATES)) {
     if (pricing[theirs] === undefined) continue;
     const perToken = Number(pricing[theirs]);
-    // A price that depends on the model that OpenRouter chooses is told as -1.
+    // A price of -1 means that it depends on the model that OpenRouter chooses.
     if (!(perToken >= 0)) return null;
     if (perToken > 0 || theirs === 'prompt' || theirs === 'completion') {
       cost[ours] = Number((perToken * 1e6).toPrecision(DIGITS));

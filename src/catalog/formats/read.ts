@@ -5,9 +5,9 @@ import { readModelsDev } from './models-dev.ts';
 import { isOpenRouter, readOpenRouter } from './openrouter.ts';
 
 /**
- * Reads models and prices in a shape that others publish them in: models.dev's `api.json`, LiteLLM's
- * `model_prices_and_context_window.json`, or OpenRouter's `GET /models`. `stamp` says where the file is from and of which
- * day. Throws an `Error` where it is none of them.
+ * Reads models and prices in one of the published formats: models.dev's `api.json`, LiteLLM's
+ * `model_prices_and_context_window.json`, or OpenRouter's `GET /models`. Throws an `Error` if it is none of them.
+ * @param stamp - the file's source and ISO date
  */
 export function readImport(text: string, stamp: Stamp): Import {
   const top = objectAt(parseCatalogJson(text, 'The file')) ?? {};

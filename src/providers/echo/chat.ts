@@ -21,7 +21,7 @@ export const MAX_CHOICES = 8;
 
 const NOTHING_TO_ECHO = 'There is no user message to echo.';
 
-/** What every choice of an answer says. A tool call's `text` is its arguments. */
+/** The content of every choice. For a tool call, `text` is its arguments. */
 type Said = { text: string; tool: string | null };
 
 type ChatRequest = {
@@ -34,12 +34,12 @@ type ChatRequest = {
   includeUsage: boolean;
 };
 
-/** The parts of an answer that repeat in each of its frames. */
+/** The members that all frames of an answer share. */
 type ChatEnvelope = { id: string; created: number; model: string; system_fingerprint: string };
 
 /**
- * Answers as OpenAI would a model that repeats the last user message. Where a tool must be called, its arguments are a
- * sample of its parameters' schema, and so is the text where `response_format` has a schema: see `sample`.
+ * Answers like OpenAI with a model that repeats the last user message. A required tool call gets a sample of its
+ * parameters' schema as arguments; with a schema in `response_format`, the text is a sample of it. See `sample`.
  */
 export function answerChat(body: Record<string, unknown>, sources: EchoSources): EchoReply {
   const request = readRequest(body);
@@ -111,7 +111,7 @@ function readSaid(body: Record<string, unknown>, text: string): Said {
   return { text: JSON.stringify(sample(schema, text)), tool: null };
 }
 
-/** The function that `tool_choice` asks for: the one it names, or for `required` the first. */
+/** The function that `tool_choice` requires: the named one, or for `required` the first one. */
 function requiredTool(body: Record<string, unknown>): { name: string; parameters: unknown } | null {
   const choice = objectOf(body.tool_choice);
   if (body.tool_choice !== 'required' && choice?.type !== 'function') return null;
@@ -128,7 +128,7 @@ function lastUserText(messages: readonly Record<string, unknown>[]): string {
   return (message === undefined ? '' : textOf(message.content)) || NOTHING_TO_ECHO;
 }
 
-/** The text of a message, be it a string or parts. */
+/** The text of a message, from a string or parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -165,7 +165,7 @@ function spoken({ tool }: Said, text: string, callId: string): object {
   return { content: null, tool_calls: [{ id: callId, type: 'function', function: { name: tool, arguments: text } }] };
 }
 
-/** The frames of a stream, choice after choice: role, a token each, finish; then the usage if it was asked for, and the end. */
+/** The frames of a stream, choice by choice: role, one token each, finish; then the usage if requested, and the end. */
 function* frames(request: ChatRequest, envelope: ChatEnvelope, callIds: readonly string[]): Generator<string> {
   const { tokens, finish } = produce(request);
   const { tool } = request.said;

@@ -6,7 +6,7 @@ import { echoModels, echoProvider, echoUpstream } from './echo.ts';
 
 type Answer = { status: number; type: string; chunks: string[]; text: string };
 
-/** The echo with a clock that stands still and ids that count. */
+/** An echo with a fixed clock and counted ids. */
 function newEcho() {
   let ids = 0;
   const clock = { now: () => 1_750_000_000_999, monotonic: () => 0 };
@@ -236,7 +236,7 @@ test('its models cost nothing, and the provider needs no key', () => {
   assert.equal(echoProvider().transport, 'echo');
 });
 
-/** Lets this many turns of the event loop pass. */
+/** Waits for this many turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

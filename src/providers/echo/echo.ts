@@ -6,10 +6,10 @@ import { answerChat, CHAT_MODEL, CONTEXT_WINDOW, MAX_OUTPUT_TOKENS } from './cha
 import { answerEmbeddings, EMBEDDING_MODELS, MAX_INPUT_TOKENS } from './embeddings.ts';
 import { EchoRefusal, type EchoReply, type EchoSources, objectOf, whole } from './reply.ts';
 
-/** The day the echo became free, which it stays. */
+/** The date of the echo's price, which is and stays 0. */
 const PRICED_SINCE = '2026-07-02';
 
-/** The built-in provider: it answers in this process, with no key, no network and no price. */
+/** The built-in provider. It answers within this process, without a key, a network or a price. */
 export function echoProvider(): Provider {
   return {
     id: 'echo',
@@ -27,7 +27,7 @@ export function echoProvider(): Provider {
   };
 }
 
-/** `echo`, which repeats what it is told, and stand-ins for OpenAI's three embedding models. */
+/** `echo`, which repeats the last message, and substitutes for OpenAI's three embedding models. */
 export function echoModels(): Model[] {
   const chat: Model = {
     ...common(CHAT_MODEL),
@@ -50,7 +50,10 @@ export function echoModels(): Model[] {
   return [chat, ...embeddings];
 }
 
-/** The vendor behind `echoProvider`: speaks OpenAI chat and embeddings, and lists its models. Never answers before `send` returns. */
+/**
+ * The vendor of `echoProvider`: it serves OpenAI chat, embeddings and the list of models. It never answers before
+ * `send` returns.
+ */
 export function echoUpstream(sources: EchoSources): Upstream {
   return { send: (request, listener) => new EchoAnswer(request, listener, sources) };
 }
@@ -67,7 +70,7 @@ function common(id: string) {
   };
 }
 
-/** An answer being sent: one piece per turn of the event loop, so that a long one does not delay other calls. */
+/** An answer in progress: one piece per turn of the event loop, so that long answers do not delay other calls. */
 class EchoAnswer implements UpstreamHold {
   readonly #listener: UpstreamListener;
   readonly #steps: Iterator<() => void>;
@@ -118,7 +121,7 @@ class EchoAnswer implements UpstreamHold {
   }
 }
 
-/** What the listener is told, one thing at a time. */
+/** Calls the listener, one event per step. */
 function* steps(request: UpstreamRequest, listener: UpstreamListener, sources: EchoSources): Generator<() => void> {
   const reply = replyTo(request, sources);
   const headers = { 'content-type': reply.contentType, 'x-request-id': `req_${sources.id()}` };

@@ -8,7 +8,7 @@ function answer(fields: object) {
   return JSON.parse([...answerEmbeddings({ ...SMALL, ...fields }).pieces].join(''));
 }
 
-/** The one vector of an answer, in either encoding. */
+/** The only vector of an answer, in either encoding. */
 function vector(fields: object): number[] {
   const { embedding } = answer(fields).data[0];
   if (typeof embedding !== 'string') return embedding;

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { badValue, EchoRefusal, type EchoReply, JSON_TYPE, missing, unknownModel, wholeNumber } from './reply.ts';
 import { countTokens } from './tokens.ts';
 
-/** The models that are stood in for, by the length of their vectors. */
+/** The embedding models by vector length. */
 export const EMBEDDING_MODELS: ReadonlyMap<string, number> = new Map([
   ['text-embedding-3-small', 1536],
   ['text-embedding-3-large', 3072],
   ['text-embedding-ada-002', 1536],
 ]);
 
-/** OpenAI's: https://platform.openai.com/docs/api-reference/embeddings/create */
+/** OpenAI's limit: https://platform.openai.com/docs/api-reference/embeddings/create */
 export const MAX_INPUTS = 2_048;
 export const MAX_INPUT_TOKENS = 8_192;
 
-/** The one model that gives its vectors in one length only. */
+/** The only model with a fixed vector length. */
 const FIXED_LENGTH = 'text-embedding-ada-002';
 
 type EmbeddingInput = string | readonly number[];
 
-/** Answers with unit vectors that depend on the input alone: the same text is the same vector, at any time and place. */
+/** Answers with unit vectors that depend only on the input: the same text always gives the same vector. */
 export function answerEmbeddings(body: Record<string, unknown>): EchoReply {
   if (typeof body.model !== 'string') throw missing('model');
   const length = EMBEDDING_MODELS.get(body.model);
@@ -38,7 +38,7 @@ export function answerEmbeddings(body: Record<string, unknown>): EchoReply {
   return { status: 200, contentType: JSON_TYPE, pieces };
 }
 
-/** The answer one vector at a time: all of them at once may be a hundred megabytes. */
+/** Writes the answer one vector at a time: all together may be a hundred megabytes. */
 function* list(
   inputs: readonly EmbeddingInput[],
   model: string,
@@ -52,7 +52,7 @@ function* list(
   yield `],"model":${JSON.stringify(model)},"usage":{"prompt_tokens":${tokens},"total_tokens":${tokens}}}`;
 }
 
-/** A string or a list of tokens is one input; a list of either is many. */
+/** A string or a list of tokens is one input; a list of those is several. */
 function readInputs(value: unknown): EmbeddingInput[] {
   if (value === undefined || value === null) throw missing('input');
   if (isInput(value)) return [value];
@@ -73,7 +73,7 @@ function countInput(input: EmbeddingInput, index: number): number {
   throw new EchoRefusal(400, message, 'input', 'context_length_exceeded');
 }
 
-/** A unit vector of `dimensions` numbers: the beginning of the model's whole vector for this input, made unit again. */
+/** A unit vector: the first `dimensions` numbers of the model's full vector for this input, normalized. */
 function vectorOf(input: EmbeddingInput, length: number, dimensions: number): Float32Array {
   const seed = createHash('sha256')
     .update(`${length}:`)
@@ -90,7 +90,7 @@ function vectorOf(input: EmbeddingInput, length: number, dimensions: number): Fl
   return Float32Array.from(vector, (value) => value / Math.sqrt(squares));
 }
 
-/** Marsaglia's xorshift128: numbers in [0, 1) that look random and follow from the first 16 bytes of the seed. */
+/** Marsaglia's xorshift128: pseudo-random numbers in [0, 1) from the first 16 bytes of the seed. */
 function xorshift(seed: Buffer): () => number {
   let [x, y, z, w] = [0, 4, 8, 12].map((offset) => seed.readInt32LE(offset)) as [number, number, number, number];
   return () => {
@@ -101,7 +101,7 @@ function xorshift(seed: Buffer): () => number {
   };
 }
 
-/** Little-endian float32, as OpenAI's clients decode it, on machines of either order. */
+/** Little-endian float32 on every machine, as OpenAI's clients expect. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);

@@ -1,14 +1,14 @@
 import type { Clock } from '../../core/ports.ts';
 
-/** What the echo answers with: the body comes in pieces, made as they are asked for. */
+/** An answer of the echo. The pieces of the body are made on demand. */
 export type EchoReply = { status: number; contentType: string; pieces: Iterable<string> };
 
-/** Time and names, handed in so that tests own them. `id` gives letters and digits that it did not give before. */
+/** Time and ids, injected for tests. `id` returns unique letters and digits. */
 export type EchoSources = { clock: Clock; id(): string };
 
 export const JSON_TYPE = 'application/json';
 
-/** A request that a vendor would refuse, in OpenAI's words. */
+/** The refusal of an invalid request, in OpenAI's format. */
 export class EchoRefusal extends Error {
   readonly status: number;
   readonly param: string | null;
@@ -28,35 +28,35 @@ export class EchoRefusal extends Error {
   }
 }
 
-/** A whole JSON answer. */
+/** A complete JSON answer. */
 export function whole(body: object, status = 200): EchoReply {
   return { status, contentType: JSON_TYPE, pieces: [JSON.stringify(body)] };
 }
 
-/** 400 for a field whose value cannot be used. */
+/** 400 for a field with an invalid value. */
 export function badValue(param: string, expected: string): EchoRefusal {
   return new EchoRefusal(400, `Invalid value for '${param}': expected ${expected}.`, param, 'invalid_value');
 }
 
-/** 400 for a field that must be there. */
+/** 400 for a missing required field. */
 export function missing(param: string): EchoRefusal {
   return new EchoRefusal(400, `Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
 }
 
-/** 404 for a model that does not exist, or not at this path. */
+/** 404 for a model that does not exist, or not on this path. */
 export function unknownModel(model: string): EchoRefusal {
   const message = `The model \`${model}\` does not exist or you do not have access to it.`;
   return new EchoRefusal(404, message, null, 'model_not_found');
 }
 
-/** The value as an object of unknown fields; `null` for anything else. */
+/** The value as an object with unknown fields; `null` if it is not an object. */
 export function objectOf(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
 }
 
-/** A whole number within bounds, or `null` where the field is absent or null. Throws a `Refusal`. */
+/** An integer within bounds; `null` if the field is absent or null. Throws an `EchoRefusal`. */
 export function wholeNumber(
   body: Record<string, unknown>,
   field: string,

@@ -1,15 +1,15 @@
 import { objectOf } from './reply.ts';
 
-/** How deep a sample goes and how many values it has: a schema may refer to itself. */
+/** The largest depth of a sample and the most values: a schema may refer to itself. */
 export const MAX_SAMPLE_DEPTH = 16;
 export const MAX_SAMPLE_VALUES = 1_000;
 
-/** Each string of a sample has at most this many characters of the caller's text. */
+/** The most characters of the caller's text in each string of a sample. */
 export const MAX_SAMPLE_TEXT = 4_096;
 
 /**
- * A value that fits a JSON Schema, as simple as can be: every string is the given text, numbers are 0, lists are empty,
- * choices take their first, objects have their required properties only. Lengths, ranges and patterns are not heeded.
+ * The simplest value for a JSON Schema: strings are the given text, numbers are 0, lists are empty, of alternatives the
+ * first is used, objects have only required properties. Lengths, ranges and patterns are ignored.
  */
 export function sample(schema: unknown, text: string): unknown {
   const budget = { values: MAX_SAMPLE_VALUES };
@@ -57,7 +57,7 @@ function fillObject(rules: Record<string, unknown>, filling: Filling, depth: num
   );
 }
 
-/** What a reference within the same schema (`#/$defs/step`) leads to. */
+/** Resolves a reference within the schema (`#/$defs/step`). */
 function follow(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   let place: unknown = root;

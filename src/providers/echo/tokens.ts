@@ -1,7 +1,9 @@
-/** A token of the echo: a word with the space before it. Long words and long gaps are several, so that every token is short. */
+/**
+ * A token of the echo: a word with the space before it. Long words and gaps are split, so that every token is short.
+ */
 const TOKEN = /\s{0,16}\S{1,64}|\s{1,16}/gu;
 
-/** Counts tokens, but not beyond `most`. */
+/** Counts tokens, up to `most`. */
 export function countTokens(text: string, most: number): number {
   let count = 0;
   for (const _ of text.matchAll(TOKEN)) {
@@ -11,7 +13,7 @@ export function countTokens(text: string, most: number): number {
   return count;
 }
 
-/** The first `most` tokens of a text, and whether there were more. */
+/** The first `most` tokens of a text, and whether there are more. */
 export function takeTokens(text: string, most: number): { tokens: string[]; more: boolean } {
   const tokens: string[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
