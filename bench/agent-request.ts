@@ -1,4 +1,4 @@
-/** What the body of an agent's request weighs, about. */
+/** The approximate size of an agent's request body. */
 const TARGET_BYTES = 100_000;
 const FILE_LINES = 40;
 
@@ -54,7 +54,9 @@ const TOOLS = [
   }),
 ];
 
-/** An agent in the middle of its work: tools with schemas, and turns of calls and the files that came back. */
+/**
+ * The request of an agent in the middle of its work: tools with schemas, and turns of calls and the resulting files.
+ */
 export function agentRequest(model: string): object {
   const messages: object[] = [
     { role: 'system', content: INSTRUCTIONS },
@@ -81,7 +83,7 @@ function turn(index: number): object[] {
   ];
 }
 
-/** Text as a program has it: quotes, line ends and indents, which JSON must escape. */
+/** Text like a program's: with quotes, line ends and indents, which JSON must escape. */
 function fileText(index: number): string {
   const lines = Array.from(
     { length: FILE_LINES },

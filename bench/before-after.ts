@@ -14,14 +14,15 @@ import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.t
 
 /**
  * `node bench/before-after.ts --before FOLDER [--only chat,…] [--pace rate|saturation] [--starts 5] [--rounds 3]
- * [--seconds 2] [--warm 8] [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`: what a
- * change costs. This checkout and the one in FOLDER run side by side and take turns, beside nginx and the net proxy, the
- * least that Node can do. It prints medians, and the median of the ratios of all starts, with the smallest and largest.
+ * [--seconds 2] [--warm 8] [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`:
+ * measures the cost of a change. This checkout and the one in FOLDER run side by side and take turns, beside nginx and
+ * the net proxy (the minimum for Node.js). It prints medians, and the median of the ratios of all starts, with the
+ * smallest and largest.
  *
- * All are started again `--starts` times, because two processes of one checkout differ by up to 9 % for as long as they run:
- * by what V8 compiled first. `--warm` is long, because more code takes longer to be compiled. Threads other than the one
- * that answers calls may use every core. With `--before .` and an environment, it shows what a setting costs:
- * `--before-env HEADGATE_LOG_LEVEL=warn`. The last option is for a checkout in which a provider's `models` restricts.
+ * All are restarted `--starts` times, because two processes of one checkout differ by up to 9 % for as long as they
+ * run, depending on what V8 compiled first. `--warm` is long, because more code takes longer to compile. Threads other
+ * than the one that answers calls may use every core. With `--before .` and an environment, it measures a setting:
+ * `--before-env HEADGATE_LOG_LEVEL=warn`. The last option is for checkouts in which a provider's `models` restricts it.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +40,7 @@ const { values } = parseArgs({
 });
 if (values.before === undefined) throw new Error('--before is the folder of another checkout.');
 
-/** What one turn of one checkout came to. Microseconds of an answer; `p99` where requests began at their times. */
+/** The results of one turn of a checkout, in microseconds per answer. `p99` only if requests began at fixed times. */
 type Turn = { process: number; callsThread: number; perSecond: number; p99: number | null };
 
 using upstream = await startUpstream();
@@ -104,8 +105,8 @@ async function compare(entrants: readonly Entrant[], workload: Workload, pace: P
 }
 
 /**
- * The two checkouts change places with each round, behind them whoever else there is. Nobody has two turns in a row: caches that
- * are still warm made the second one 15 % cheaper at a fixed rate.
+ * The two checkouts change places with each round, followed by the others. No entrant has two turns in a row: warm
+ * caches made the second turn 15 % cheaper at a fixed rate.
  */
 function inTurn(entrants: readonly Entrant[], round: number): readonly Entrant[] {
   const [first, second, ...others] = entrants;

@@ -2,8 +2,9 @@ import { DIALECTS } from '../src/dialects/built.ts';
 import { requestBody } from './workloads.ts';
 
 /**
- * `node bench/bodies.ts`: what it costs to read a request's body, to make the vendor's of it, to look at it for a route, and
- * all of that for a call that is sent to two targets, beside one `JSON.parse`. CPU microseconds, the smallest of some rounds.
+ * `node bench/bodies.ts`: measures reading a request's body, writing the vendor's body, summarizing it for a route, and
+ * all of this for a call with two attempts, beside one `JSON.parse`. Prints CPU microseconds, the smallest of several
+ * rounds.
  */
 const ROUNDS = 9;
 const BYTES_A_ROUND = 40_000_000;
@@ -35,7 +36,7 @@ for (const workload of ['chat', 'agent'] as const) {
   }
 }
 
-/** All in turns, so that what else the machine does is in each. */
+/** The works take turns, so that other load on the machine affects all of them. */
 function measured(works: Readonly<Record<string, () => unknown>>, times: number): Map<string, number> {
   const least = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round += 1) {

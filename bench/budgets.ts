@@ -7,8 +7,8 @@ import { readRecords, writeIntent } from '../src/store/journal/record-json.ts';
 import { plainKey } from '../src/testing/keys.ts';
 
 /**
- * What budgets cost a call on the thread that answers it, in µs of CPU: found, reserved, written into the intent, and
- * settled; and what reading the intent costs the thread of the tables. `node bench/budgets.ts`
+ * `node bench/budgets.ts`: measures what budgets cost a call on the thread that answers it, in CPU µs (found, reserved,
+ * written into the intent, and settled), and what reading the intent costs the table thread.
  */
 const CALLS = 200_000;
 const ROUNDS = 9;
@@ -22,7 +22,7 @@ const limiter = createLimiter({
   defaults: () => ({ requestsPerMinute: 1e9, tokensPerMinute: 1e9 }),
 });
 
-/** With so many budgets, each of which holds for every model. */
+/** Measures with this many budgets, each of which applies to every model. */
 async function measure(count: number): Promise<{ call: number; read: number }> {
   const list = Array.from({ length: count }, (_, index) => budget(index));
   const budgets = new Budgets({ ofProduct: () => null, ofKey: () => list });

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { startHeadgate } from '../tests/support/headgate.ts';
 
 /**
- * How long commands take, without npx's own time: beside a gateway that serves their data, each in turn with `node -e 0`, whose
- * time is in both. Prints the median in ms and as a multiple of that of `node -e 0`.
+ * Measures the duration of commands, without npx, beside a gateway that serves their data. Each takes turns with `node
+ * -e 0`, whose time is part of both. Prints the median in ms and as a multiple of that of `node -e 0`.
  */
 
 const ROUNDS = 11;
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headgate-commands-'));
 const env = { PATH: process.env.PATH, HOME: folder, HEADGATE_DATA: gateway.data };
 
 for (const command of COMMANDS) {
-  // The first run keeps what was compiled for those that follow.
+  // The first run fills the compile cache for the others.
   timeOf([BIN, ...command]);
   const times: number[] = [];
   const ratios: number[] = [];

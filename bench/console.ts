@@ -8,10 +8,10 @@ import { spread } from './report/statistics.ts';
 import { fillStore } from './store/fill.ts';
 
 /**
- * `node bench/console.ts [--records 1000000] [--rounds 9] [--data FOLDER]`: the console in Chromium over a store of many
- * records. Of Overview, Usage and Logs it prints how long the gateway took for what the page asks, the slowest answer of each
- * opening, and for the whole opening until nothing loads; of the search in Models, how long each letter takes until it is painted. A folder
- * that is named is kept, and filled only where it has no records.
+ * `node bench/console.ts [--records 1000000] [--rounds 9] [--data FOLDER]`: measures the console in Chromium over a
+ * store with many records. For Overview, Usage and Logs it prints the slowest API answer of each opening, and the time
+ * until nothing loads. For the search in Models, it prints the time from each letter to its paint. A named folder is
+ * kept, and filled only if it has no records.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const MODELS = 1_500;
 const TYPED = 'model-1234';
 
-/** Run in the page: a message that is sent in a frame comes once the frame is painted. */
+/** Runs in the page: a message that is sent in a frame arrives when the frame is painted. */
 const NOTE_PAINTS = `
   globalThis.painted = [];
   document.addEventListener('input', ({ timeStamp }) => {
@@ -44,9 +44,9 @@ await headgate.restart(`
 providers: { lab: { base_url: "${vendor.url}", api_key: lab-key, models: [${models.join(', ')}] } }
 limits: { requests_per_minute: 100000, max_reports: 100 }
 `);
-// A restart takes another port.
+// A restart may change the port.
 const { origin } = new URL(headgate.url.replace('127.0.0.1', 'localhost'));
-// A folder that was kept has its owner already.
+// A folder that was kept already has its owner.
 const signedIn = await page.request.post(`${origin}/v1/auth/sign_in/password`, {
   data: { email: OWNER.email, password: OWNER.password },
   headers: { origin },
@@ -65,7 +65,7 @@ for (const [name, path, bound] of [
 ] as const) {
   const rounds: Opening[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) rounds.push(await opened(page, origin + path));
-  // Where nothing loaded for 500 ms before the page began to ask, it was looked at too early.
+  // `null` means that nothing had loaded for 500 ms before the page sent its first request.
   const asking = rounds.filter(({ slowest }) => slowest !== null);
   const slowest = spread(asking.flatMap((round) => round.slowest ?? []));
   if (slowest === null) throw new Error(`No opening of ${name} asked for anything.`);
@@ -83,15 +83,15 @@ console.log(
 await headgate.stop();
 if (home !== null) rmSync(home, { recursive: true });
 
-/** `slowest`: of its questions to the API; `null` where none was seen. Both in ms. */
+/** `slowest`: the duration of the slowest API request; `null` without one. Both are ms. */
 type Opening = { slowest: number | null; whole: number; asked: string };
 
-/** Opens a page as a reload does, until nothing loads any more. */
+/** Opens a page as a reload does, until nothing loads. */
 async function opened(on: Page, address: string): Promise<Opening> {
   await on.goto('about:blank');
   const startedAt = performance.now();
   await on.goto(address, { waitUntil: 'networkidle' });
-  // Nothing has loaded for 500 ms then, which belong to the waiting.
+  // The wait for the network ends 500 ms after the last load.
   const whole = performance.now() - startedAt - 500;
   const asked = await on.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -102,10 +102,10 @@ async function opened(on: Page, address: string): Promise<Opening> {
   return { slowest: slowest?.ms ?? null, whole, asked: slowest?.path ?? 'nothing' };
 }
 
-/** For each letter the time from its key to the paint behind what it changed, in ms. */
+/** The time in ms from each key to the paint that follows it. */
 async function typing(on: Page): Promise<number[]> {
   await on.goto(`${origin}/models`);
-  // All of them, and those that are built in.
+  // Waits for the whole list, including built-in models.
   await on.getByText(/[\d,]+ of 1,5\d\d models/).waitFor();
   await on.evaluate(NOTE_PAINTS);
   const search = on.getByLabel('Search models');

@@ -8,18 +8,19 @@ import { ROUTE_OF, type RouteLabOptions, startRouteLab } from '../tests/routes/l
 import { type Answered, quantile, startTraffic, type Traffic } from '../tests/routes/traffic.ts';
 
 /**
- * What a dead vendor adds to the calls of a route that has another: to those in flight when it is found out, and to those
- * after. And the load on a vendor that fails and comes back, by what its callers send. Prints ms and ratios. Callers,
- * vendors and gateway share the machine, so each figure is beside that of a route whose vendors are all well.
+ * Measures what a dead vendor adds to the calls of a route with another vendor, both calls in progress when it is
+ * detected and later ones; and the load on a vendor that fails and recovers, by its callers' behaviour. Prints ms and
+ * ratios. Callers, vendors and gateway share the machine, so each figure is compared with a route whose vendors are all
+ * healthy.
  */
 
 const CALLS = 10_000;
 const CALLERS = 50;
-/** Between two calls of one caller, so that nobody waits for the machine. */
+/** The pause between two calls of a caller, so that nobody waits for the machine. */
 const PAUSE_MS = 40;
 const PATIENT = { first_byte: 60_000, whole: 60_000, idle: 60_000, total: 60_000, connect: 3000 };
 
-/** How long a vendor fails, and how long it then answers; load is looked at by spans. */
+/** How long a vendor fails, and then answers. Load is measured per span. */
 const DOWN_MS = 3000;
 const UP_MS = 7000;
 const SPAN_MS = 2000;
@@ -54,7 +55,7 @@ async function latencies(name: string, { url }: { url?: string }): Promise<void>
   const options: RouteLabOptions = { breaker: null, timeouts: PATIENT };
   await using lab = await startRouteLab(url === undefined ? options : { ...options, providers: { one: { url } } });
   await using traffic = startTraffic(lab.gateway);
-  // Connections are made, and code compiled.
+  // Opens connections and lets code be compiled.
   await traffic.calls('two-model', 2000, CALLERS);
   const answers = await paced(traffic, ROUTE_OF[2], CALLS);
   const failed = answers.filter(({ status }) => status !== 200).length;
@@ -69,7 +70,7 @@ async function latencies(name: string, { url }: { url?: string }): Promise<void>
   );
 }
 
-/** Callers who pause between their calls. */
+/** Callers that pause between their calls. */
 async function paced(traffic: Traffic, model: string, count: number): Promise<Answered[]> {
   const answers: Answered[] = [];
   const caller = async (place: number) => {
@@ -92,7 +93,10 @@ function print(name: string, answers: readonly Answered[]): void {
 
 type Recovery = { callers: number; afterMs: number; fault: 'overloaded' | 'server-error'; model: string };
 
-/** A vendor that fails each call after a while, and then answers after as long; its callers send the next at once. */
+/**
+ * A vendor that fails each call after a delay, and later answers after the same delay. Its callers send the next call
+ * at once.
+ */
 async function recovery({ callers, afterMs, fault, model }: Recovery): Promise<void> {
   await using lab = await startRouteLab({ breaker: null, timeouts: PATIENT });
   await using traffic = startTraffic(lab.gateway, lab.gateway.key, callers);
@@ -119,7 +123,7 @@ async function recovery({ callers, afterMs, fault, model }: Recovery): Promise<v
       sent.push(performance.now());
       const { status } = await traffic.call(model);
       if (status === 503) refused += 1;
-      // Refused at once, it would do nothing but ask again.
+      // Without a pause, a caller that is refused at once would only retry.
       if (status !== 200) await delay(5);
     }
   };

@@ -3,18 +3,21 @@ import type { Contestant, Starter, Vendor } from './contestants/contestant.ts';
 import { pin, unpin } from './machine/pin.ts';
 import type { Workload } from './workloads.ts';
 
-/** A contestant that takes part: with its name, what it has answered, and how many it answers in a second when it must. */
+/**
+ * A contestant in the field: its name, the number of its answers, and the number of answers per second that it can
+ * give.
+ */
 export type Entrant = Contestant & { name: string; optional: boolean; answers: number; peaks: Map<Workload, number> };
 
-/** Contestants that run side by side, and take their turns. */
+/** Contestants that run side by side and take turns. */
 export type Field = AsyncDisposable & { entrants: Entrant[] };
 
 export type FieldOptions = { vendor: Vendor; suffix?: string; pinned?: boolean };
 
-/** Characters of an error that are told. */
+/** The most characters of an error in the report. */
 const MAX_TOLD = 300;
 
-/** Starts them all. An optional one that does not start is left out, and told of. */
+/** Starts all contestants. An optional one that does not start is left out and reported. */
 export async function startField(
   bench: Bench,
   starters: readonly Starter[],
@@ -41,17 +44,17 @@ export async function startField(
   };
 }
 
-/** Fails unless every entrant that keeps records has one of each of its answers. */
+/** Fails unless every entrant with records has one of each of its answers. */
 export async function assertRecorded({ entrants }: Field): Promise<void> {
   for (const entrant of entrants) await entrant.assertRecorded?.(entrant.answers);
 }
 
-/** Each is first, second and last in turn, so that none always follows the same. */
+/** Rotates the order, so that none always follows the same. */
 export function inTurn<Each>(all: readonly Each[], round: number): Each[] {
   return all.map((_, place) => all[(round + place) % all.length]!);
 }
 
-/** What an error says, on one line that is not too long for a report. */
+/** An error's message on one line, cut for a report. */
 export function oneLine(error: unknown): string {
   return String(error).replace(/\s+/g, ' ').slice(0, MAX_TOLD);
 }

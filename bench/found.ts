@@ -19,9 +19,9 @@ import { fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
 
 /**
- * `node bench/found.ts [--records 1000000] [--keys 3000] [--rate 200] [--data FOLDER]`: what needs attention, and search, over
- * a store of many records, keys and budgets and a catalog of 1,500 models: how long an answer takes while calls go on, and what
- * these are slowed to. A folder that is named is kept, and filled only where it is missing.
+ * `node bench/found.ts [--records 1000000] [--keys 3000] [--rate 200] [--data FOLDER]`: measures attention items and
+ * search over a store with many records, keys and budgets, and a catalog of 1,500 models: how long answers take during
+ * calls, and how much they slow these down. A named folder is kept, and filled only if it is missing.
  */
 const { values } = parseArgs({
   options: {
@@ -107,7 +107,7 @@ async function ask(path: string): Promise<number> {
   return items.length;
 }
 
-/** Keys of some projects, one in ten of which ends soon, and budgets that hold for one of them each. */
+/** Creates keys of several projects, a tenth of which expire soon, and budgets for one key each. */
 async function fillSettings(): Promise<void> {
   const storage = await openStorage({ folder: data, instanceId: 'instance_settings', durability: 'normal' });
   const [organization] = await storage.organizations.list();

@@ -5,7 +5,7 @@ import type { LoadOrder, LoadReply, LoadResult } from './load/order.ts';
 import type { MixedOrder, MixedResult } from './soak/mixed-load.ts';
 import type { UpstreamOrder } from './upstream/upstream.ts';
 
-/** A script of this folder in a process of its own, which is asked one thing at a time. */
+/** A script of this folder in its own process, which answers one message at a time. */
 type Helper = Disposable & { pid: number; ask(message?: object): Promise<unknown> };
 
 /** `url` has no path. */
@@ -16,13 +16,13 @@ export type Upstream = Disposable & {
   setGap(ms: number | null): Promise<void>;
 };
 
-/** A server that does as its arguments say, and is told nothing more. */
+/** A server that is configured by its arguments alone. */
 export type Server = Disposable & { pid: number; port: number };
 
-/** Drives load from a process of its own; throws where an answer was not as it should be. */
+/** Generates load from its own process. Throws if an answer is wrong. */
 export type Load = Disposable & { pid: number; drive(order: LoadOrder): Promise<LoadResult> };
 
-/** A certificate and its key, as files, make it speak TLS. */
+/** With the files of a certificate and its key, it uses TLS. */
 export async function startUpstream(tls?: { certificate: string; key: string }): Promise<Upstream> {
   const helper = startHelper('upstream/upstream.ts', tls === undefined ? [] : [tls.certificate, tls.key]);
   const { port } = (await helper.ask()) as { port: number };
@@ -36,7 +36,7 @@ export async function startUpstream(tls?: { certificate: string; key: string }):
   };
 }
 
-/** Starts a script that serves HTTP and tells its port. */
+/** Starts a script that serves HTTP and sends its port. */
 export async function startServer(script: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Server> {
   const helper = startHelper(script, args, env);
   const { port } = (await helper.ask()) as { port: number };
@@ -55,7 +55,7 @@ export function startLoad(): Load {
   };
 }
 
-/** Drives work of all kinds at once. */
+/** Generates load of all kinds at once. */
 export function startMixedLoad(): Disposable & { pid: number; drive(order: MixedOrder): Promise<MixedResult> } {
   const helper = startHelper('soak/mixed-load.ts', []);
   return { ...helper, drive: (order) => helper.ask(order) as Promise<MixedResult> };
@@ -70,7 +70,7 @@ function startHelper(script: string, args: readonly string[], env?: NodeJS.Proce
   };
 }
 
-/** The child's next message; rejects where it ends instead. */
+/** The child's next message. Rejects if it ends instead. */
 function answerOf(child: ChildProcess, script: string, message?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const end = (code: number | null) => reject(new Error(`${script} ended with ${code}.`));
@@ -83,7 +83,7 @@ function answerOf(child: ChildProcess, script: string, message?: object): Promis
   });
 }
 
-/** The 95th percentile of calls, in ms, while something is done again and again. */
+/** The 95th percentile of calls in ms, while some work is repeated. */
 export async function p95Beside(load: Load, order: LoadOrder, work: () => Promise<void>): Promise<number> {
   let isOver = false;
   const driven = load.drive(order).finally(() => {

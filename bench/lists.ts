@@ -11,11 +11,13 @@ import { usagePaths } from './store/usage-paths.ts';
 
 /**
  * `node bench/lists.ts [--keys 50000] [--people 5000] [--projects 200] [--audit 500000] [--records 0] [--data FOLDER]
- * [--rounds 7] [--workers 1] [--only WORD]`: how long each list of the administration API takes, and search, in a large organization, and behind the slash, on Linux, which time of processors: for its owner, for who owns one project, for a
- * member of one project, for one of a group that is in all, and for the owner's key of administration. Then how long other callers wait (health, models, calls, what
- * the console asks) while one caller asks the dearest lists a hundred times at once, beside the same without. With `--records` there are so many calls
- * of the company's keys, and what is asked is usage alone: lists, by page and filter, and sums, by grouping. A folder that is
- * named is kept, and filled only where it is missing.
+ * [--rounds 7] [--workers 1] [--only WORD]`: measures each list of the administration API, and search, in a large
+ * organization: their time and, on Linux, CPU time after the slash. Callers are its owner, the owner of one project, a
+ * member of one project, a member of a group in all projects, and the owner's admin key. Then it measures how long
+ * other callers wait (health, models, calls, the console) while one caller requests the most expensive lists a hundred
+ * times at once, compared with no such load. With `--records` there are this many calls of the company's keys, and only
+ * usage is measured: lists by page and filter, sums by grouping. A named folder is kept, and filled only if it is
+ * missing.
  */
 const { values } = parseArgs({
   options: {
@@ -50,7 +52,7 @@ if (isNew) {
   if (records > 0) await fillStore(company.headgate.data, records, callsOfCompany(size), { organizationId: ACME });
 }
 
-/** Who asks, on connections of their own. */
+/** A caller with its own connections. */
 type Asking = { name: string; headers: Record<string, string>; agent: Agent };
 const callers = await callersIn(company, filled);
 const dearest = await measureLists();
@@ -58,7 +60,7 @@ await measureBeside(dearest);
 for (const { agent } of callers) agent.destroy();
 
 async function callersIn({ hire: hireAs, cookieOf, keyOf }: Company, { projectId }: FilledCompany): Promise<Asking[]> {
-  // A folder that was filled before has the people of the rounds before.
+  // A folder that was filled before has the people of earlier rounds.
   const hire = (name: string, role?: 'owner') => hireAs(`${name}.${Date.now()}`, role);
   const asking = (name: string, headers: Record<string, string>) => ({
     ...{ name, headers },
@@ -87,7 +89,7 @@ async function callersIn({ hire: hireAs, cookieOf, keyOf }: Company, { projectId
   ];
 }
 
-/** What is read, by its path. */
+/** The measured paths. */
 function paths({ projectId, groupId }: FilledCompany): string[] {
   const own = '/v1/organization';
   const lists = ['projects', 'users', 'groups', 'invites', 'roles', 'admin_api_keys', 'budgets', 'products', 'routes'];
@@ -139,7 +141,7 @@ function numberedUser(number: number): string {
   return `user_${String(number).padStart(26, '0')}`;
 }
 
-/** What all threads of a process and its children have had of processors, in ms; 0 where the system does not tell. */
+/** CPU time of all threads of a process and its children, in ms; 0 if the system does not report it. */
 function cpuMs(pid: number): number {
   let sum = 0;
   try {
@@ -150,14 +152,17 @@ function cpuMs(pid: number): number {
       for (const child of children) sum += cpuMs(Number(child));
     }
   } catch {
-    // Only Linux tells, and a thread may have ended meanwhile.
+    // Only Linux reports it, and a thread may have ended meanwhile.
   }
   return sum;
 }
 
 type Slow = { path: string; caller: Asking; ms: number };
 
-/** The median of each; those that nobody may read are left out. Returns the dearest of each caller. */
+/**
+ * Measures the median of each list, without those that the caller may not read. Returns the most expensive ones of each
+ * caller.
+ */
 async function measureLists(): Promise<Slow[]> {
   const people = callers.slice(0, -1);
   console.log(`\n${''.padEnd(64)}${people.map(({ name }) => name.padStart(20)).join('')}`);
@@ -191,7 +196,7 @@ async function measureLists(): Promise<Slow[]> {
   );
 }
 
-/** Others' requests, one after the other, alone and while a hundred of one caller are under way again and again. */
+/** Measures other callers' requests one by one, first alone, then while one caller keeps a hundred requests open. */
 async function measureBeside(slow: readonly Slow[]): Promise<void> {
   const [owner, , member] = callers as [Asking, Asking, Asking];
   const program = callers.at(-1)!;
@@ -216,7 +221,7 @@ async function measureBeside(slow: readonly Slow[]): Promise<void> {
       while (!isOver && flood !== null) {
         const { status } = await timed(flood.caller, flood.path);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        // Whoever is refused does what a client does.
+        // Refused requests are retried, as clients do.
         if (status === 429) await pause(1_000);
       }
     };

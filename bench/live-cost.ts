@@ -6,10 +6,10 @@ import { pin, pinFirstThread } from './machine/pin.ts';
 import { spread } from './report/statistics.ts';
 
 /**
- * `node bench/live-cost.ts [--rounds 15] [--seconds 3] [--rate 1000]`: what a call costs while somebody watches
- * `GET /v1/usage/live`, as a console does, beside what it costs while nobody does. Rounds take turns. Told are medians in microseconds of
- * CPU, of the process and of the thread that answers calls, and the ratios of the rounds: their median, and the bounds between which
- * it lies with 95 % certainty (by ranks).
+ * `node bench/live-cost.ts [--rounds 15] [--seconds 3] [--rate 1000]`: measures the cost of a call while a console
+ * watches `GET /v1/usage/live`, compared with no watcher. Rounds take turns. Prints medians in CPU microseconds, of the
+ * process and of the thread that answers calls, and the ratios of the rounds: their median with its 95 % confidence
+ * interval (by ranks).
  */
 const { values } = parseArgs({
   options: {
@@ -87,7 +87,7 @@ async function costWatched(): Promise<Cost> {
   return measured;
 }
 
-/** The places, in the order of so many values, between which their median lies with 95 % certainty. */
+/** The ranks of the 95 % confidence interval of the median of so many values. */
 function ranks(count: number): [low: number, high: number] {
   const width = 1.96 * Math.sqrt(count) * 0.5;
   return [Math.max(0, Math.floor(count / 2 - width)), Math.min(count - 1, Math.ceil(count / 2 + width) - 1)];

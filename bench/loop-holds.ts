@@ -5,20 +5,20 @@ import { type LoopHolds, type LoopMeter, loopMeter } from '../tests/support/loop
 import { ANSWERS, CALLS, MB, STREAMS } from './loop/bodies.ts';
 
 /**
- * How long the largest bodies hold the event loop of a gateway, and with it the calls of all others: each goes through one
- * in a process of its own, whose longest turn of the loop is told beside what is allowed.
+ * Measures how long the largest bodies hold a gateway's event loop, and so all other calls. Each goes through a gateway
+ * of its own, whose longest turn of the loop is printed beside the allowed time.
  *
- * `npm run bench:loop -- PATTERN`: those whose names the pattern fits; of `LOOP_SIZES` megabytes (`4,16,60`).
+ * `npm run bench:loop -- PATTERN`: only bodies whose names match; with sizes of `LOOP_SIZES` megabytes (`4,16,60`).
  */
 
-/** The smallest of so many runs: what else the machine does makes them longer, never shorter. */
+/** The smallest of so many runs is used: other load makes them longer, never shorter. */
 const RUNS = 3;
 const LEAST_ALLOWED_MS = 50;
 const ALLOWED_MS_PER_MB = 10;
-/** The longest line of a stream has a quarter of what a whole answer may have. */
+/** A line of a stream may have a quarter of the size of a whole answer. */
 const MOST_LINE = 15 * MB;
 
-/** `body` goes to the gateway at `path`, and `answer` comes from the vendor. */
+/** `body` is sent to the gateway at `path`; `answer` is the vendor's. */
 type Case = { name: string; path: string; body: Buffer; answer: Buffer; stream: boolean };
 
 type Dialect = keyof typeof CALLS;
@@ -111,7 +111,7 @@ async function least({ vendor, meter, gateway }: Parts, each: Case): Promise<Loo
   return best;
 }
 
-/** Made one at a time: together they would fill the memory. */
+/** Made one at a time: all together would exceed the memory. */
 type Maker = { name: string; make(): Case };
 
 function* cases(bytes: number): Generator<Maker> {
@@ -133,7 +133,7 @@ function* cases(bytes: number): Generator<Maker> {
   }
 }
 
-/** What a case does not say is small. */
+/** The default of each member is small. */
 function maker(name: string, { from, to, path, model }: Way, make: () => Partial<Case>): Maker {
   const body = json({ model, ...SMALL_CALLS[from] });
   const answer = json(ANSWERS[to][to === 'embeddings' ? 'vectors' : 'text']!(10_000));
@@ -163,7 +163,7 @@ routes:
 `;
 }
 
-/** Answers whatever it is asked with what was planned. */
+/** Answers every request with the planned answer. */
 type Vendor = { url: string; plan(each: Case): void; close(): void };
 
 function startVendor(): Promise<Vendor> {
@@ -186,7 +186,7 @@ function startVendor(): Promise<Vendor> {
   });
 }
 
-/** Resolves with the status once the whole answer is there. */
+/** Resolves with the status when the answer is complete. */
 function post({ url, key }: Running, { path, body }: Case): Promise<number> {
   const headers = {
     authorization: `Bearer ${key}`,

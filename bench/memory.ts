@@ -7,8 +7,9 @@ import { memoryOf } from './machine/memory.ts';
 import { FRAME_GAP_MS } from './workloads.ts';
 
 /**
- * `npm run bench:memory -- [--idle 10] [--seconds 60] [--connections 64]`: what a gateway holds in memory, so many seconds behind
- * its start, and behind so many seconds of small chats over so many connections; and by what it is held. Linux alone.
+ * `npm run bench:memory -- [--idle 10] [--seconds 60] [--connections 64]`: measures a gateway's memory this many
+ * seconds after its start, and after so many seconds of small chats on so many connections; and what holds it. Linux
+ * only.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,7 @@ if (!(idle! >= 0 && seconds! > 0 && connections! > 0))
 const BYTES_PER_MB = 1024 ** 2;
 const KB_PER_MB = 1024;
 const MS_PER_SECOND = 1000;
-/** V8 takes memory for objects in pages of this size, and glibc that of further pools at multiples of the other. */
+/** V8 allocates memory for objects in pages of this size, and glibc further pools at multiples of the other. */
 const V8_PAGE_BYTES = 256 * 1024;
 const POOL_BYTES = 64 * BYTES_PER_MB;
 
@@ -55,7 +56,7 @@ function tell(when: string, pid: number): void {
   }
 }
 
-/** Kilobytes of one process by what holds them, from its mappings. */
+/** The kilobytes of a process by what holds them, from its mappings. */
 function partsOf(pid: number): Map<string, number> {
   const parts = new Map<string, number>();
   let part = '';

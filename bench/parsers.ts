@@ -3,13 +3,13 @@ import type { UpstreamHeaders } from '../src/core/ports.ts';
 import { Http1ResponseReader } from '../src/upstream/http1/reader.ts';
 
 /**
- * What it costs to read a vendor's answer: our own reader beside llhttp as WebAssembly, used as undici uses it. Both
- * give status, headers by name and the body's bytes. Prints CPU microseconds per answer, and their ratio.
+ * Compares reading a vendor's answer by our own parser with llhttp as WebAssembly, used as in undici. Both produce
+ * status, headers by name and the body's bytes. Prints CPU microseconds per answer, and their ratio.
  */
 
 type Tally = { status: number; names: number; bytes: number; answers: number };
 type Parser = { name: string; run(pieces: readonly Buffer[]): void; tally: Tally };
-/** Of WebAssembly, what is used here: the compiler's own description of it comes with the browser's. */
+/** The used part of WebAssembly, which only the types of browsers declare. */
 type Wasm = {
   Module: new (bytes: Buffer) => object;
   Instance: new (module: object, imports: object) => { exports: Exports };
@@ -85,7 +85,7 @@ function countHead(tally: Tally, status: number, headers: UpstreamHeaders): void
   tally.names += headers['content-type'] !== undefined && headers['x-request-id'] !== undefined ? 1 : 0;
 }
 
-/** Each piece is copied first, as a read would put it there. */
+/** Each piece is copied first, as after a read. */
 function ours(): Parser {
   const tally = emptyTally();
   const shared = Buffer.alloc(64 * 1024);

@@ -9,9 +9,9 @@ import { FACTS, FRAME_GAP_MS, PACES, type Pace, RATE_CONNECTIONS, WORKLOADS, typ
 
 /**
  * `node bench/profile.ts [--work chat|agent|stream|translated|embeddings] [--pace rate|saturation] [--layer fast|node]
- * [--seconds 8] [--top 60]`: where the gateway's time goes under one workload, once it is warm. Prints self time by function;
- * a native one is told with its caller. The profiler sees the time of the clock, so on a machine that is busy otherwise
- * system calls look dearer than they are.
+ * [--seconds 8] [--top 60]`: profiles the gateway under one workload, after a warm-up. Prints self time by function;
+ * native functions with their caller. The profiler measures wall time, so on a busy machine system calls look more
+ * expensive than they are.
  */
 type CpuProfile = { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[] };
 type ProfileNode = {
@@ -73,7 +73,7 @@ function orderOf(workload: Workload, at: Pace): LoadOrder {
   return { kind: 'closed', ...common, connections: count, apartMs: streamed ? FRAME_GAP_MS[at] / count : 0 };
 }
 
-/** A call to the inspector of the process that listens there. https://chromedevtools.github.io/devtools-protocol/v8/ */
+/** Connects to the inspector of a process. https://chromedevtools.github.io/devtools-protocol/v8/ */
 async function inspect(at: number): Promise<(method: string, params?: object) => Promise<unknown>> {
   const response = await fetch(`http://127.0.0.1:${at}/json/list`);
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
@@ -91,7 +91,7 @@ async function inspect(at: number): Promise<(method: string, params?: object) =>
   };
 }
 
-/** Microseconds by function. */
+/** Self time in microseconds by function. */
 function selfMicros({ nodes, samples, timeDeltas }: CpuProfile): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)));

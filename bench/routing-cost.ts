@@ -9,8 +9,8 @@ import { buildDirectory } from '../src/routing/directory.ts';
 import { model, route, served, traits } from '../src/testing/routes.ts';
 
 /**
- * What it costs to decide who serves a call: 20 targets at four providers, with their health looked up. Prints CPU
- * microseconds of each strategy, the median and the slowest of the rounds, and of letting a call go (`admit`).
+ * Measures a routing decision: 20 targets at four providers, including look-ups of their health. Prints CPU
+ * microseconds of each strategy (median and slowest round), and of admitting a call (`admit`).
  */
 
 const TARGETS = 20;
@@ -68,7 +68,7 @@ const directory = buildDirectory(
   ),
 );
 const names = Array.from({ length: TARGETS }, (_, at) => `model-${at}`);
-/** Whose calls they are. */
+/** The key of the calls. */
 const KEY_ID = 'key_1';
 const health = new Health({ now: () => Date.now(), monotonic: () => performance.now() }, Math.random, HEALTH_DEFAULTS);
 const call = traits({
@@ -122,7 +122,7 @@ function print(name: string, run: () => unknown): void {
     const { user, system } = process.cpuUsage(before);
     micros.push((user + system) / CALLS);
   }
-  // The first rounds are compiled on the way.
+  // Code is compiled during the first rounds.
   const settled = micros.slice(3).sort((one, other) => one - other);
   const median = settled[Math.floor(settled.length / 2)]!;
   console.log(`${name.padEnd(36)} ${median.toFixed(2).padStart(8)} µs   (slowest round ${settled.at(-1)!.toFixed(2)})`);

@@ -22,8 +22,9 @@ import { PARTS, type Part, type Results, type Sample } from './report/samples.ts
 import { WORKLOADS } from './workloads.ts';
 
 /**
- * `npm run bench -- [--against nginx,portkey,litellm] [--rounds 5] [--seconds 5] [--warm 6] [--only chat,…] [--scaling]`: what Headgate
- * costs, beside others on the same work. `--again` makes the tables and the chart anew from the samples that are kept.
+ * `npm run bench -- [--against nginx,portkey,litellm] [--rounds 5] [--seconds 5] [--warm 6] [--only chat,…]
+ * [--scaling]`: measures the cost of Headgate, beside others with the same work. `--again` makes the tables and the
+ * chart from the stored samples.
  */
 const { values } = parseArgs({
   options: {
@@ -143,7 +144,7 @@ function write(results: Results): void {
   console.log(`\n${text}`);
 }
 
-/** A sample a line. */
+/** One sample per line. */
 function jsonOf({ samples, ...facts }: Results): string {
   const lines = samples.map((sample) => `    ${JSON.stringify(sample)}`);
   return `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "samples": [\n${lines.join(',\n')}\n  ]\n}\n`;

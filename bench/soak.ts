@@ -14,8 +14,8 @@ import type { MixedResult } from './soak/mixed-load.ts';
 import { growth, type Soak, soakReport } from './soak/soak-report.ts';
 
 /**
- * `npm run bench:soak -- [--minutes 20]`: half of what one core can, of all kinds of work at once, and how the gateway is
- * meanwhile. Ends with 1 where an answer was wrong or a record is missing.
+ * `npm run bench:soak -- [--minutes 20]`: half the capacity of one core with all kinds of work at once, while the
+ * gateway's health is observed. Exits with 1 if an answer was wrong or a record is missing.
  */
 const { values } = parseArgs({
   options: {
@@ -25,12 +25,12 @@ const { values } = parseArgs({
     results: { type: 'string', default: fileURLToPath(new URL('results', import.meta.url)) },
   },
 });
-/** For the first seconds a compiler works, too. */
+/** Compilers also work in the first seconds. */
 const WARM_SHARE = 0.5;
 const SEARCH_CALLERS = 64;
 const CALLERS = 400;
 const LOOK_EVERY_MS = 10_000;
-/** Calls whose callers left are settled a moment later. */
+/** Calls whose callers disconnect are settled a moment later. */
 const SETTLE_MS = 10_000;
 const SETTLE_LOOK_MS = 100;
 
@@ -54,7 +54,7 @@ const cpuBefore = cpuMicros(gateway.pid);
 const searchedAt = performance.now();
 const searched = await load.drive({ routes, callers: SEARCH_CALLERS, ms: searchMs, perSecond: null });
 const busy = (cpuMicros(gateway.pid) - cpuBefore) / ((performance.now() - searchedAt) * 1000);
-// Streams keep their callers waiting, so the core may have had time to spare.
+// Callers wait for streams, so the core may have been idle for a part.
 const maxPerSecond = searched.perSecond / Math.min(1, busy);
 console.log(`one core can ${maxPerSecond.toFixed(0)} calls a second; half of it for ${minutes} minutes`);
 
@@ -81,7 +81,7 @@ writeFileSync(join(values.results, 'soak.json'), `${JSON.stringify(soak, null, 1
 console.log(`\n${soakReport(soak)}`);
 process.exitCode = soak.result.wrong === 0 && recordFault === null ? 0 : 1;
 
-/** Looks at the gateway until the load is over. */
+/** Observes the gateway until the load ends. */
 async function watch(until: Promise<unknown>): Promise<Health[]> {
   const series: Health[] = [];
   const startedAt = performance.now();
@@ -95,7 +95,10 @@ async function watch(until: Promise<unknown>): Promise<Health[]> {
   return series;
 }
 
-/** Each call has one settled record of what became of it. A stream may have been over when the gateway heard that its caller left. */
+/**
+ * Each call has one settled record with its outcome. A stream may have ended before the gateway noticed that its caller
+ * had disconnected.
+ */
 async function faultOfRecords(of: Running, results: readonly MixedResult[]): Promise<string | null> {
   const sum = (count: (result: MixedResult) => number) => results.reduce((total, each) => total + count(each), 0);
   const [answered, left, failing] = [

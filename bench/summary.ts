@@ -6,9 +6,9 @@ import { startHeadgate } from '../tests/support/headgate.ts';
 import { fillStore, manyCallers } from './store/fill.ts';
 
 /**
- * `node bench/summary.ts [--records 1000000] [--data FOLDER]`: how long `GET /v1/usage/summary` takes, by one dimension and by
- * several, of 30 days beside the 30 before them, with 200 keys and 800 combinations a day. A folder that is named is kept, and
- * filled only where it has no records.
+ * `node bench/summary.ts [--records 1000000] [--data FOLDER]`: measures `GET /v1/usage/summary` by one dimension and by
+ * several, of 30 days beside the previous 30, with 200 keys and 800 combinations per day. A named folder is kept, and
+ * filled only if it has no records.
  */
 const { values } = parseArgs({
   options: { records: { type: 'string', default: '1000000' }, data: { type: 'string' } },

@@ -8,9 +8,9 @@ import { DAYS, fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
 
 /**
- * `node bench/tables.ts [--records 1200000] [--rate 200] [--data FOLDER]`: fills a store by the take-over itself, then asks
- * for lists with each filter while calls go on: how long a page takes, and what the calls beside it are slowed to. A folder
- * that is named is kept, and filled only where it is missing.
+ * `node bench/tables.ts [--records 1200000] [--rate 200] [--data FOLDER]`: fills a store through the journal, then
+ * requests lists with each filter during calls: how long a page takes, and how much it slows the calls. A named folder
+ * is kept, and filled only if it is missing.
  */
 const { values } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ for (const [name, path] of await queries(gateway)) {
 await gateway.stop();
 if (home !== null) rmSync(home, { recursive: true });
 
-/** Each filter at its first page and its last, ones that find little, and ones that find nothing. */
+/** Each filter with its first page and its last, with few results, and with none. */
 async function queries(running: Running): Promise<[string, string][]> {
   const first: [string, string][] = [
     ['no filter', ''],

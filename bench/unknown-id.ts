@@ -5,9 +5,10 @@ import { ACME, startCompany, UMBRELLA } from '../tests/organization/lab.ts';
 import { percentiles, spread } from './report/statistics.ts';
 
 /**
- * Whether the time of a 404 tells that an id is another organization's: of each kind an owner asks, on one connection, for such
- * an id and for one that never was, in turns. A round gives the ratio of the two medians; the median of the rounds is printed,
- * beside two ids that never were. `node bench/unknown-id.ts [--rounds 41] [--pairs 60]`
+ * `node bench/unknown-id.ts [--rounds 41] [--pairs 60]`: tests if the time of a 404 reveals that an id belongs to
+ * another organization. For each kind, an owner requests such an id and one that never existed, in turns on one
+ * connection. A round gives the ratio of the two medians. The median of the rounds is printed, beside that of two ids
+ * that never existed.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '41' }, pairs: { type: 'string', default: '60' } },
@@ -22,7 +23,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const headers = { authorization: `Bearer ${ours.key}` };
 const project = `/organization/projects/${ours.fixture.project_id}`;
 
-/** Where each kind is asked for, by what the fixture calls its id. */
+/** The paths of each kind, by the name of its id in the fixture. */
 const KINDS = [
   ['project', 'project_id', '/organization/projects'],
   ['key of a project', 'api_key_id', `${project}/api_keys`],
@@ -54,7 +55,7 @@ agent.destroy();
 
 type Ratios = { theirs: number; neither: number; ms: number };
 
-/** Each path as often, in an order that goes round, so that none is always behind the same other. */
+/** All paths equally often, in a rotating order, so that none always follows the same other. */
 async function round(paths: readonly [string, string, string]): Promise<Ratios> {
   const times: [number[], number[], number[]] = [[], [], []];
   for (let pair = 0; pair < PAIRS; pair += 1) {
@@ -79,7 +80,7 @@ function timeOf(path: string): Promise<number> {
   });
 }
 
-/** One of everything in an organization, and a key of its owner. */
+/** Creates one of everything in an organization, and a key of its owner. */
 async function made(organizationId: string) {
   const owner = await company.hire('ada', 'owner', organizationId);
   const member = await company.hire('carol', 'reader', organizationId);

@@ -6,12 +6,12 @@ import { UndiciUpstream } from '../src/upstream/undici.ts';
 import { startUpstream } from './helpers.ts';
 
 /**
- * What a call costs on the way to a vendor alone: the gateway's own HTTP/1.1 beside undici, in turn, in one process. Prints
- * CPU microseconds of this process per call, and their ratio. The vendor answers from another process.
+ * Compares the way to a vendor alone: the gateway's own HTTP/1.1 beside undici, in turns in one process. Prints this
+ * process's CPU microseconds per call, and their ratio. The vendor answers from another process.
  */
 
 const ROUNDS = 9;
-/** Calls of a round, and how many are open at one time. */
+/** Calls per round, and how many are open at once. */
 const CALLS = { 'whole answer': 8_000, stream: 1_000 };
 const OPEN = 64;
 const OPTIONS = {
@@ -47,7 +47,7 @@ for (const [name, body] of [
 }
 process.exit();
 
-/** CPU microseconds of a call, with many open at one time. */
+/** CPU microseconds per call, with many open at once. */
 function measure(upstream: Upstream, request: UpstreamRequest, calls: number): Promise<number> {
   const before = process.cpuUsage();
   let sent = 0;

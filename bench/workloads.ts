@@ -1,43 +1,46 @@
 import { agentRequest } from './agent-request.ts';
 
 /**
- * What is asked of every contestant. `translated` is asked in chat of a model that speaks Anthropic's messages, `routed` of a
- * route that chooses among two models; who has no such route is asked for the model itself.
+ * The workloads of every contestant. `translated` is a chat call to a model that speaks Anthropic's messages, `routed`
+ * a call to a route with two models; contestants without such a route get the model itself.
  */
 export const WORKLOADS = ['chat', 'agent', 'routed', 'stream', 'translated', 'embeddings'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
-/** As most gateways live: work comes at its times. And with as much as one core can take. */
+/** Typical load, with requests at fixed times, and as much as one core can do. */
 export const PACES = ['rate', 'saturation'] as const;
 export type Pace = (typeof PACES)[number];
 
-/** `connections` is for saturation. At the fixed rate `perSecond` requests begin, or as many streams are open at once. */
+/**
+ * `connections` is for saturation. At the fixed rate, `perSecond` requests begin, or that many streams are open at
+ * once.
+ */
 export type WorkloadFacts = {
   title: string;
   path: string;
   streamed: boolean;
-  /** What the cost is told for, and how many of it an answer has. */
+  /** The unit of the cost, and its number per answer. */
   unit: 'request' | 'frame';
   units: number;
   connections: number;
   rate: { perSecond: number } | { streams: number };
 };
 
-/** Frames of a streamed answer, all told: the role, the words, the finish, the usage and `[DONE]`. */
+/** The frames of a streamed answer: the role, the words, the finish, the usage and `[DONE]`. */
 export const STREAM_FRAMES = 100;
 export const WORDS = STREAM_FRAMES - 4;
-/** A stream's frames are written one by one, this far apart. */
+/** The interval at which a stream's frames are written one by one. */
 export const FRAME_GAP_MS: Readonly<Record<Pace, number>> = { rate: 20, saturation: 2 };
-/** The most connections that carry work at a fixed rate. */
+/** The most connections at a fixed rate. */
 export const RATE_CONNECTIONS = 50;
 export const EMBEDDING_INPUTS = 100;
 
-/** The upstream answers a request with this `user` with an error. */
+/** The upstream answers requests of this `user` with an error. */
 export const FAILING_USER = 'whose-calls-fail';
 export const MODEL = 'bench-model';
-/** Who serves the same model where Anthropic's messages must be spoken with it. */
+/** The provider that serves the same model in Anthropic's messages. */
 export const TRANSLATED_PROVIDER = 'translated';
-/** A smart route to this model and another, which looks at each call. */
+/** A smart route to this model and another, which examines each call. */
 export const ROUTE = 'bench/route';
 
 const CHAT_PATH = '/v1/chat/completions';
@@ -46,7 +49,8 @@ const STREAM = {
   streamed: true,
   unit: 'frame',
   units: STREAM_FRAMES,
-  // With 32 a gateway rests for two thirds of the time, and what a frame costs is mostly how many come while it wakes up.
+  // With 32 connections a gateway is idle for two thirds of the time, and the cost of a frame depends mostly on how
+  // many arrive while it wakes up.
   connections: 160,
   rate: { streams: 50 },
 } as const;
@@ -71,7 +75,7 @@ const MESSAGES = [
   { role: 'user', content: 'What is the capital of France, and which river runs through it?' },
 ];
 
-/** One of something for each workload. */
+/** Makes an item for each workload. */
 export function forEachWorkload<Each>(make: (workload: Workload) => Each): Record<Workload, Each> {
   return {
     chat: make('chat'),
@@ -83,7 +87,9 @@ export function forEachWorkload<Each>(make: (workload: Workload) => Each): Recor
   };
 }
 
-/** The body of a request, for a model of this name. A stream's caller asks for its usage, so that all pass the same bytes. */
+/**
+ * The body of a request to a model of this name. Streams request usage, so that all contestants pass the same bytes.
+ */
 export function requestBody(workload: Workload, model: string): string {
   switch (workload) {
     case 'chat':

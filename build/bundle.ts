@@ -5,25 +5,25 @@ import { type Plugin, rolldown } from 'rolldown';
 import { isStale } from './stale.ts';
 
 /**
- * `node build/bundle.ts` puts all that a gateway runs into a few files of JavaScript, for tests that start many
- * (docs/decisions/2026-11-27-tests-start-a-bundle.md). With `--if-stale`, only where they are missing or older than the sources.
- * The folder looks like an installed package: `bin/headgate.js` finds `dist/main.js` beside it.
+ * `node build/bundle.ts` bundles what a gateway runs into a few JavaScript files, for tests that start many gateways
+ * (docs/decisions/2026-11-27-tests-start-a-bundle.md). With `--if-stale`, only if they are missing or older than the
+ * sources. The folder looks like an installed package: `bin/headgate.js` finds `dist/main.js` beside it.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SRC = join(ROOT, 'src');
 const BUNDLE = join(ROOT, 'node_modules', '.cache', 'headgate-bundle');
 const NEXT = `${BUNDLE}-next`;
 const MAIN = join('dist', 'main.js');
-/** What is started: the command, and each thread. Their places in `dist` are those that they have in `src`. */
+/** The entry points: the command, and each thread. They have the same paths in `dist` as in `src`. */
 const ENTRIES = ['main', 'runtime/table-thread-entry', 'runtime/replay-thread', 'store/thread/entry'];
-/** Files that the sources read beside themselves. */
+/** Files that the sources read at run time. */
 const READ = ['catalog/catalog.json', 'json/string-ends.wasm'];
-/** Packages that stay outside, since they find their files in a way that cannot be followed. Node finds them where they are. */
+/** Packages that are not bundled, since they look for their own files. Node finds them in their usual place. */
 const OUTSIDE = ['jsonc-parser'];
-/** What a bundle is made of, from the root of the repository. */
+/** What a bundle is made from, relative to the root of the repository. */
 const SOURCES = ['src', 'bin', 'build/bundle.ts', 'package.json', 'package-lock.json'];
 
-/** A file of the sources keeps its place: what it looks for beside itself is in `dist` where it is in `src`. */
+/** Keeps the paths of source files: what a file looks for in `src` is in the same place in `dist`. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform: {
@@ -41,7 +41,7 @@ const keepPlaces: Plugin = {
 const sources = SOURCES.map((path) => join(ROOT, path));
 if (!process.argv.includes('--if-stale') || isStale(join(BUNDLE, MAIN), sources)) await build();
 
-/** All of it or nothing: what is there goes on being started meanwhile. */
+/** Replaces the bundle atomically: the present one can be started meanwhile. */
 async function build(): Promise<void> {
   rmSync(NEXT, { recursive: true, force: true });
   const bundle = await rolldown({
@@ -56,7 +56,7 @@ async function build(): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Names stay: some are shown. Comments and spaces would only be read.
+    // Names stay, because some are displayed. Comments and spaces would only slow down reading.
     minify: { mangle: false, compress: false, codegen: true },
   });
   for (const path of READ) cpSync(join(SRC, path), join(NEXT, 'dist', path));

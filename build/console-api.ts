@@ -4,13 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { isStale } from './stale.ts';
 
 /**
- * `node build/console-api.ts` writes `console/src/api/generated.ts`, the operations and types that the console knows, from
- * `/openapi.json`. It does nothing if no source has changed since the last time. The file is in no commit.
+ * `node build/console-api.ts` writes `console/src/api/generated.ts`, the operations and types that the console uses,
+ * from `/openapi.json`. It does nothing if no source has changed since the last time. The file is not committed.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'clients/openapi'].map((path) => join(ROOT, path));
 const GENERATED = join(ROOT, 'console', 'src', 'api', 'generated.ts');
-/** When the file was last compared with the sources. An equal file keeps its time, so that the console is not built again. */
+/**
+ * The time of the last comparison of the file with the sources. An unchanged file keeps its time, so that the console
+ * is not built again.
+ */
 const STAMP = join(ROOT, 'node_modules', '.cache', 'headgate-console-api');
 
 export async function writeConsoleApi(): Promise<void> {

@@ -6,8 +6,8 @@ import { writeConsoleApi } from './console-api.ts';
 import { isStale } from './stale.ts';
 
 /**
- * `node build/console.ts` builds the web console into `console/dist`, whole or not at all; with `--if-stale`, only where it is
- * missing or older than its sources. What is there meanwhile goes on being served.
+ * `node build/console.ts` builds the web console into `console/dist` atomically; with `--if-stale`, only if it is
+ * missing or older than its sources. The present files are served meanwhile.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE = join(ROOT, 'console');

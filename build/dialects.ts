@@ -6,14 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * `node build/dialects.ts [FOLDER]` builds the package `@headgate/dialects`: its facade and the rooms of `src/` behind it become one
- * file (docs/decisions/2026-11-27-the-dialects-package-is-built-from-src.md). Default: `packages/dialects/dist`.
+ * `node build/dialects.ts [FOLDER]` builds the package `@headgate/dialects`: its facade and the rooms of `src/` behind
+ * it become one file (docs/decisions/2026-11-27-the-dialects-package-is-built-from-src.md). Default:
+ * `packages/dialects/dist`.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = join(ROOT, 'packages', 'dialects');
 const DIST = process.argv[2] ?? join(PACKAGE, 'dist');
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
-/** The scanner reads it beside itself. */
+/** The scanner reads this file from its own folder. */
 const WASM = 'string-ends.wasm';
 
 rmSync(DIST, { recursive: true, force: true });
@@ -27,7 +28,7 @@ await bundle.close();
 cpSync(join(ROOT, 'src', 'json', WASM), join(DIST, WASM));
 writeFileSync(join(DIST, 'index.d.ts'), declarations());
 
-/** The types of the facade, which name none of the files behind it. */
+/** The types of the facade, which do not refer to files behind it. */
 function declarations(): string {
   const folder = mkdtempSync(join(tmpdir(), 'headgate-dialects-'));
   try {

@@ -4,14 +4,11 @@ import { dirname, join, normalize } from 'node:path';
 const SOURCES = '{src,tests,bench,build,clients,console}/**/*.{ts,tsx}';
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/**
- * The files that import one of `changed`, or import a file that does, and `changed` itself. Paths are relative to `root`,
- * with `/`.
- */
+/** `changed`, and all files that import one of them, directly or not. Paths are relative to `root`, with `/`. */
 export function filesThatReach(root: string, changed: readonly string[]): Set<string> {
   const importers = importersOf(root);
   const found = new Set(changed);
-  // A set goes on to what is added on the way.
+  // The loop also visits what is added to the set on the way.
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
   return found;
 }

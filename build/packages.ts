@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What this project reads of a `package.json`. */
+/** The members of `package.json` that this project reads. */
 export type Manifest = Record<string, unknown> & {
   name: string;
   version: string;
@@ -17,7 +17,7 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The folders of the packages that the package in `folder` needs, and of all that these need. */
+/** The folders of all packages that the package in `folder` needs, directly or not. */
 export function packagesOf(folder: string): string[] {
   const found = new Set<string>();
   const open = [folder];
@@ -31,7 +31,7 @@ export function packagesOf(folder: string): string[] {
   return [...found].sort();
 }
 
-/** Where Node finds a package that is imported in a folder. */
+/** The folder of a package that is imported from a folder. */
 function folderOf(name: string, from: string): string {
   const folder = join(from, 'node_modules', name);
   if (existsSync(folder)) return folder;

@@ -6,10 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { batchesOf } from './test-batches.ts';
 
 /**
- * `node build/run-tests.ts PATTERN…` runs many files of tests, several in one process
- * (docs/decisions/2026-11-27-tests-share-processes.md). Each batch is a file that imports the files of tests one after
- * another, as a test each: hooks of a file run with that file. The counts are the test runner's own, and have one test
- * more for each file.
+ * `node build/run-tests.ts PATTERN…` runs many test files, several in one process
+ * (docs/decisions/2026-11-27-tests-share-processes.md). Each batch is a file that imports test files one after another,
+ * each as a test, so that hooks of a file run with that file. The counts are the test runner's, which include one test
+ * per file.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TIMEOUT_MS = 300_000;
@@ -29,7 +29,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** No test of a file begins before the file is imported whole: what it declares last is there for its first test. */
+/** No test of a file starts before the file is completely imported, because tests use what is declared below them. */
 function textOf(batch: readonly string[]): string {
   const tests = batch.map((file) => {
     const url = pathToFileURL(join(ROOT, file)).href;

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether a built file is missing or older than one of its sources: files, and folders with all that is in them. What was
- * only deleted is not noticed.
+ * True if a built file is missing or older than one of its sources, which are files or whole folders. Deletions are not
+ * detected.
  */
 export function isStale(built: string, sources: readonly string[]): boolean {
   const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs;

@@ -2,16 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesThatReach } from './import-graph.ts';
 
-/** More would save little: what remains is the work of the tests themselves. */
+/** More would save little, because the work of the tests themselves remains. */
 const FILES_PER_BATCH = 8;
-/** Where the files of a folder share processes. Others mostly wait for gateways, so a process of their own costs them little. */
+/**
+ * Folders whose test files share processes. Tests elsewhere mostly wait for gateways, so separate processes cost
+ * little.
+ */
 const SHARING = /^(?:build|src)\//;
-/** A file that replaces a process's timers or trusted certificates replaces them for all files that run there. */
+/** Replaced timers or trusted certificates affect all files in a process. */
 const REPLACES_GLOBALS = /\b(?:mock\.timers|setDefaultCACertificates)\b/;
 
 /**
- * The files of tests that each process runs, in this order. `root` is the folder that the paths begin at. A file has a
- * process of its own if it is in no folder whose files share them, or if it or what it imports replaces what a process has once.
+ * The test files that each process runs, in this order; paths are relative to `root`. A file gets its own process if it
+ * is not in a folder of shared ones, or if it or one of its imports replaces globals of the process.
  */
 export function batchesOf(root: string, files: readonly string[]): string[][] {
   const replacing = globSync('{src,tests,build}/**/*.ts', { cwd: root }).filter((file) =>

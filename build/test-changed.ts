@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { filesThatReach } from './import-graph.ts';
 
 /**
- * Runs the tests that a change may break: those that were changed, and those that import what was. Tests that only start
- * a gateway import nothing of it and are not among them. `npm run test:changed [REVISION]`: since the revision, or since
- * this branch left `origin/main`; what is not committed counts, too.
+ * `npm run test:changed [REVISION]`: runs the tests that a change may break: changed ones, and those that import
+ * changed files. Tests that only start a gateway do not import it, and are not included. Changes count since the
+ * revision, or since this branch left `origin/main`, with uncommitted ones.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const git = (...args: string[]) =>

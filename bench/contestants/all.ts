@@ -8,7 +8,7 @@ import { portkey } from './portkey.ts';
 const OWN: readonly Starter[] = [headgate, headgateNode, netProxy, httpProxy];
 const PEERS: readonly Starter[] = [nginx, portkey, litellm];
 
-/** Headgate and the bare proxies, and the peers that are asked for by name. Throws for a name that is none. */
+/** Headgate, the bare proxies, and the named peers. Throws for an unknown name. */
 export function contestantsWith(peers: readonly string[]): Starter[] {
   const unknown = peers.find((name) => !PEERS.some((peer) => peer.name === name));
   if (unknown !== undefined)

@@ -5,7 +5,7 @@ import { USAGE } from '../upstream/answers.ts';
 import { FACTS, forEachWorkload, MODEL, ROUTE, requestBody, TRANSLATED_PROVIDER, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 
-/** `restrictsBy`: the setting of a provider that says which models it has; `models` for checkouts that know no `only`. */
+/** `restrictsBy`: the provider's setting that restricts its models; `models` for checkouts without `only`. */
 export type GatewayOptions = {
   env?: Readonly<Record<string, string>>;
   args?: readonly string[];
@@ -13,10 +13,10 @@ export type GatewayOptions = {
   restrictsBy?: 'only' | 'models';
 };
 
-/** More than any run can use: the limits are counted and told, and refuse nothing. */
+/** More than any run can use: limits are counted and reported, but refuse nothing. */
 const UNREACHED = 1_000_000_000;
 const COST_USD = 0.00001635;
-/** What a route may choose beside `MODEL`. */
+/** The other model of the route, beside `MODEL`. */
 const OTHER_MODEL = 'bench-model-b';
 
 export const headgate = headgateStarter(
@@ -29,7 +29,7 @@ export const headgateNode = headgateStarter(
   { env: { HEADGATE_HTTP_LAYER: 'node' } },
 );
 
-/** By whose name a workload is asked, where that is not `MODEL`. */
+/** The requested names of workloads that do not use `MODEL`. */
 const MODELS: Readonly<Partial<Record<Workload, string>>> = {
   translated: `${TRANSLATED_PROVIDER}/${MODEL}`,
   routed: ROUTE,
@@ -65,7 +65,7 @@ limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
   return startHeadgate({ config, env: { ...trust, ...env }, ...others });
 }
 
-/** Where the gateway takes each workload. */
+/** The gateway's route of each workload. */
 export function gatewayRoutes({ url, key }: Running): Record<Workload, Route> {
   const routeOf = (workload: Workload) => ({
     port: Number(new URL(url).port),
@@ -76,7 +76,7 @@ export function gatewayRoutes({ url, key }: Running): Record<Workload, Route> {
   return forEachWorkload(routeOf);
 }
 
-/** Settled calls by status, as `/metrics` tells them. */
+/** The number of settled calls by status, from `/metrics`. */
 export async function settledCalls({ url }: Running): Promise<Map<string, number>> {
   const response = await fetch(`${url}/metrics`);
   const settled = new Map<string, number>();
@@ -98,7 +98,10 @@ async function startAsContestant(vendor: Vendor, options: GatewayOptions): Promi
   };
 }
 
-/** Fails unless the gateway has a settled, succeeded record of each answer, and of one more with its tokens and its cost. */
+/**
+ * Fails unless the gateway has a settled, succeeded record of each answer, and of one more with its tokens and its
+ * cost.
+ */
 async function assertRecorded(gateway: Running, answers: number): Promise<void> {
   const response = await fetch(`${gateway.url}${FACTS.chat.path}`, {
     method: 'POST',

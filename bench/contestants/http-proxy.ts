@@ -3,15 +3,15 @@ import { type Dispatcher, Pool } from 'undici';
 import { listen } from '../../src/testing/listen.ts';
 
 /**
- * The least that a proxy on `node:http` and undici can be: no keys, no ledger, nothing looked at. `node http-proxy.ts
- * ORIGIN`; tells its port to its parent.
+ * The minimal proxy on `node:http` and undici: no keys, no ledger, no inspection. `node http-proxy.ts ORIGIN`; it sends
+ * its port to its parent.
  */
 const origin = process.argv[2]!;
 const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
 const server = createServer({ noDelay: true }, relay);
 const port = await listen(server, 0);
 process.send?.({ port });
-// Its parent was killed, and could not end it.
+// The parent may be killed without ending this process.
 process.once('disconnect', () => process.exit());
 
 function relay(request: IncomingMessage, response: ServerResponse): void {

@@ -8,12 +8,12 @@ import { cacheFolder } from './cache.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 import { startProgram } from './process.ts';
 
-/** The newest that is tried. Where a registry lacks what it needs, pip takes the next older one. */
+/** The newest version to try. If a registry lacks one of its packages, pip installs the next older version. */
 const VERSION = '1.109.1';
 const MASTER_KEY = 'sk-bench-master-key';
 const MESSAGES_MODEL = 'bench-messages';
 
-/** As its page on production says, without a database. https://docs.litellm.ai/docs/proxy/prod */
+/** As recommended for production, without a database. https://docs.litellm.ai/docs/proxy/prod */
 export const litellm: Starter = {
   name: 'litellm',
   optional: true,
@@ -54,7 +54,7 @@ async function startLiteLlm(vendor: Vendor): Promise<Contestant> {
       PATH: `${bin}:${process.env.PATH}`,
       LITELLM_MODE: 'PRODUCTION',
       LITELLM_LOG: 'ERROR',
-      // Else it asks the network for prices when it starts.
+      // By default it downloads prices when it starts.
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
       ...(vendor.caFile !== null && { SSL_CERT_FILE: vendor.caFile }),
     },

@@ -2,8 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../src/testing/listen.ts';
 
 /**
- * The floor for a proxy in Node: bytes from socket to socket, one kept upstream socket for each call. It looks only for
- * where answers end, trusts both sides, and knows no error. `node net-proxy.ts ORIGIN`; tells its port to its parent.
+ * The minimal proxy in Node: it passes bytes from socket to socket, with one kept upstream socket per call. It only
+ * detects where answers end, trusts both sides, and handles no errors. `node net-proxy.ts ORIGIN`; it sends its port to
+ * its parent.
  */
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
@@ -16,7 +17,7 @@ class Link {
   readonly #upstream: Socket;
   #caller: Socket | null = null;
   #released: () => void = () => {};
-  /** Bytes that the answer still owes: `null` before its head came, infinite in chunks. */
+  /** The missing bytes of the answer: `null` before its head, infinite for chunks. */
   #owed: number | null = null;
 
   constructor() {
@@ -30,7 +31,7 @@ class Link {
     });
   }
 
-  /** Carries one call; `released` is called when it was answered. */
+  /** Carries one call. `released` is called after the answer. */
   carry(caller: Socket, released: () => void): void {
     this.#caller = caller;
     this.#released = released;
@@ -63,7 +64,7 @@ class Link {
 const server = createServer({ noDelay: true }, serve);
 const port = await listen(server, 0);
 process.send?.({ port });
-// Its parent was killed, and could not end it.
+// The parent may be killed without ending this process.
 process.once('disconnect', () => process.exit());
 
 function serve(caller: Socket): void {

@@ -10,10 +10,10 @@ import { startProgram } from './process.ts';
 
 type Ports = { whole: number; streamed: number };
 
-/** Debian's is not on the path of every user. */
+/** Debian's folder for nginx is not in the PATH of every user. */
 const PATH = `${process.env.PATH}:/usr/sbin`;
 
-/** nginx with one worker, passing everything to the upstream: what carrying a call costs at least. */
+/** nginx with one worker, which passes everything to the upstream: the minimal cost of carrying a call. */
 export const nginx: Starter = {
   name: 'nginx',
   optional: true,
@@ -59,8 +59,8 @@ function installNginx(): string | null {
 }
 
 /**
- * Connections are never closed for their number of requests, on neither side: Headgate does not close its own. Bodies and
- * answers stay in memory, as they do in Headgate.
+ * Connections are never closed for their number of requests, on either side, as in Headgate. Bodies and answers stay in
+ * memory, as in Headgate.
  */
 function configuration(folder: string, { url }: Vendor, ports: Ports): string {
   const { protocol, host } = new URL(url);

@@ -9,11 +9,11 @@ import { startProgram } from './process.ts';
 
 const PACKAGE = '@portkey-ai/gateway';
 const VERSION = '1.15.2';
-/** With a newer server it cannot answer a stream. https://github.com/Portkey-AI/gateway/issues/1389 */
+/** It cannot answer a stream with a newer server. https://github.com/Portkey-AI/gateway/issues/1389 */
 const NODE_SERVER = { '@hono/node-server': '1.13.8' };
 const MANIFEST = JSON.stringify({ private: true, dependencies: { [PACKAGE]: VERSION }, overrides: NODE_SERVER });
 
-/** As its own image starts it, without the pages of its console. https://github.com/Portkey-AI/gateway */
+/** As its own image starts it, without its console. https://github.com/Portkey-AI/gateway */
 export const portkey: Starter = {
   name: 'portkey',
   optional: true,

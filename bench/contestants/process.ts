@@ -7,21 +7,21 @@ export type Program = {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** Where it will listen. */
+  /** The port that it will listen on. */
   port: number;
 };
 
 export type Running = AsyncDisposable & { pid: number };
 
-/** LiteLLM takes ten seconds on a machine that is free. */
+/** LiteLLM takes ten seconds on an idle machine. */
 const START_MS = 90_000;
 const LOOK_EVERY_MS = 2;
-/** Of what a program says, the end is kept for the error. */
+/** The number of characters of a program's output that are kept for errors. */
 const KEPT_OUTPUT = 4000;
-/** As many files as the system allows: streams by the thousand need two each. */
+/** Raises the limit of open files to the maximum: thousands of streams need two each. */
 const WITH_MOST_FILES = 'ulimit -n "$(ulimit -H -n)"; exec "$0" "$@"';
 
-/** Starts a program with an environment of its own, and resolves once it listens. */
+/** Starts a program with its own environment, and resolves when it listens. */
 export async function startProgram({ command, args, env, port }: Program): Promise<Running> {
   const child = spawn('sh', ['-c', WITH_MOST_FILES, command, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

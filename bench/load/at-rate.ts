@@ -1,20 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { Ticks } from './ticker.ts';
 
-/** The ticker needs this to start. */
+/** The ticker needs this time to start. */
 const LEAD_MS = 100;
 
 /**
- * Begins `count` requests, one each `gapMs`, by the caller that has rested longest. One that finds none free begins
- * late, and the wait counts: `dueAt`, of `performance.now()`, is when it should have begun. Resolves when all are answered.
+ * Begins `count` requests at intervals of `gapMs`, each by the caller that has rested longest. A request without a free
+ * caller begins late, and its wait counts: `dueAt` (of `performance.now()`) is when it should have begun. Resolves when
+ * all are answered.
  */
 export async function askAtRate<Caller>(
   callers: readonly Caller[],
   { gapMs, count }: { gapMs: number; count: number },
   ask: (caller: Caller, dueAt: number) => Promise<void>,
 ): Promise<void> {
-  // In this order: a process that is held up between the two reads has a ticker that is late. One that is early would
-  // tick for a request before it is due, and nothing would begin the last of them.
+  // The order matters: if the process is delayed between the two reads, the ticker is late. An early ticker would tick
+  // before the last request is due, and nothing would begin it.
   const startAt = performance.now() + LEAD_MS;
   const startMs = Number(process.hrtime.bigint()) / 1e6 + LEAD_MS;
   const workerData: Ticks = { startMs, gapMs, count };

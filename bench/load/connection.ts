@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { FIRST_WORD } from '../upstream/answers.ts';
 
-/** `body` is free of HTTP's own framing. `firstContentAt` is of `performance.now()`, 0 where no word came. */
+/** `body` has no HTTP framing. `firstContentAt` is of `performance.now()`; 0 without content. */
 export type Answer = { status: number; body: string; firstContentAt: number };
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
@@ -10,15 +10,18 @@ type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** One kept connection that carries one request at a time. It reads as little of an answer as can be while it comes. */
+/**
+ * A kept connection that carries one request at a time. It inspects as little of an answer as possible while it
+ * arrives.
+ */
 export class Connection {
   readonly #socket: Socket;
   #waiting: Waiting | null = null;
-  /** Who waits for a first word. */
+  /** Resolves the wait for the first word. */
   #hear: (() => void) | null = null;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Of the whole answer, head included: `null` before it is known, infinite for one in chunks. */
+  /** The length of the whole answer with its head: `null` if unknown, infinite for chunks. */
   #wanted: number | null = null;
   #firstContentAt = 0;
 
@@ -35,7 +38,7 @@ export class Connection {
     return connection;
   }
 
-  /** Sends a request; resolves when it was answered in full. */
+  /** Sends a request. Resolves when it is answered completely. */
   ask(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(new Error('the connection was closed between two requests'));
@@ -44,7 +47,7 @@ export class Connection {
     });
   }
 
-  /** Resolves at the first word of the answer under way. Called once for each `ask`, while that waits. */
+  /** Resolves at the first word of the current answer. Call it once per `ask`, before that resolves. */
   firstContent(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#hear = resolve;
@@ -59,7 +62,7 @@ export class Connection {
     await closed;
   }
 
-  /** Leaves at once, whatever is under way; `ask` rejects. */
+  /** Closes at once. A pending `ask` rejects. */
   destroy(): void {
     this.#socket.destroy();
   }
@@ -117,7 +120,7 @@ function wantedLength(text: string): number | null {
   return length === undefined ? Number.POSITIVE_INFINITY : end + HEAD_END.length + Number(length);
 }
 
-/** `null` where chunks only seemed to have ended. */
+/** `null` if the answer has only apparently ended. */
 function readAnswer(text: string, firstContentAt: number): Answer | null {
   const end = text.indexOf(HEAD_END);
   const status = Number(text.slice(9, 12));

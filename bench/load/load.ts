@@ -6,12 +6,12 @@ import { Connection } from './connection.ts';
 import type { LoadOrder, LoadReply, LoadResult, Route } from './order.ts';
 import { faultOf, requestBytes } from './requests.ts';
 
-/** The load: a process of its own, whose parent sends orders and gets a reply for each. */
+/** Generates load in its own process. The parent sends orders, and gets a reply to each. */
 type Timed = Extract<LoadOrder, { workload: Workload }>;
 
-/** After its time a contestant has this long to give the answers that it owes. */
+/** The time after the measurement in which a contestant must give all pending answers. */
 const LATE_MS = 60_000;
-/** Streams that are opened at once: a backlog of waiting connections has an end. */
+/** The number of streams that are opened at once: a server's backlog is limited. */
 const OPENED_TOGETHER = 100;
 
 let connections: Connection[] = [];
@@ -20,7 +20,7 @@ let held: Connection[] = [];
 process.on('message', async (order: LoadOrder) => {
   process.send?.(await carryOut(order).catch((error): LoadReply => ({ fault: String(error) })));
 });
-// Its parent was killed, and could not end it.
+// The parent may be killed without ending this process.
 process.once('disconnect', () => process.exit());
 
 async function carryOut(order: LoadOrder): Promise<LoadReply> {
@@ -39,7 +39,7 @@ async function carryOut(order: LoadOrder): Promise<LoadReply> {
   }
 }
 
-/** All connections are closed before the result is given: what closing costs belongs to the answers, too. */
+/** All connections are closed before the result: the cost of closing belongs to the answers. */
 async function drive(order: Timed): Promise<LoadResult> {
   const late = new AbortController();
   try {
@@ -57,7 +57,7 @@ async function drive(order: Timed): Promise<LoadResult> {
   }
 }
 
-/** Streams begin one after the other, so that their frames do not come all at once. */
+/** Starts streams one by one, so that their frames are not sent simultaneously. */
 async function askOnAndOn({ workload, route, ms, apartMs }: Timed & { kind: 'closed' }): Promise<LoadResult> {
   const asked = new Asked(workload, route);
   const until = performance.now() + ms;
@@ -77,7 +77,7 @@ async function askAtTimes({ workload, route, ms, perSecond }: Timed & { kind: 'o
   return asked.result();
 }
 
-/** Requests of one kind, and how long each took. */
+/** Requests of one kind, and their durations. */
 class Asked {
   readonly #workload: Workload;
   readonly #bytes: Buffer;
@@ -106,7 +106,7 @@ class Asked {
   }
 }
 
-/** Opens streams until `streams` more are held; each has brought its first word. */
+/** Opens streams until `streams` more are held, each after its first word. */
 async function hold(route: Route, streams: number): Promise<LoadResult> {
   const startedAt = performance.now();
   const bytes = requestBytes('stream', route);
@@ -124,7 +124,7 @@ async function hold(route: Route, streams: number): Promise<LoadResult> {
 async function holdOne(port: number, bytes: Buffer): Promise<void> {
   const connection = await Connection.open(port);
   held.push(connection);
-  // It is never answered in full: it is there to be idle.
+  // This stream is only held open and never answered completely.
   connection.ask(bytes).catch(() => {});
   await connection.firstContent();
 }

@@ -1,11 +1,11 @@
 import type { Workload } from '../workloads.ts';
 
-/** Where a contestant takes a workload, and what its callers must say. */
+/** The route of a workload at a contestant, and what its callers must send. */
 export type Route = { port: number; path: string; model: string; headers: Readonly<Record<string, string>> };
 
 /**
- * `closed`: each connection asks again once it is answered. `open`: requests begin at their times, answered or not. `hold`
- * opens streams and keeps them open until `release`.
+ * `closed`: each connection sends its next request after an answer. `open`: requests begin at fixed times, whether or
+ * not others are answered. `hold` opens streams and keeps them open until `release`.
  */
 export type LoadOrder =
   | { kind: 'closed'; workload: Workload; route: Route; ms: number; connections: number; apartMs: number }
@@ -17,10 +17,10 @@ export type LoadOrder =
 export type Latency = { count: number; p50: number; p95: number; p99: number; p999: number; max: number };
 
 /**
- * What came of it. Every request that was begun was answered in full and as it should be. `latency` is until the end of an
- * answer, from when it was due; `firstContent` until the first word of a stream.
+ * The result of an order. All requests were answered completely and correctly. `latency` ends with the answer and
+ * starts when the request was due; `firstContent` ends with the first word of a stream.
  */
 export type LoadResult = { answers: number; elapsedMs: number; latency: Latency | null; firstContent: Latency | null };
 
-/** What the process of the load sends back. */
+/** A reply of the load's process. */
 export type LoadReply = LoadResult | { fault: string };

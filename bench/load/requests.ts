@@ -2,7 +2,7 @@ import { FACTS, requestBody, WORDS, type Workload } from '../workloads.ts';
 import type { Answer } from './connection.ts';
 import type { Route } from './order.ts';
 
-/** Shorter than what any gateway makes of an answer with a hundred vectors. */
+/** Shorter than any gateway's form of an answer with a hundred vectors. */
 const LEAST_EMBEDDINGS = 500_000;
 
 /** The bytes of a whole request. */
@@ -20,7 +20,10 @@ export function bytesOf({ port, path, headers }: Route, body: string): Buffer {
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Why this is not the answer of the upstream, or `null`. Gateways may write it anew, so only what it says is looked at. */
+/**
+ * Why this is not the upstream's answer; `null` if it is. Gateways may rewrite the answer, so only its content is
+ * compared.
+ */
 export function faultOf(workload: Workload, { status, body }: Answer): string | null {
   if (status !== 200) return `answered ${status}: ${body.slice(0, 500)}`;
   if (isRight(workload, body)) return null;

@@ -1,13 +1,13 @@
-/** The most of each that a gateway with its defaults lets in; a little is left for what stands around them. */
+/** Slightly less than the most values that a gateway accepts by default, which leaves room for the rest of the body. */
 const MOST_VALUES = 490_000;
 const MOST_MEMBERS = 39_000;
 
 export const MB = 1024 * 1024;
 
-/** Makes a value of about so many bytes of JSON. */
+/** Makes a value of about this many bytes of JSON. */
 export type Make = (bytes: number) => object;
 
-/** `count` of what `make` gives, and in one of them what is missing to so many bytes. */
+/** Makes `count` items, one of which fills up to this many bytes. */
 function filled<T>(bytes: number, most: number, make: (at: number, text: string) => T): T[] {
   const each = JSON.stringify(make(0, '')).length + 1;
   const count = Math.max(1, Math.min(most, Math.floor(bytes / (each + 20))));
@@ -25,7 +25,7 @@ const named = (bytes: number, count = MOST_MEMBERS) =>
 const deep = (bytes: number) =>
   filled(bytes, 900, () => 0).map((_, at) => JSON.parse(`${'['.repeat(480)}${at}${']'.repeat(480)}`));
 
-/** A turn of the user in each of the dialects, whose content is this text, or these parts. */
+/** A user's turn in each dialect, with this text or these parts as content. */
 const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   text: (bytes) => words(bytes),
   'non-ASCII text': (bytes) => 'Grüße, 世界 — '.repeat(bytes / 20),
@@ -129,7 +129,7 @@ const EMBEDDINGS: Record<string, Make> = {
   texts: (bytes) => ({ input: filled(bytes, 2000, (_, text) => `a${text}`) }),
 };
 
-/** Calls, by their dialect, in which one thing is large. */
+/** Calls by dialect in which one thing is large. */
 export const CALLS = { chat: CHAT, messages: MESSAGES, responses: RESPONSES, embeddings: EMBEDDINGS };
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
@@ -216,7 +216,7 @@ const EMBEDDING_ANSWERS: Record<string, Make> = {
   }),
 };
 
-/** Whole answers of vendors, by the dialect they are of. */
+/** Whole answers of vendors by dialect. */
 export const ANSWERS = {
   chat: CHAT_ANSWERS,
   messages: MESSAGE_ANSWERS,

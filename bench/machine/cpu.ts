@@ -2,20 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { familyOf, fieldsOf } from './family.ts';
 
 const NANOS_PER_MICRO = 1000;
-/** Linux tells `/proc/PID/stat` in hundredths of a second whatever its own tick is. */
+/** Linux counts `/proc/PID/stat` in hundredths of a second, whatever its internal tick. */
 const MICROS_PER_TICK = 10_000;
 
-/** CPU microseconds that a process and its descendants have used so far, user and system together. */
+/** The CPU time of a process and its descendants in microseconds, user and system. */
 export function cpuMicros(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + ownCpuMicros(member), 0);
 }
 
-/** CPU microseconds that the first thread of a process has used so far: the one that answers calls, in a gateway of one process. */
+/**
+ * The CPU time of the first thread of a process in microseconds. In a gateway of one process, that thread answers
+ * calls.
+ */
 export function firstThreadMicros(pid: number): number {
   return Number(firstWord(`/proc/${pid}/task/${pid}/schedstat`)) / NANOS_PER_MICRO;
 }
 
-/** To the nanosecond from the scheduler, thread by thread; else in ticks. */
+/** From the scheduler by thread, in nanoseconds; otherwise in ticks. */
 function ownCpuMicros(pid: number): number {
   const folder = `/proc/${pid}/task`;
   try {

@@ -6,20 +6,20 @@ export function familyOf(pid: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), parent: parentOf(Number(name)) }));
   const family = [pid];
-  // Grows while it is walked: children of children come in at its end.
+  // The list grows during the loop: grandchildren are appended.
   for (const member of family) {
     for (const each of parents) if (each.parent === member) family.push(each.pid);
   }
   return family;
 }
 
-/** The fields of `/proc/PID/stat` behind the name, which may itself hold spaces: state, parent, … */
+/** The fields of `/proc/PID/stat` after the name, which may contain spaces: state, parent, … */
 export function fieldsOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** `null` for a process that has just ended. */
+/** `null` if the process has just ended. */
 function parentOf(pid: number): number | null {
   try {
     return Number(fieldsOf(pid)[1]);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { familyOf } from './family.ts';
 
-/** Bytes. `pss` counts a page that processes share in shares, `rss` in each of them. */
+/** Bytes. A page that processes share counts in `rss` of each, and in `pss` by shares. */
 export type Memory = { rss: number; pss: number };
 
 const BYTES_PER_KB = 1024;
@@ -12,12 +12,12 @@ export function memoryOf(pid: number): Memory {
   return { rss: all.reduce((sum, { rss }) => sum + rss, 0), pss: all.reduce((sum, { pss }) => sum + pss, 0) };
 }
 
-/** Files and sockets that a process and its descendants have open. */
+/** The number of open files and sockets of a process and its descendants. */
 export function openFiles(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + readdirSync(`/proc/${member}/fd`).length, 0);
 }
 
-/** The most files that a process of this user may be allowed to open. */
+/** The most files that a process of this user may open. */
 export function mostFiles(): number {
   const hard = /^Max open files +\S+ +(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
   return hard === undefined || hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);

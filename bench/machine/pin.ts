@@ -2,23 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { familyOf } from './family.ts';
 
-/** Which core each takes. The contestants, who work in turn, share theirs; load and upstream do where there are only two. */
+/**
+ * The cores of the parts. Contestants work in turn and share one; load and upstream share one if there are only two.
+ */
 const CORES = { contestant: 0, load: 1, upstream: Math.min(2, availableParallelism() - 1) } as const;
 
-/** Why processes cannot be held to cores here, or `null`. */
+/** Why processes cannot be pinned here; `null` if they can. */
 export function cannotPin(): string | null {
   if (availableParallelism() < 2) return 'The machine has one core, so contestants are not kept apart from the load.';
   if (spawnSync('taskset', ['--version']).status === 0) return null;
   return 'There is no `taskset`, so contestants may use more than one core, and the load takes from theirs.';
 }
 
-/** Holds a process and its descendants, with all their threads, to the core of its part. Does nothing where that cannot be. */
+/**
+ * Pins a process and its descendants, with all their threads, to the core of its part. Does nothing if that is not
+ * possible.
+ */
 export function pin(pid: number, part: keyof typeof CORES): void {
   if (cannotPin() !== null) return;
   for (const member of familyOf(pid)) spawnSync('taskset', ['-a', '-c', '-p', String(CORES[part]), String(member)]);
 }
 
-/** Holds the first thread of a process to the core of contestants, and lets its others use every core. */
+/** Pins the first thread of a process to the core of contestants; its other threads may use every core. */
 export function pinFirstThread(pid: number): void {
   if (cannotPin() !== null) return;
   unpin(pid);

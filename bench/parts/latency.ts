@@ -6,12 +6,12 @@ import { ALONE, WAYS, type Way } from '../report/samples.ts';
 import type { Workload } from '../workloads.ts';
 import { rateOrder, saturationOrder, setGap, tryMeasure, warm } from './measure.ts';
 
-/** Streams whose first words are awaited at once. */
+/** The number of streams whose first words are awaited at once. */
 const FIRST_WORD_STREAMS = 8;
 
 const WORKLOAD_OF: Readonly<Record<Way, Workload>> = { rate: 'chat', 'one caller': 'chat', 'first word': 'stream' };
 
-/** How long answers take through each contestant, and from the upstream alone in the same rounds. */
+/** Measures the duration of answers through each contestant, and from the upstream alone in the same rounds. */
 export async function compareLatency(bench: Bench, entrants: readonly Entrant[]): Promise<void> {
   const all = [upstreamAlone(bench), ...entrants];
   for (const way of WAYS) {
@@ -26,7 +26,7 @@ export async function compareLatency(bench: Bench, entrants: readonly Entrant[])
   await setGap(bench, 'saturation');
 }
 
-/** Whether it answered. */
+/** Returns false if the contestant did not answer. */
 async function measureLatency(bench: Bench, way: Way, round: number, entrant: Entrant): Promise<boolean> {
   const measured = await tryMeasure(bench, entrant, orderOf(bench, way, entrant));
   if (measured === null) return false;

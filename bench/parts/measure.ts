@@ -5,18 +5,21 @@ import type { LoadOrder, LoadResult, Route } from '../load/order.ts';
 import { cpuMicros } from '../machine/cpu.ts';
 import { FACTS, FRAME_GAP_MS, type Pace, RATE_CONNECTIONS, type Workload } from '../workloads.ts';
 
-/** `cpuMicros` for each answer; `busy` is the share of one core. */
+/** `cpuMicros` is per answer; `busy` is the fraction of one core. */
 export type Measured = LoadResult & { cpuMicros: number; perSecond: number; busy: number };
 
-/** What a contestant does in the background belongs to the requests before it. */
+/** Background work of a contestant belongs to the requests before it. */
 const SETTLE_MS = 250;
-/** Connections that rest for seconds are closed by some; fewer than this would make bursts wait. */
+/** Some contestants close connections that are idle for seconds; with fewer connections, bursts would wait. */
 const FEWEST_CONNECTIONS = 8;
 const REQUESTS_PER_CONNECTION = 10;
-/** Who cannot give the fixed rate is asked for this share of what it can. */
+/** The share of its capacity at which a contestant is measured if it cannot reach the fixed rate. */
 const EASY_SHARE = 0.5;
 
-/** Drives one contestant. All connections are closed before the clock is read, so that each microsecond belongs to an answer. */
+/**
+ * Measures one contestant. All connections are closed before the clock is read, so that each microsecond belongs to an
+ * answer.
+ */
 export async function measure(bench: Bench, entrant: Entrant, order: LoadOrder): Promise<Measured> {
   const before = cpuMicros(entrant.pid);
   const result = await bench.load.drive(order);
@@ -31,7 +34,7 @@ export async function measure(bench: Bench, entrant: Entrant, order: LoadOrder):
   };
 }
 
-/** As `measure`; an optional one that does not answer as it should is told of, and gives `null`. */
+/** As `measure`, but returns `null` for an optional contestant that answers wrongly, and reports it. */
 export async function tryMeasure(
   bench: Bench,
   entrant: Entrant,
@@ -46,7 +49,7 @@ export async function tryMeasure(
   }
 }
 
-/** As a server is after its first minute, and tells how much it can: of those that answered, once for each workload. */
+/** Warms up each contestant, and measures its capacity once per workload. Returns those that answered. */
 export async function warm(bench: Bench, entrants: readonly Entrant[], workload: Workload): Promise<Entrant[]> {
   await setGap(bench, 'saturation');
   const warmed: Entrant[] = [];
@@ -67,7 +70,7 @@ export async function warm(bench: Bench, entrants: readonly Entrant[], workload:
   return warmed;
 }
 
-/** Tells the upstream how far apart the frames of streams shall be. */
+/** Sets the interval between the frames of the upstream's streams. */
 export function setGap(bench: Bench, pace: Pace): Promise<void> {
   return bench.upstream.setGap(FRAME_GAP_MS[pace]);
 }
@@ -78,7 +81,10 @@ export function saturationOrder({ seconds }: Pick<Bench, 'seconds'>, workload: W
   return { kind: 'closed', workload, route, ms: seconds * 1000, connections, apartMs } as const;
 }
 
-/** The fixed rate, or what this contestant can do easily where that is less; `asked` is requests a second, or streams at once. */
+/**
+ * The fixed rate, or what the contestant can do easily if that is less. `asked` is requests per second, or simultaneous
+ * streams.
+ */
 export function rateOrder({ seconds }: Bench, workload: Workload, entrant: Entrant, route: Route) {
   const { rate, units } = FACTS[workload];
   const easy = (entrant.peaks.get(workload) ?? Number.POSITIVE_INFINITY) * EASY_SHARE;

@@ -5,19 +5,19 @@ import { type Entrant, inTurn, oneLine, startField } from '../field.ts';
 import { memoryOf, mostFiles } from '../machine/memory.ts';
 import { saturationOrder, setGap, tryMeasure } from './measure.ts';
 
-/** Idle streams that are open when memory is read. */
+/** The numbers of idle streams for which memory is measured. */
 export const IDLE_STREAMS = [0, 1000, 5000] as const;
 
-/** Memory differs less from round to round than time does, and opening streams takes long. */
+/** Memory varies less than time between rounds, and opening streams takes long. */
 const MOST_ROUNDS = 3;
-/** Before memory is read a contestant has this long to give back what it no longer needs. */
+/** The time for a contestant to free memory before it is measured. */
 const SETTLE_MS = 1000;
 const WARM_SECONDS = 1;
-/** Sockets to both sides. */
+/** One socket to each side. */
 const FILES_PER_STREAM = 2;
 const OTHER_FILES = 512;
 
-/** What contestants hold with many open streams that are silent. Each round has processes of its own. */
+/** Measures the memory of contestants with many open, silent streams. Each round has its own processes. */
 export async function compareMemory(bench: Bench, starters: readonly Starter[], vendor: Vendor): Promise<void> {
   const counts = IDLE_STREAMS.filter((count) => count * FILES_PER_STREAM + OTHER_FILES <= mostFiles());
   const left = IDLE_STREAMS.filter((count) => !counts.includes(count));

@@ -6,13 +6,13 @@ import { compareWork } from './work.ts';
 
 const WORKERS = 2;
 
-/** What more workers bring: none is held to a core, and load and upstream take what they need of the same ones. */
+/** Measures the gain of more workers. None is pinned to a core, and load and upstream use the same cores. */
 export async function compareScaling(bench: Bench, vendor: Vendor): Promise<void> {
   const one = headgateStarter('headgate, any core', 'one process, on every core');
   const more = headgateStarter(`headgate, ${WORKERS} workers`, `\`serve --workers ${WORKERS}\`, on every core`, {
     args: ['--workers', String(WORKERS)],
   });
-  // A version that knows no workers refuses to start with them.
+  // A version without workers refuses to start with them.
   const starters = [one, { ...more, optional: true }];
   await using field = await startField(bench, starters, { vendor, pinned: false });
   if (field.entrants.length < starters.length) return;

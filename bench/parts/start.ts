@@ -5,9 +5,12 @@ import { inTurn, oneLine } from '../field.ts';
 import type { Route } from '../load/order.ts';
 import { requestBody } from '../workloads.ts';
 
-/** How long it takes from the start of the process until a first call was answered; Headgate makes its data folder, too. */
+/**
+ * Measures the time from the start of the process to the first answer; for Headgate with the creation of its data
+ * folder.
+ */
 export async function compareStart(bench: Bench, starters: readonly Starter[], vendor: Vendor): Promise<void> {
-  // The first call of this process is slower than those after it.
+  // This process's first call is slower than its later ones.
   await call(passingRoute(bench.upstream.port, 'chat'));
   for (let round = 0; round < bench.rounds; round += 1) {
     for (const starter of inTurn(starters, round)) {

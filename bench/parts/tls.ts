@@ -10,7 +10,10 @@ import { pin } from '../machine/pin.ts';
 import { TLS_SUFFIX } from '../report/samples.ts';
 import { compareWork } from './work.ts';
 
-/** What TLS to the vendor costs: contestants before an upstream that speaks it, beside others that began with them before one that does not. */
+/**
+ * Measures the cost of TLS to the vendor: contestants before an upstream with TLS, beside others, started at the same
+ * time, before one without.
+ */
 export async function compareTls(bench: Bench, starters: readonly Starter[], plainVendor: Vendor): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'headgate-bench-tls-'));
   try {
@@ -34,7 +37,7 @@ export async function compareTls(bench: Bench, starters: readonly Starter[], pla
   }
 }
 
-/** A certificate for 127.0.0.1 that vouches for itself, with a key as most vendors have. */
+/** Makes a self-signed certificate for 127.0.0.1, with a common type of key. */
 function makeCertificate(certificate: string, key: string): boolean {
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -4,10 +4,10 @@ import type { Part } from '../report/samples.ts';
 import { FACTS, PACES, type Pace, type Workload } from '../workloads.ts';
 import { rateOrder, saturationOrder, setGap, tryMeasure, warm } from './measure.ts';
 
-/** The samples of one comparison. `paces`: all where left out. */
+/** The samples of one comparison. `paces`: all by default. */
 export type Work = { part: Part; workload: Workload; paces?: readonly Pace[] };
 
-/** What one workload costs each contestant, at each pace. */
+/** Measures what one workload costs each contestant, at each pace. */
 export async function compareWork(
   bench: Bench,
   { part, workload, paces = PACES }: Work,
@@ -25,7 +25,7 @@ export async function compareWork(
   }
 }
 
-/** Whether it answered. */
+/** Returns false if the contestant did not answer. */
 async function measureWork(
   bench: Bench,
   at: { part: Part; workload: Workload; pace: Pace; round: number },

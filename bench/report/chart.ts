@@ -7,7 +7,7 @@ type Bar = { name: string; times: number; min: number; max: number };
 type Panel = { title: string; bars: Bar[] };
 
 const FLOOR = 'nginx';
-/** Below nginx's own 1, so that its bar is seen. */
+/** Below nginx's own 1, so that its bar is visible. */
 const MOST_START = 0.6;
 const LEAST_END = 10;
 const TICKS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000];
@@ -23,7 +23,7 @@ const PANEL_GAP = 14;
 const PLOT_X = MARGIN + NAMES_WIDTH;
 const PLOT_WIDTH = WIDTH - PLOT_X - LABEL_WIDTH - MARGIN;
 
-/** Readable on white and on black: the page says which it is. Without variables, which few but browsers understand. */
+/** Readable on white and on black, as the page sets. Without variables, which few renderers but browsers support. */
 const STYLE = `
   ${colors({ ink: '#1c2330', quiet: '#6a7280', line: '#d9dde3', ours: '#0b6bcb', theirs: '#8b95a5', paper: '#ffffff' })}
   @media (prefers-color-scheme: dark) {
@@ -44,8 +44,8 @@ function colors({ ink, quiet, line, ours, theirs, paper }: Colors): string {
 }
 
 /**
- * Bars of CPU time for each workload, as a multiple of nginx on a log scale: requests at saturation, streams at the fixed
- * rate. Where nginx was not measured it says so.
+ * Bars of CPU time per workload, as a multiple of nginx on a log scale: requests at saturation, streams at the fixed
+ * rate. States if nginx was not measured.
  */
 export function chart(results: Results): string {
   const panels = WORKLOADS.map((workload) => panelOf(results, workload)).filter(({ bars }) => bars.length > 0);

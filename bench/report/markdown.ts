@@ -2,7 +2,7 @@ import { type Spread, spread } from './statistics.ts';
 
 export const NONE = '–';
 
-/** A median, and in brackets from where to where it goes. */
+/** A median with its range in brackets. */
 export function show(of: Spread | null, digits: number): string {
   if (of === null) return NONE;
   const { median, min, max } = of;

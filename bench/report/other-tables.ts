@@ -40,7 +40,7 @@ export function latencyTable(results: Results): string {
   return table(head, rows);
 }
 
-/** Of the same round, so that what the machine does otherwise is in both. */
+/** Compares samples of the same round, so that other load on the machine affects both. */
 function added(mine: readonly LatencySample[], all: readonly LatencySample[], measure: Measure): number[] {
   return mine.flatMap((sample) => {
     const alone = sameRound(sample, all, ALONE);
@@ -59,7 +59,7 @@ function sameRound({ way, round }: LatencySample, all: readonly LatencySample[],
   return all.find((each) => each.contestant === name && each.way === way && each.round === round);
 }
 
-/** Megabytes by open idle streams, and what one more stream takes. */
+/** Megabytes by number of open idle streams, and per further stream. */
 export function memoryTable(results: Results): string {
   const all = ofKind(results, 'memory');
   const names = namesOf(all);
@@ -91,7 +91,7 @@ export function memoryTable(results: Results): string {
   return table(head, rows);
 }
 
-/** What TLS to the upstream takes more, at saturation. */
+/** The additional cost of TLS to the upstream, at saturation. */
 export function tlsTable(results: Results): string {
   const all = ofKind(results, 'work').filter(({ part, pace }) => part === 'tls' && pace === 'saturation');
   const names = namesOf(all).filter((name) => name.endsWith(TLS_SUFFIX));

@@ -71,7 +71,7 @@ function workSection(part: (typeof WORKLOADS)[number], results: Results): string
   );
 }
 
-/** Nothing where the part was not run. */
+/** Empty if the part was not run. */
 function section(title: string, text: string, body: string): string {
   if (body === '') return '';
   return [`## ${title}`, text, body].filter((each) => each !== '').join('\n\n');

@@ -2,7 +2,7 @@ import type { Latency } from '../load/order.ts';
 import type { Memory } from '../machine/memory.ts';
 import type { Pace, Workload } from '../workloads.ts';
 
-/** What a run is made of, and may be narrowed to. */
+/** The parts of a run, which can be selected. */
 export const PARTS = [
   'chat',
   'agent',
@@ -18,21 +18,21 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The upstream without anything before it: what is taken off latencies. */
+/** The upstream without a contestant, whose latencies are subtracted. */
 export const ALONE = 'upstream alone';
 
-/** Behind the name of a contestant whose upstream speaks TLS. */
+/** The suffix of a contestant whose upstream uses TLS. */
 export const TLS_SUFFIX = ', TLS';
 
-/** Times of an answer at a fixed rate and with one caller, and of the first word of a stream. */
+/** Durations of an answer at a fixed rate and with one caller, and of the first word of a stream. */
 export const WAYS = ['rate', 'one caller', 'first word'] as const;
 export type Way = (typeof WAYS)[number];
 
 type Of = { contestant: string; round: number };
 
 /**
- * `cpuMicros` of an answer; `perSecond` answers came, of `asked` requests a second or streams at once (at the fixed rate);
- * `busy` is the share of one core that the contestant used.
+ * `cpuMicros` is per answer; `perSecond` answers arrived for `asked` requests per second or simultaneous streams (at
+ * the fixed rate); `busy` is the fraction of one core that the contestant used.
  */
 export type WorkSample = Of & {
   kind: 'work';
@@ -49,7 +49,7 @@ export type MemorySample = Of & { kind: 'memory'; streams: number } & Memory;
 export type StartSample = Of & { kind: 'start'; ms: number };
 export type Sample = WorkSample | LatencySample | MemorySample | StartSample;
 
-/** A whole run, as it is kept: tables and chart can be made of it again. */
+/** A whole run as stored. Tables and chart can be made from it again. */
 export type Results = {
   date: string;
   machine: string;
@@ -57,12 +57,12 @@ export type Results = {
   rounds: number;
   seconds: number;
   contestants: { name: string; about: string }[];
-  /** What was left out, and what else a reader must know. */
+  /** What was left out, and other remarks for readers. */
   notes: string[];
   samples: Sample[];
 };
 
-/** Samples of one kind. */
+/** The samples of one kind. */
 export function ofKind<Kind extends Sample['kind']>(
   { samples }: Results,
   kind: Kind,

@@ -2,7 +2,7 @@ import type { Latency } from '../load/order.ts';
 
 export type Spread = { median: number; min: number; max: number };
 
-/** `null` of nothing. */
+/** `null` without values. */
 export function spread(values: readonly number[]): Spread | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -14,7 +14,7 @@ export function spread(values: readonly number[]): Spread | null {
   };
 }
 
-/** `null` of nothing. */
+/** `null` without values. */
 export function percentiles(values: readonly number[]): Latency | null {
   if (values.length === 0) return null;
   const sorted = Float64Array.from(values).sort();
@@ -22,7 +22,7 @@ export function percentiles(values: readonly number[]): Latency | null {
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: sorted.at(-1)! };
 }
 
-/** How much a series grows for each step of `xs`: the slope of the line that fits it best; 0 for fewer than two points. */
+/** The slope of the line that fits the points best; 0 for fewer than two points. */
 export function slope(xs: readonly number[], ys: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
   if (xs.length < 2) return 0;

@@ -3,10 +3,10 @@ import { show, showRatio, table } from './markdown.ts';
 import { ofKind, type Part, type Results, type WorkSample } from './samples.ts';
 import { spread } from './statistics.ts';
 
-/** From here on a contestant has no more of its core to give. */
+/** From this fraction on, a contestant has no more of its core to give. */
 const FULLY_BUSY = 0.9;
 
-/** The costs of one part at one pace; empty where nothing was measured. */
+/** The costs of one part at one pace; empty without measurements. */
 export function workTable(results: Results, part: Part, pace: Pace): string {
   const all = ofKind(results, 'work').filter((sample) => sample.part === part && sample.pace === pace);
   const names = [...new Set(all.map(({ contestant }) => contestant))];
@@ -36,7 +36,7 @@ export function workTable(results: Results, part: Part, pace: Pace): string {
   );
 }
 
-/** How many times the cost of another, round by round. */
+/** The ratios to another contestant's costs, by round. */
 export function ratios(mine: readonly WorkSample[], all: readonly WorkSample[], other: string): number[] {
   return mine.flatMap(({ round, cpuMicros }) => {
     const theirs = all.find((each) => each.contestant === other && each.round === round);
@@ -44,7 +44,10 @@ export function ratios(mine: readonly WorkSample[], all: readonly WorkSample[], 
   });
 }
 
-/** What came, where the contestant was busy all the time; else, since load or upstream were slower, what its CPU time would allow. */
+/**
+ * The measured rate if the contestant was always busy; otherwise, because load or upstream were slower, the rate that
+ * its CPU time would allow.
+ */
 function ofOneCore({ busy, perSecond, cpuMicros }: WorkSample): number {
   return busy >= FULLY_BUSY && busy <= 1 ? perSecond : 1e6 / cpuMicros;
 }

@@ -7,15 +7,15 @@ import { priorOf } from '../../src/learning/unlabelled.ts';
 import { type LearningRates, learnerOf, update } from './learn-call-by-call.ts';
 import type { BenchRow } from './rows.ts';
 
-/** How much better the strong target is thought to be for a call. */
+/** The predicted advantage of the strong target for a call. */
 export type Gain = (features: Features) => number;
-/** What learns from rows of which both scores are known, and how: told in a few words. */
+/** A predictor learned from rows with both scores, and its description. */
 export type Learned = { gain: Gain; told: string };
 
-/** The better of two targets on the rows at hand, and the other. */
+/** The better of the two targets on these rows, and the other. */
 export type Pair = { strong: string; weak: string };
 
-/** The two targets of the rows. Throws where there are more, fewer, or rows that do not know both. */
+/** The two targets of the rows. Throws unless every row has the scores of the same two targets. */
 export function pairOf(rows: readonly BenchRow[]): Pair {
   const targets = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores)))];
   const [one, other] = targets;
@@ -29,7 +29,7 @@ export function pairOf(rows: readonly BenchRow[]): Pair {
   return means[0]! >= means[1]! ? { strong: one, weak: other } : { strong: other, weak: one };
 }
 
-/** Throws where the strong target is not better: there is nothing to recover. */
+/** Throws if the strong target is not better, because there is no gap to recover. */
 export function judge(rows: readonly BenchRow[], { strong, weak }: Pair, gain: Gain): Gap {
   const gap = gapOf(
     rows.map(({ features, scores }) => ({ gain: gain(features), strong: scores[strong]!, weak: scores[weak]! })),
@@ -38,7 +38,10 @@ export function judge(rows: readonly BenchRow[], { strong, weak }: Pair, gain: G
   return gap;
 }
 
-/** Learned from all scores of the rows, as `headgate routes train` does, but with none held out. `null`: settings are chosen inside of the rows. */
+/**
+ * Learns from all scores of the rows, as `headgate routes train` does, but without held-out rows. `null`: settings are
+ * chosen by cross-validation.
+ */
 export function byTraining(rows: readonly BenchRow[], pair: Pair, settings: FitSettings | null): Learned {
   const { model, settings: chosen } = train(rows, { heldOut: 0, settings });
   return { gain: gainBy(model, pair), told: `shared ${chosen.shared}, own ${chosen.own}` };
@@ -46,13 +49,14 @@ export function byTraining(rows: readonly BenchRow[], pair: Pair, settings: FitS
 
 export type Feedback = { explore: number; strongShare: number; rates?: LearningRates };
 
-/** The last calls whose gains tell where the wanted share of the strong target begins. */
+/** The number of recent calls whose gains set the threshold for the strong target. */
 const WINDOW = 200;
 
 /**
- * Learned call by call, once through the rows in their order, from the score of the target that served alone. It is the
- * strong one for that share of calls which gains most, as far as is known by then; with the part `explore` of all chance it is
- * drawn. `random` is from 0 to 1. Nothing is known at first.
+ * Learns call by call, once through the rows in order, only from the score of the serving target. The strong target
+ * serves the wanted share of calls with the highest predicted gain; a share `explore` of the calls gets a random
+ * target. Nothing is known at first.
+ * @param random - returns 0 to 1
  */
 export function byFeedback(rows: readonly BenchRow[], pair: Pair, options: Feedback, random: () => number): Learned {
   const learner = learnerOf(emptyModel());
@@ -87,7 +91,7 @@ export function byChance(random: () => number): Learned {
   return { gain: () => random(), told: '' };
 }
 
-/** In an order drawn from `random`. */
+/** The rows in a random order. */
 export function shuffled<T>(rows: readonly T[], random: () => number): T[] {
   const order = [...rows];
   for (let at = order.length - 1; at > 0; at -= 1) {

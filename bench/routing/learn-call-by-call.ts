@@ -1,31 +1,32 @@
 import { type Features, NAMED } from '../../src/learning/features.ts';
 import { chanceOf, emptyLinear, linearOf, type SmartModel, scaled } from '../../src/learning/model.ts';
 
-/** A model that learns call by call, and how far each of its weights has been moved: what moved much moves less. */
+/** A model that learns call by call, and how far each weight has moved: weights that have moved much move less. */
 export type OnlineModel = { model: SmartModel; moved: Map<string, Float32Array> };
 
-/** How far one score moves a target's own weights, and those that all targets have in common. */
+/** How far one score moves a target's own weights, and the shared weights. */
 export type LearningRates = { own: number; shared: number };
 
-/** Chosen by how well each score was predicted: docs/decisions/2026-11-21-how-smart-routes-learn.md. */
+/** Chosen by the accuracy of predictions: docs/decisions/2026-11-21-how-smart-routes-learn.md. */
 const RATES: LearningRates = { own: 0.3, shared: 0.3 };
-/** How much movement a weight is given at the start. */
+/** The initial movement of each weight. */
 const MOVED_AT_FIRST = 1;
 const BIAS_VALUE = 0.3;
-/** The most that a call counts whose target was unlikely to be chosen. */
+/** The largest weight of a call whose target was unlikely. */
 const MAX_WEIGHT = 3;
 
-/** The model is changed by learning. */
+/** Learning changes the model. */
 export function learnerOf(model: SmartModel): OnlineModel {
   return { model, moved: new Map() };
 }
 
-/** How good the answer of a target was (0 … 1), and how likely this target was to serve the call; 1 where left out. */
+/** The quality of a target's answer (0 … 1), and the probability with which it was chosen (default: 1). */
 export type Scored = { target: string; score: number; propensity?: number };
 
 /**
- * Learns one score of the target that served a call: one step of logistic regression by AdaGrad (Duchi, Hazan and
- * Singer, 2011), which is least where a weight was moved much. What is seldom tried counts for more, at most threefold. A target that was not known starts from what the others have in common.
+ * Learns one score of the serving target: one step of logistic regression by AdaGrad (Duchi, Hazan and Singer, 2011),
+ * which is smaller for weights that have moved much. Rarely chosen targets count more, up to threefold. A new target
+ * starts from the shared weights.
  */
 export function update(
   learner: OnlineModel,
@@ -60,7 +61,7 @@ export function update(
   for (const { linear, rate } of linears) linear.bias -= rate * error * BIAS_VALUE;
 }
 
-/** The more calls were seen, the better is known which words are rare. */
+/** Counts words, so that rare ones become known. */
 function countSeen(model: SmartModel, { indices }: Features): void {
   model.rows += 1;
   for (const index of indices) if (index >= NAMED) model.seenIn[index]! += 1;

@@ -4,14 +4,14 @@ import { gunzipSync } from 'node:zlib';
 import { featuresOf } from '../../src/learning/features.ts';
 import type { Row } from '../../src/learning/fit.ts';
 
-/** A row of a file: the prompt, how good the answer of each target was (0 to 1), and what kind of task it is. */
+/** A row of a file: the prompt, the quality (0 to 1) of each target's answer, and the kind of task. */
 export type Labelled = { task: string; prompt: string; scores: Record<string, number> };
 
 export type BenchRow = Row & { task: string; fold: number; prompt: string };
 
 /**
- * Rows of a JSON Lines file, gzipped or not: `{prompt, scores: {target: number}}`, or `{prompt, strong: boolean, weak: boolean}`;
- * both may have a `task`. Throws with the number of the line that is neither.
+ * Reads rows of a JSON Lines file, gzipped or not: `{prompt, scores: {target: number}}`, or `{prompt, strong: boolean,
+ * weak: boolean}`, both with an optional `task`. Throws with the number of an invalid line.
  */
 export function readRows(path: string): Labelled[] {
   const bytes = readFileSync(path);
@@ -19,7 +19,7 @@ export function readRows(path: string): Labelled[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, at + 1)]));
 }
 
-/** `folds` parts by the prompt's SHA-256: hexadecimal digits 9 to 16 as an integer, modulo `folds`. */
+/** Splits by the prompt's SHA-256: hexadecimal digits 9 to 16 as an integer, modulo `folds`. */
 export function foldOf(prompt: string, folds: number): number {
   return Number.parseInt(createHash('sha256').update(prompt).digest('hex').slice(8, 16), 16) % folds;
 }
@@ -34,7 +34,7 @@ export function benchRows(rows: readonly Labelled[], folds: number): BenchRow[] 
   }));
 }
 
-/** A call that is nothing but a prompt. */
+/** A call with only a prompt. */
 export function callOf(prompt: string) {
   const promptTokens = Math.round(prompt.length / 4);
   return { lastUser: prompt, system: '', turns: 1, tools: 0, images: false, structured: false, promptTokens };

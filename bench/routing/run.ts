@@ -9,9 +9,10 @@ import { byChance, byFeedback, byRules, byTraining, judge, type Learned, pairOf,
 import { type BenchRow, benchRows, callOf, readRows } from './rows.ts';
 
 /**
- * `npm run bench:routing -- FILE [--folds 5] [--labels 1500] [--feedback] [--task-prefix mmlu] [--judge-prefix gsm8k] [--judge FILE]`:
- * what part of the quality gap between two targets the smart strategy recovers. By turns, each fold is judged on by what was learned
- * from the others; with `--judge` or `--judge-prefix`, other rows are judged on by what was learned from all.
+ * `npm run bench:routing -- FILE [--folds 5] [--labels 1500] [--feedback] [--task-prefix mmlu] [--judge-prefix gsm8k]
+ * [--judge FILE]`: measures what part of the quality gap between two targets the smart strategy recovers. Each fold is
+ * judged with a model learned from the others; with `--judge` or `--judge-prefix`, other rows are judged with a model
+ * learned from all.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -70,14 +71,14 @@ function learnFrom(learn: readonly BenchRow[], random: () => number): Learned {
   return byFeedback(order, pair, options, random);
 }
 
-/** What is judged on where it is not the folds. */
+/** The rows to judge, if they are not the folds. */
 function otherRows(): BenchRow[] | null {
   if (values.judge === undefined && values['judge-prefix'] === undefined) return null;
   const from = values.judge === undefined ? all : benchRows(readRows(values.judge), folds);
   return from.filter(({ task }) => task.startsWith(values['judge-prefix'] ?? values['task-prefix']));
 }
 
-/** The mean of many random orders: one alone is off by as much as some learners are. */
+/** The mean of many random orders: a single one varies as much as learners differ. */
 function randomly(judged: readonly BenchRow[], random: () => number): number {
   return mean(Array.from({ length: RANDOM_ORDERS }, () => judge(judged, pair, byChance(random).gain).apgr));
 }
@@ -95,7 +96,7 @@ function tellMeans(measured: readonly { gap: Gap; random: number }[]): void {
   console.log(`oracle: APGR ${mean(gapsOnly.map(({ oracle }) => oracle)).toFixed(3)}`);
 }
 
-/** What training, features and a prediction cost, and how large a model is. */
+/** Prints the cost of training, features and predictions, and the size of a model. */
 function tellSpeed(): void {
   const startedAt = performance.now();
   const { model } = train(rows, { heldOut: 0 });

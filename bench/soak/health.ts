@@ -1,13 +1,13 @@
 import type { Running } from '../../tests/support/headgate.ts';
 import { memoryOf, openFiles } from '../machine/memory.ts';
 
-/** How a gateway is at one moment; bytes. What `/metrics` does not tell is `null`. */
+/** The state of a gateway; sizes in bytes. `null`: not in `/metrics`. */
 export type Health = {
   atSeconds: number;
   rss: number;
   heapUsed: number | null;
   openFiles: number;
-  /** The 99th percentile since the last look. */
+  /** The 99th percentile since the last observation. */
   lagMs: number | null;
 };
 

@@ -4,7 +4,7 @@ import type { Route } from '../load/order.ts';
 import { bytesOf, faultOf, requestBytes } from '../load/requests.ts';
 import { FAILING_USER, requestBody, type Workload } from '../workloads.ts';
 
-/** Work of all kinds at once, from a process of its own: its parent sends an order and gets what came of it. */
+/** Generates all kinds of work at once in its own process. The parent sends an order, and gets the result. */
 export type MixedOrder = {
   routes: Readonly<Record<Workload, Route>>;
   callers: number;
@@ -12,34 +12,34 @@ export type MixedOrder = {
   perSecond: number | null;
 };
 
-/** `left`: the caller went away in the middle of a stream. `failed`: the vendor did, as it was asked to. */
+/** `left`: the caller disconnected in the middle of a stream. `failed`: the vendor failed on request. */
 export type MixedResult = {
   succeeded: number;
   left: number;
   failed: number;
   perSecond: number;
-  /** Answers that were wrong; the first of them are told. */
+  /** The number of wrong answers; the first ones are described. */
   wrong: number;
   faults: string[];
 };
 
 type Kind = Workload | 'leave' | 'fail';
-/** Who asks, on a connection of its own; one that left takes another. */
+/** A caller with its own connection, which is replaced after it disconnects. */
 type Caller = { connection: Connection };
 
-/** In the order that they are asked, over and over. */
+/** The kinds of requests, in a repeated order. */
 const MIXTURE: readonly Kind[] = [
   ...['chat', 'chat', 'stream', 'chat', 'chat', 'agent', 'chat', 'chat', 'translated', 'chat'],
   ...['chat', 'leave', 'chat', 'routed', 'stream', 'chat', 'embeddings', 'chat', 'fail', 'chat'],
 ] as Kind[];
 const MAX_FAULTS = 20;
-/** After its time the gateway has this long to give the answers that it owes. */
+/** The time after the end in which the gateway must give all pending answers. */
 const LATE_MS = 60_000;
 
 process.on('message', async (order: MixedOrder) => {
   process.send?.(await drive(order));
 });
-// Its parent was killed, and could not end it.
+// The parent may be killed without ending this process.
 process.once('disconnect', () => process.exit());
 
 async function drive({ routes, callers, ms, perSecond }: MixedOrder): Promise<MixedResult> {
@@ -56,7 +56,7 @@ async function drive({ routes, callers, ms, perSecond }: MixedOrder): Promise<Mi
     await askOne({ kind, bytes: bytes[kind], port }, caller, result);
   };
   const startedAt = performance.now();
-  // Who is owed an answer by then is told that the connection closed, which is a wrong answer.
+  // Pending requests then fail because the connection closed, which counts as a wrong answer.
   const late = setTimeout(() => {
     for (const { connection } of all) connection.destroy();
   }, ms + LATE_MS);
@@ -80,7 +80,7 @@ async function onAndOn(
   );
 }
 
-/** A request, and where it goes. */
+/** A request and its destination. */
 type Question = { kind: Kind; bytes: Buffer; port: number };
 
 async function askOne({ kind, bytes, port }: Question, caller: Caller, result: MixedResult): Promise<void> {
@@ -104,7 +104,7 @@ async function askOne({ kind, bytes, port }: Question, caller: Caller, result: M
   }
 }
 
-/** Goes away once a first word has come. */
+/** Disconnects after the first word. */
 async function leaveStream(bytes: Buffer, connection: Connection): Promise<void> {
   const answered = connection.ask(bytes).catch(() => {});
   await connection.firstContent();

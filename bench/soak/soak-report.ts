@@ -9,7 +9,7 @@ export type Soak = {
   minutes: number;
   maxPerSecond: number;
   result: MixedResult;
-  /** Why the records are not those of the calls, or `null`. */
+  /** Why the records do not match the calls; `null` if they do. */
   recordFault: string | null;
   series: Health[];
 };
@@ -17,7 +17,7 @@ export type Soak = {
 const BYTES_PER_MB = 1024 ** 2;
 const SECONDS_PER_HOUR = 3600;
 
-/** What a long run did to a gateway, in Markdown. */
+/** The report of a long run, in Markdown. */
 export function soakReport({ date, machine, minutes, maxPerSecond, result, recordFault, series }: Soak): string {
   const { succeeded, left, failed, wrong, faults, perSecond } = result;
   const facts = [
@@ -35,7 +35,7 @@ export function soakReport({ date, machine, minutes, maxPerSecond, result, recor
     .concat('\n');
 }
 
-/** Megabytes an hour: the slope of the line that fits the last half best. */
+/** Megabytes per hour: the slope of the line that fits the second half best. */
 export function growth(series: readonly Health[]): number {
   const half = series.slice(Math.floor(series.length / 2));
   const perSecond = slope(

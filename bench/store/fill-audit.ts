@@ -5,8 +5,8 @@ import { createIds } from '../../src/http/ids.ts';
 const STEP_MS = 1_000;
 
 /**
- * Gives an organization a long audit log, straight in its table, with links that prove nothing: what is done to projects and what
- * to keys, each by people of its own, in turn.
+ * Fills an organization's audit log directly in its table, with a chain that proves nothing: changes of projects and of
+ * keys in turn, by different people.
  */
 export function fillAuditLog(data: string, organizationId: string, entries: number): void {
   const database = new DatabaseSync(join(data, 'headgate.db'), { timeout: 30_000 });

@@ -18,16 +18,16 @@ const SERVICE_ACCOUNTS = 1_000;
 const BUDGETS = 300;
 const INVITES = 1_000;
 const CALLING_KEYS = 2_000;
-/** A group that is in all projects, with the role of a member there. */
+/** A group that is in all projects as a member. */
 export const EVERYWHERE = 'group_everywhere';
 
 export type CompanySize = { keys: number; people: number; projects: number };
-/** A project of many: the first one. */
+/** A typical project of many: the first one. */
 export type FilledCompany = { projectId: string; serviceAccountId: string; groupId: string };
 
 /**
- * Makes the first organization of a company large, straight in its store: people with a session each and a place in one project,
- * keys of theirs, groups, service accounts, budgets and invites. The audit log is left as it is.
+ * Enlarges the first organization directly in its store: people with a session and one project each, their keys,
+ * groups, service accounts, budgets and invites. The audit log is left unchanged.
  */
 export async function fillCompany(company: Company, size: CompanySize): Promise<void> {
   const { settings } = company.admin();
@@ -40,12 +40,14 @@ export async function fillCompany(company: Company, size: CompanySize): Promise<
   console.log(`filled in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
 }
 
-/** What a company that was filled has of each, by its id. */
+/** The id of one of each resource of a filled company. */
 export function filledCompany(): FilledCompany {
   return { projectId: project(0), serviceAccountId: numbered('svc_acct', 0), groupId: numbered('group', 0) };
 }
 
-/** How often of 2,000 keys of a company one calls, and which four models each calls, as `manyCallers` has it of two hundred. */
+/**
+ * Distributes calls over 2,000 keys of a company and four models per key, as `manyCallers` does for two hundred keys.
+ */
 export function callsOfCompany({ keys }: CompanySize): (number: number) => Caller {
   const calling = Math.min(keys, CALLING_KEYS);
   return (number) => {

@@ -6,21 +6,21 @@ import { createIds } from '../../src/http/ids.ts';
 import { openStorage } from '../../src/store/storage.ts';
 
 const BATCH = 500;
-/** Over how many days calls lie. */
+/** The number of days with calls. */
 export const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Who makes the call of a number, and of which model. A key is a number, or the id of one that there is. */
+/** The key and the model of a numbered call. A key is a number, or the id of an existing one. */
 export type Caller = { key: number | string; kind: number; model: string };
 
-/** Sixty keys that each keep to one model. */
+/** Sixty keys with one model each. */
 const FEW = (number: number): Caller => ({
   key: number % 60,
   kind: number % 10,
   model: number % 10_000 === 7 ? 'model-rare' : `model-${(number * 7) % 20}`,
 });
 
-/** Two hundred keys with four models each, some of which call far more than others. */
+/** Two hundred keys with four models each; some call far more than others. */
 export function manyCallers(number: number): Caller & { key: number } {
   const part = (factor: number) => (Math.imul(number + 1, factor) >>> 0) / 2 ** 32;
   const key = Math.floor(200 * part(2_654_435_761) ** 2);
@@ -28,8 +28,9 @@ export function manyCallers(number: number): Caller & { key: number } {
 }
 
 /**
- * Fills a store that has been started once with calls of 30 days, by the take-over itself, where it has none yet: some models are rare,
- * one key in ten is a product's, two are developers', one call in a hundred failed and one in 50,000 was interrupted.
+ * Fills a store that was started once with calls of 30 days, through the journal's normal way into the tables, if it
+ * has none yet. Some models are rare, one key in ten is a product's, two are developer tools', one call in a hundred
+ * failed and one in 50,000 was interrupted.
  */
 export async function fillStore(
   data: string,

@@ -1,11 +1,11 @@
 import type { FilledCompany } from './fill-company.ts';
 
 const DAY_S = 86_400;
-/** Over so many days lie the calls of a store that was filled. */
+/** The number of days with calls in a filled store. */
 const DAYS = 30;
 const KEY = `key_${'7'.padStart(26, '0')}`;
 
-/** What is asked of usage: lists by page and filter, then sums by filter and grouping; `now` in Unix ms. */
+/** The measured paths of usage: lists by page and filter, then sums by filter and grouping. `now` is Unix ms. */
 export function usagePaths({ projectId }: FilledCompany, now: number): string[] {
   const end = Math.floor(now / 1000);
   const start = end - DAYS * DAY_S;

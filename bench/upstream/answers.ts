@@ -1,17 +1,17 @@
 import { EMBEDDING_INPUTS, MODEL, WORDS } from '../workloads.ts';
 
-/** What the upstream of the benchmark says, made beforehand. */
+/** The prepared answers of the benchmark's upstream. */
 const CREATED = 1_767_225_600;
 const DIMENSIONS = 1536;
 const WORD = ' word';
-/** As it stands in the bytes of a stream, of whatever format. */
+/** The first word in the bytes of a stream of any format. */
 export const FIRST_WORD = `${WORD}0`;
 const TEXT = 'The capital of France is Paris, and the Seine runs through it.';
-/** A million calls of this many tokens cost 16.35 dollars at the prices of the benchmark. */
+/** A million calls with these tokens cost 16.35 dollars at the benchmark's prices. */
 export const USAGE = { prompt_tokens: 41, completion_tokens: 17, total_tokens: 58 };
 const MESSAGES_USAGE = { input_tokens: USAGE.prompt_tokens, output_tokens: USAGE.completion_tokens };
 
-/** A stream: what opens it and its first word leave at once, and the rest one by one. */
+/** A stream: its opening and first word are sent at once, the rest one by one. */
 export type StreamText = { first: string; rest: readonly string[] };
 
 export function chatAnswer(): string {
@@ -45,7 +45,7 @@ export function messageAnswer(): string {
   });
 }
 
-/** As many frames as the chat stream has, and the same words. */
+/** The same number of frames and the same words as in the chat stream. */
 export function messageStream(): StreamText {
   const deltas = words().map((text) => ({
     type: 'content_block_delta',

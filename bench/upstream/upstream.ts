@@ -14,13 +14,13 @@ import {
 } from './answers.ts';
 
 /**
- * A vendor that costs as little as can be: its answers are made beforehand, and of a request only the path, the end and the
- * word `stream` are looked for. A process of its own, which tells its port to its parent; `node upstream.ts [CERTIFICATE KEY]`.
- * Its parent may send `{ gapMs }`: how far apart the frames of streams leave from now on; `null` falls silent behind the first.
+ * A vendor with minimal cost: its answers are prepared, and it looks only for the path, the end and the word `stream`
+ * of a request. It runs in its own process and sends its port to its parent: `node upstream.ts [CERTIFICATE KEY]`. The
+ * parent may send `{ gapMs }`, the interval between frames of streams from then on; `null`: silence after the first.
  */
 export type UpstreamOrder = { gapMs: number | null };
 
-/** Larger requests, in characters, are not looked through for who sends them. */
+/** Larger requests, in characters, are not searched for their sender. */
 const SMALL = 4096;
 
 type Frames = { first: Buffer; rest: readonly Buffer[] };
@@ -42,7 +42,7 @@ process.on('message', (order: UpstreamOrder) => {
   gapMs = order.gapMs;
   process.send?.('done');
 });
-// Its parent was killed, and could not end it.
+// The parent may be killed without ending this process.
 process.once('disconnect', () => process.exit());
 
 function makeServer(certificate?: string, key?: string): Server {
@@ -66,7 +66,7 @@ function serve(socket: Socket): void {
     }
     if (unread.length < bodyAt + length) return;
     answer(socket, unread, bodyAt);
-    // Each connection carries one request at a time, so nothing can follow it yet.
+    // Each connection carries one request at a time, so nothing can follow yet.
     unread = '';
     bodyAt = -1;
   });

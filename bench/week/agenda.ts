@@ -1,6 +1,6 @@
 type Due<What> = { at: number; what: What };
 
-/** What is to happen, the soonest first: a binary heap. */
+/** Pending events, earliest first: a binary heap. */
 export class Agenda<What> {
   readonly #heap: Due<What>[] = [];
 
@@ -16,7 +16,7 @@ export class Agenda<What> {
     }
   }
 
-  /** Takes the soonest out, if it is due by then; `null` where nothing is. */
+  /** Removes and returns the earliest event if it is due by then; otherwise `null`. */
   take(until: number): Due<What> | null {
     const heap = this.#heap;
     const first = heap[0];

@@ -14,18 +14,20 @@ import { type Call, traffic } from './traffic.ts';
 import { directoryAt, type Fate, fateOf, PRICE_CHANGES } from './vendors.ts';
 
 const DIALECTS = ['openai-chat'] as const;
-/** Whose calls they are: all of one product. */
+/** The key of the calls, which all belong to one product. */
 const KEY_ID = 'key_1';
 const MAX_ATTEMPTS = 3;
-/** Failed attempts that the vendor may have worked on, and charge for, behind which there is another. */
+/** The most failed attempts for which the vendor may have worked and charged, before the call fails. */
 const MAX_WORKED = 1;
-/** Output tokens a second, once an answer has begun. */
+/** Output tokens per second after the first token. */
 const TOKENS_PER_SECOND = 80;
-/** How long vendors keep a prompt. */
+/** How long vendors cache a prompt. */
 const CACHE_MS = 300_000;
 const CACHED_FROM_TOKENS = 1024;
 
-/** `quality`: the mean chance that an answer was good. Times to the first token, in ms; costs in dollars per 1,000 calls. */
+/**
+ * `quality`: the mean probability of a good answer. Times to the first token are ms; costs are dollars per 1,000 calls.
+ */
 export type Week = {
   answered: number;
   cost: number;
@@ -39,21 +41,21 @@ export type Week = {
 
 type UnderWay = { call: Call; decided: Decided; next: number; attempts: number; worked: number };
 
-/** The chance of a good answer, as it is. */
+/** The true probability of a good answer. */
 export function chanceOf(name: string, difficulty: number): number {
   return name.startsWith('large') ? 0.97 - 0.12 * difficulty : 0.97 - 0.65 * difficulty;
 }
 
 /**
- * Lives through the week with one route: real decisions, real health, and the rules of repeating. At most three attempts,
- * and none behind the second that may have been worked on. `survives` off: the first target alone, asked once, whatever became of
- * the calls before.
+ * Simulates the week with one route: real decisions, real health, and the rules for further attempts. At most three
+ * attempts, and none after the second that a vendor may have worked on. Without `survives`, only the first target is
+ * tried, once, whatever the results of earlier calls.
  */
 export function simulate(plan: WeekPlan): Week {
   return new Simulation(plan).run();
 }
 
-/** `survives`: whether other targets are asked after a failure, and those that fail are left alone for a while. */
+/** `survives`: true if other targets are tried after a failure, and failing targets are skipped for a while. */
 export type WeekPlan = { route: Route; scorer: Scorer; calls: number; seed: number; survives: boolean };
 
 class Simulation {
@@ -63,7 +65,7 @@ class Simulation {
   #now = 0;
   readonly #health: Health;
   readonly #affinity = new Affinity();
-  /** Which prompts are cached where. */
+  /** The cached prompts by target. */
   readonly #caches = new Map<string, { tokens: number; at: number }>();
   readonly #latencies: Float32Array;
   readonly #total = { answered: 0, cost: 0, attempts: 0, quality: 0 };
@@ -177,7 +179,7 @@ class Simulation {
       });
       this.#attempt({ call, decided, next: 0, attempts: 0, worked: 0 });
     } catch (error) {
-      // Nobody could be asked: the call is one that failed.
+      // If no target is left, the call has failed.
       if (!(error instanceof GatewayError)) throw error;
     }
   }

@@ -2,21 +2,21 @@ import type { CallTraits } from '../../src/core/route.ts';
 import { traits } from '../../src/testing/routes.ts';
 import { DAY, normal, WEEK } from './vendors.ts';
 
-/** Conversations that are open at once. */
+/** The number of conversations that are open at once. */
 const OPEN = 300;
 const LONGEST = 8;
 
 export type Call = {
   at: number;
   traits: CallTraits;
-  /** 0: any model does it; 1: few do. Its features. */
+  /** 0: any model answers well; 1: few do. The features reflect it. */
   difficulty: number;
   outputTokens: number;
 };
 
 type Conversation = { id: number; turns: number; promptTokens: number; difficulty: number };
 
-/** The callers of the week: busier by day, half of them in conversations that grow. The same for the same seed. */
+/** The calls of the week: more by day, half of them in growing conversations. The same seed gives the same calls. */
 export function* traffic(calls: number, random: () => number): Generator<Call> {
   let next = 0;
   const begin = (): Conversation => {

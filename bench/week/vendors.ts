@@ -3,38 +3,40 @@ import type { Directory, Served, Target } from '../../src/core/provider.ts';
 import { buildDirectory } from '../../src/routing/directory.ts';
 import { model, served } from '../../src/testing/routes.ts';
 
-/** The vendors of the week: pure functions of time and chance. All times in ms since its Monday, 00:00 UTC. */
+/** The vendors of the week: pure functions of time and chance. Times are ms since Monday, 00:00 UTC. */
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
-/** A first byte that does not come is waited for so long. */
+/** The wait for the first byte. */
 const FIRST_BYTE_MS = 30_000;
 const CONNECT_MS = 3000;
 
-/** What becomes of one attempt: so long after it was sent, the first token, or an error. `sent`: the vendor may have worked on it. */
+/**
+ * The outcome of an attempt: the time to its first token or error. `sent`: true if the vendor may have worked on it.
+ */
 export type Fate = { ms: number; error: GatewayError | null; sent: boolean };
 
 type Vendor = {
   id: string;
   model: string;
-  /** Dollars per million tokens, of input and output, from each time on. */
+  /** Dollars per million tokens of input and output, from each time on. */
   prices: readonly { from: number; dollars: [number, number] }[];
-  /** Median time to the first token. */
+  /** The median time to the first token. */
   firstTokenMs(at: number): number;
-  /** What goes wrong, by the first of these that holds and is drawn. */
+  /** The possible failures; the first that applies and is drawn happens. */
   troubles: readonly Trouble[];
   credentials: Record<string, number>;
 };
 
 type Trouble = {
   during(at: number): boolean;
-  /** The part of calls that it meets. */
+  /** The fraction of calls that it affects. */
   part: number;
   kind: ErrorKind;
   details?: ErrorDetails;
   ms: number;
-  /** Of one credential alone. */
+  /** Only this credential. */
   credential?: string;
 };
 
@@ -43,7 +45,7 @@ const between = (from: number, to: number) => (at: number) => at >= from && at <
 const daily = (from: number, to: number) => (at: number) => at % DAY >= from && at % DAY < to;
 const sure = (from: number) => [{ from: 0, dollars: [from, from * 4] as [number, number] }];
 
-/** Slower by a part around 15:00, and faster as much at night. */
+/** Slower by a fraction around 15:00, and faster by the same at night. */
 function tide(at: number, part: number): number {
   return 1 + part * Math.sin(((at % DAY) / DAY) * 2 * Math.PI - (3 / 4) * Math.PI);
 }
@@ -72,7 +74,7 @@ const VENDORS: readonly Vendor[] = [
     id: 'beta',
     model: 'large-b',
     prices: sure(3),
-    // Slower from day to day.
+    // Slower each day.
     firstTokenMs: (at) => 700 * (1 + at / WEEK) * (between(2 * DAY + 14 * HOUR, 2 * DAY + 16 * HOUR)(at) ? 3 : 1),
     troubles: [
       {
@@ -121,15 +123,15 @@ const VENDORS: readonly Vendor[] = [
   },
 ];
 
-/** When prices change, and so the directory. */
+/** The times when prices change, and so the directory. */
 export const PRICE_CHANGES = [...new Set(VENDORS.flatMap(({ prices }) => prices.map(({ from }) => from)))].sort(
   (one, other) => one - other,
 );
 
-/** In the order of a careful operator: the best first. */
+/** In a careful operator's order: the best first. */
 export const MODELS: readonly string[] = VENDORS.map(({ model: name }) => name);
 
-/** What can be called from then on. */
+/** The directory from a time on. */
 export function directoryAt(at: number): Directory {
   return buildDirectory(
     VENDORS.map((vendor): Served => {
@@ -139,7 +141,7 @@ export function directoryAt(at: number): Directory {
   );
 }
 
-/** What becomes of an attempt that is sent now. */
+/** The outcome of an attempt that is sent now. */
 export function fateOf({ provider }: Target, at: number, random: () => number): Fate {
   const vendor = VENDORS.find(({ id }) => id === provider.id)!;
   for (const { during, part, kind, details, ms, credential } of vendor.troubles) {
@@ -152,7 +154,7 @@ export function fateOf({ provider }: Target, at: number, random: () => number): 
   return { ms: vendor.firstTokenMs(at) * Math.exp(0.4 * normal(random)), error: null, sent: true };
 }
 
-/** Box and Muller's. */
+/** The Box–Muller transform. */
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -6,9 +6,9 @@ import { chanceOf, simulate } from './simulate.ts';
 import { MODELS } from './vendors.ts';
 
 /**
- * A week with four fake vendors (`vendors.ts`: an outage, a brownout, daily rate limits, a refused credential, latency that
- * drifts, prices that change), lived through with each strategy: real decisions and health, an injected clock, the same
- * callers. `node bench/week/week.ts [--calls 1000000] [--seed 1]`
+ * `node bench/week/week.ts [--calls 1000000] [--seed 1]`: simulates a week with four fake vendors (`vendors.ts`: an
+ * outage, a brownout, daily rate limits, a refused credential, drifting latency, price changes) with each strategy:
+ * real decisions and health, an injected clock, the same callers.
  */
 
 const { values } = parseArgs({
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const calls = Number(values.calls);
 const seed = Number(values.seed);
 
-/** Knows the chances as they are, and takes the cheapest whose chance is within a part of the best. */
+/** Knows the true probabilities, and chooses the cheapest target within a fraction of the best. */
 const SCORER: Scorer = {
   version: 'week',
   rank: (features, options, { dial }) => {

@@ -9,8 +9,9 @@ import { writeConsoleApi } from '../console-api.ts';
 import { OWNER, PASSWORD, seed } from './seed.ts';
 
 /**
- * `npm run dev`: a gateway that starts again when its sources change, with seeded data and a fake vendor, and the console with
- * hot reload. The data are in `.dev`: delete that folder to begin anew. DEV_FOLDER, DEV_PORT and DEV_CONSOLE_PORT name others.
+ * `npm run dev`: a gateway that restarts when its sources change, with seeded data and a fake vendor, and the console
+ * with hot reload. The data are in `.dev`: delete that folder to start over. DEV_FOLDER, DEV_PORT and DEV_CONSOLE_PORT
+ * replace the defaults.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = process.env.DEV_FOLDER ?? join(ROOT, '.dev');
@@ -65,7 +66,7 @@ function startConsole(): ChildProcess {
 
 type Serving = { base_url: string; api_key: string | null; owner_link: string | null };
 
-/** After the first start of new data, seeds them; after each, tells where everything is. */
+/** Seeds new data after the first start; prints all addresses after each start. */
 async function greet({ base_url: url, api_key: apiKey, owner_link: ownerLink }: Serving): Promise<void> {
   if (apiKey !== null && ownerLink !== null) {
     writeFileSync(KEY_FILE, apiKey, { mode: 0o600 });
@@ -95,7 +96,7 @@ function fail(error: unknown): void {
   end(1);
 }
 
-/** Ends everything, once. */
+/** Ends all processes, once. */
 function end(code: number): void {
   for (const child of children) {
     child.removeAllListeners('exit');

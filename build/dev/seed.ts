@@ -1,16 +1,17 @@
-/** What the people of a seeded gateway sign in with. It is no secret: the gateway is only for this machine. */
+/** The password of all seeded people. It is not a secret: only this machine can reach the gateway. */
 export const PASSWORD = 'seeded for development';
 export const OWNER = 'owner@example.com';
 const READER = 'reader@example.com';
 const CALLS = 40;
 
-/** A gateway that has nothing in it yet. */
+/** A new gateway without data. */
 export type Empty = { address: string; origin: string; apiKey: string; ownerLink: string };
 
 /**
- * Fills a new gateway over its HTTP API: an owner, a reader, two projects with a key each, a budget, and calls of all keys.
+ * Fills a new gateway over its HTTP API: an owner, a reader, two projects with a key each, a budget, and calls of all
+ * keys.
  *
- * @param models - what is called, by turns
+ * @param models - called in turn
  */
 export async function seed({ address, origin, apiKey, ownerLink }: Empty, models: readonly string[]): Promise<void> {
   const visitor = { origin };
@@ -47,7 +48,7 @@ function person(link: string, email: string, name: string) {
 
 type Posted = { cookie: string; json: Record<string, unknown> };
 
-/** Throws where the answer is not a success. `json` is empty for a stream. */
+/** Throws if the answer is not a success. `json` is empty for a stream. */
 async function post(url: string, headers: Record<string, string>, body: object): Promise<Posted> {
   const response = await fetch(url, {
     method: 'POST',

@@ -8,9 +8,9 @@ import { npmPack, packGateway } from './package.ts';
 import { sbom } from './sbom.ts';
 
 /**
- * `npm run release:files [-- --to FOLDER]`: makes the files of a release (default folder: `release/`): tarballs of the gateway,
- * of the JavaScript clients and of the translator, the wheel of the Python client, the SBOM, the version's part of the
- * changelog, and `SHA256SUMS`. It publishes nothing. The same commit gives the same bytes.
+ * `npm run release:files [-- --to FOLDER]`: makes the files of a release (default folder: `release/`): tarballs of the
+ * gateway, the JavaScript clients and the translator, the wheel of the Python client, the SBOM, the version's part of
+ * the changelog, and `SHA256SUMS`. It publishes nothing. The same commit gives the same bytes.
  */
 const PACKAGES = ['clients/javascript', 'clients/ai-sdk', 'packages/dialects'];
 
@@ -21,7 +21,9 @@ if (import.meta.main) {
   for (const name of readdirSync(folder)) console.log(join(folder, name));
 }
 
-/** Makes the files of a release in an empty folder, which is created. Without `python`, the Python client is left out. */
+/**
+ * Makes the files of a release in an empty folder, which is created. Without `python`, the Python client is left out.
+ */
 export function makeFiles(folder: string, { python }: { python: boolean }): void {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
@@ -42,7 +44,7 @@ function buildPython(folder: string): void {
   });
 }
 
-/** A version's part of the changelog, without its heading; what is unreleased for a version that has none yet. */
+/** The part of the changelog for a version, without its heading; the unreleased part if the version has none yet. */
 export function changesOf(changelog: string, version: string): string {
   const parts = changelog.split(/^## /m).slice(1);
   const part =
@@ -51,7 +53,7 @@ export function changesOf(changelog: string, version: string): string {
   return `${part.slice(part.indexOf('\n')).trim()}\n`;
 }
 
-/** A line for each file, as `sha256sum --check` reads them. */
+/** One line per file, in the format of `sha256sum --check`. */
 function sums(folder: string): string {
   const lines = readdirSync(folder)
     .sort()

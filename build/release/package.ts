@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { ROOT, readManifest } from '../packages.ts';
 
 /**
- * `npm run pack [-- --to FOLDER]`: builds `dist/` and packs what is published as a tarball (default folder: this one). Its
- * `package.json` names no dependency but Node.js itself, because `dist/` carries the packages that it uses
+ * `npm run pack [-- --to FOLDER]`: builds `dist/` and packs the published package as a tarball (default folder: this
+ * one). Its `package.json` has no dependency but Node.js itself, because `dist/` contains the packages that it uses
  * (docs/decisions/2026-11-22-what-a-package-carries.md).
  */
 const OF_A_CHECKOUT = ['private', 'workspaces', 'scripts', 'dependencies', 'devDependencies'];

@@ -5,11 +5,11 @@ import { packagesOf, ROOT, readManifest } from '../packages.ts';
 type Locked = { packages: Record<string, { integrity?: string }> };
 
 /**
- * What a published package carries, as a CycloneDX 1.6 document: the packages that the sources use and those that the
- * console's scripts are built from. The same packages give the same bytes: it holds no time and no random id.
+ * The contents of the published package as a CycloneDX 1.6 document: the packages that the sources use, and those that
+ * the console's scripts are built from. The same packages give the same bytes: it has no time and no random id.
  * https://cyclonedx.org/docs/1.6/json/
  *
- * npm's own `npm sbom --omit dev` leaves out packages that a development package needs, too.
+ * npm's own `npm sbom --omit dev` also leaves out packages that a development package needs.
  */
 export function sbom(): string {
   const { name, version, license } = readManifest(ROOT);

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../packages.ts';
 
 /**
- * `npm run release:version -- VERSION`: gives the checkout a new version. Writes it to the manifests and the lock file, puts
- * what the changelog has under "Unreleased" under the version and today's date, commits, and tags the commit. It pushes
- * and publishes nothing.
+ * `npm run release:version -- VERSION`: gives the checkout a new version. Writes it to the manifests and the lock file,
+ * moves the changelog's "Unreleased" entries under the version and today's date, commits, and tags the commit. It
+ * pushes and publishes nothing.
  */
 const WORKSPACES = ['console', 'packages/dialects'];
 const MANIFESTS = ['package.json', ...WORKSPACES.map((path) => `${path}/package.json`)];
@@ -25,7 +25,7 @@ if (import.meta.main) {
   console.log(`Committed and tagged v${version}. Next: npm run release:files, then push the commit and the tag.`);
 }
 
-/** Releases the checkout in `root`. `date` is `YYYY-MM-DD`. Throws before it changes anything if it cannot. */
+/** Releases the checkout in `root`. `date` is `YYYY-MM-DD`. Throws before any change if it cannot. */
 export function release(root: string, version: string, date: string): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   if (!VERSION.test(version)) throw new Error(`"${version}" is no version such as 1.2.3 or 1.2.3-rc.1.`);
@@ -46,7 +46,7 @@ export function release(root: string, version: string, date: string): void {
   git('tag', '--annotate', `v${version}`, '--message', `Headgate ${version}`);
 }
 
-/** The changelog with what is unreleased under a version, and an empty "Unreleased" before it. */
+/** The changelog with the unreleased entries under a version, and an empty "Unreleased" before it. */
 export function withRelease(changelog: string, version: string, date: string): string {
   const [before, rest] = changelog.split(`${UNRELEASED}\n`);
   if (rest === undefined) throw new Error(`${CHANGELOG} has no line "${UNRELEASED}".`);

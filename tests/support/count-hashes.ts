@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded before a gateway: it prints each hash of a password that is made, with its work factor, on standard error. */
+/** Loaded before a gateway: prints each computed password hash with its work factor to standard error. */
 const { argon2 } = crypto;
 crypto.argon2 = ((algorithm, parameters, callback) => {
   const { memory, passes, parallelism } = parameters;

@@ -6,7 +6,7 @@ import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from './headgate.ts';
 import { connectRaw, type RawClient, requestBytes } from './raw-http.ts';
 
-/** Where calls are made, of the gateway and of vendors alike. */
+/** The path of each dialect, at the gateway and at vendors. */
 export const PATHS: Record<RecordedDialect, string> = {
   'openai-chat': '/v1/chat/completions',
   'openai-responses': '/v1/responses',
@@ -14,10 +14,13 @@ export const PATHS: Record<RecordedDialect, string> = {
 };
 export const DIALECTS = Object.keys(PATHS) as RecordedDialect[];
 
-/** A gateway in front of one vendor, who speaks each dialect under its own name: `openai-chat/m`. */
+/** A gateway in front of one vendor, which serves each dialect under the dialect's name: `openai-chat/m`. */
 export type TranslationLab = AsyncDisposable & { vendor: FakeProvider; headgate: Running };
 
-/** Starts both. `more` is added to the configuration, and a provider for each dialect, in which `URL` is the vendor's. */
+/**
+ * Starts both. `more` is appended to the configuration. `another` returns a provider for each dialect, in which `URL`
+ * stands for the vendor's address.
+ */
 export async function startTranslationLab(more = '', another?: (id: string) => string): Promise<TranslationLab> {
   const vendor = await startFakeProvider();
   const providers = DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], only: [m] }\n`);
@@ -39,31 +42,31 @@ export async function startTranslationLab(more = '', another?: (id: string) => s
 
 export type Ask = {
   surface: RecordedDialect;
-  /** With the vendor. */
+  /** The vendor's dialect. */
   spoken: RecordedDialect;
   stream: boolean;
-  /** What the vendor does with this call, and only this. */
+  /** How the vendor answers this call only. */
   plan: Plan;
 };
 
 export type AskedCall = Disposable & {
   client: RawClient;
-  /** Its usage record, once it is settled. Fails where there is more than one. */
+  /** The usage record after the settlement. Fails if there is more than one. */
   record(): Promise<Record<string, unknown>>;
 };
 
 export type DialectLab = AsyncDisposable & {
   vendor: FakeProvider;
   ask(what: Ask): Promise<AskedCall>;
-  /** Resolves once the vendor has no open call; tells what became of the newest. */
+  /** Resolves when the vendor has no open call; returns the latest request. */
   released(): Promise<RecordedRequest>;
-  /** Resolves once the gateway has read all that its callers and the vendor had sent, or closed. */
+  /** Resolves when the gateway has read all that callers and vendor have sent or closed. */
   noticed(): Promise<void>;
 };
 
 let asked = 0;
 
-/** The same with a call that is told to the byte, and what became of it on either side. */
+/** Starts a lab for calls in exact bytes, which shows the outcome at both sides. */
 export async function startDialectLab(timeouts: Readonly<Record<string, number>>, more = ''): Promise<DialectLab> {
   const waits = Object.entries(timeouts).map(([name, ms]) => `${name}: ${ms}ms`);
   const limits = 'limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }';
@@ -88,7 +91,7 @@ export async function startDialectLab(timeouts: Readonly<Record<string, number>>
       return vendor.requests.at(-1)!;
     },
     async noticed() {
-      // What came before on other connections is read before this is.
+      // The gateway reads earlier bytes of other connections before this request.
       await (await fetch(`${gateway.url}/healthz`)).text();
     },
     [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),

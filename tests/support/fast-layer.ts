@@ -20,7 +20,7 @@ export const MAX_RECEIVING = 256 * 1024;
 export const MAX_IDLE = 5;
 
 const CALLER = { key: { id: 'key_1' }, organization: { id: 'org_1' } } as Caller;
-/** A plain request with this body. The key `warm` is known at once, `cold` is asked for, others are none. */
+/** A plain request with this body. The key `warm` is in the cache, `cold` must be looked up, others do not exist. */
 export const requestOf = (body: string, key = 'warm') =>
   `POST ${PATH} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
@@ -46,7 +46,7 @@ function freshState() {
     hot: 0,
     admit: () => {},
     letGo: [] as DisconnectReason[],
-    /** How often a caller was looked at again; whether storage is asked for one then, and whether nobody is let in any more. */
+    /** The number of repeated checks of a caller; whether they ask storage, and whether all are refused. */
     again: 0,
     changed: false,
     revoked: false,
@@ -72,7 +72,7 @@ function keysOf(state: State): KeyChecker {
   };
 }
 
-/** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
+/** A server of the fast layer with connections in memory, and one route that the test handles. */
 export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
   const state = freshState();
   const receivedBodies = new ReceivedBodies(() => MAX_RECEIVING);
@@ -130,7 +130,7 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
       app.server.emit('connection', server);
       return new Client(client, server);
     },
-    /** Time passes, for the clock and for the timers. */
+    /** Advances the clock and the timers. */
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 100) {
         state.now += Math.min(100, left);
@@ -141,7 +141,7 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
   };
 }
 
-/** The caller's end of a connection, and what came over it. */
+/** The caller's end of a connection, and what it received. */
 export class Client {
   readonly socket: Duplex;
   readonly server: Duplex;
@@ -160,7 +160,7 @@ export class Client {
     });
   }
 
-  /** Resolves once what it leads to has happened: all of it is in this process. */
+  /** Resolves when all consequences have happened, which take place in this process. */
   async send(text: string | Buffer): Promise<void> {
     this.socket.write(text);
     await turns();
@@ -173,7 +173,7 @@ export class Client {
 
 const setImmediateNow = setImmediate;
 
-/** Resolves once nothing is on its way any more: all of it is in this process. */
+/** Resolves when nothing is pending in this process. */
 export async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediateNow(resolve));
 }

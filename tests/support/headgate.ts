@@ -9,15 +9,15 @@ import { type Process, runProcess } from './process.ts';
 import { STARTED, startedOf } from './started.ts';
 
 export type HeadgateOptions = {
-  /** The text of `headgate.yaml`; none is written where it is `null` or left out. */
+  /** The text of `headgate.yaml`; there is no file if it is `null` or absent. */
   config?: string | null;
-  /** Added to an environment that has no vendor's key in it. */
+  /** Added to an environment without any vendor's key. */
   env?: Readonly<Record<string, string>>;
-  /** A folder that is kept afterwards; else one of its own, which is not. */
+  /** A data folder that is kept afterwards. Default: a temporary folder. */
   data?: string;
-  /** `bin/headgate.js` of another checkout or of the sources; this one's, as `started.ts` tells, where it is left out. */
+  /** `bin/headgate.js` of another checkout or of the sources. Default: `started.ts`. */
   bin?: string;
-  /** The most file handles that the process may have; the system's where it is left out. */
+  /** The most file handles of the process. Default: the system's limit. */
   handles?: number;
 };
 
@@ -28,33 +28,33 @@ export type ServeOptions = HeadgateOptions & {
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string; json: unknown };
 
-/** A gateway in a process of its own. After a restart the same object tells of the new process. */
+/** A gateway in its own process. After a restart, the same object represents the new process. */
 export type Running = AsyncDisposable & {
   /** `http://127.0.0.1:PORT`, without `/v1`. */
   readonly url: string;
-  /** The key that the first start printed. Throws where this data was started before. */
+  /** The key that the first start printed. Throws if the data folder already had a key. */
   readonly key: string;
   readonly pid: number;
   readonly data: string;
-  /** What the process has printed since it was started. */
+  /** The output of the process so far. */
   stdout(): string;
   stderr(): string;
-  /** The first line of either output, from line number `from` on, that the pattern fits. Fails when the process ends. */
+  /** The first matching line of either output, from line number `from` on. Rejects if the process ends. */
   waitForLine(pattern: RegExp, from?: number): Promise<string>;
   signal(name: NodeJS.Signals): void;
-  /** `kill -9`; resolves when the process is gone. */
+  /** `kill -9`; resolves when the process has ended. */
   kill9(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
   stop(timeoutMs?: number): Promise<number | null>;
-  /** Ends the process, if it still runs, and starts another on the same data, with this configuration or the same. */
+  /** Ends the process if it runs, and starts another on the same data, with this configuration or the same. */
   restart(config?: string): Promise<void>;
   /** Runs another `headgate` command on the same data and configuration. */
   command(...args: string[]): Promise<CommandResult>;
   /** `GET /v1/usage` with this query, as JSON. */
   usage(query?: Readonly<Record<string, string>>): Promise<UsageList>;
-  /** `headgate keys create` with these further arguments. */
+  /** `headgate keys create` with these additional arguments. */
   createKey(...args: string[]): Promise<{ id: string; key: string }>;
-  /** Writes a new `headgate.yaml`, signals SIGHUP, and waits for the line that tells what became of it. */
+  /** Writes a new `headgate.yaml`, sends SIGHUP, and waits for the line with the result. */
   reload(config: string): Promise<string>;
 };
 
@@ -64,7 +64,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 const KEY = /hg_live_[0-9A-Za-z]{49}/;
 const RELOADED = /reload/i;
 
-/** Starts `headgate serve` on a free port and resolves once it is ready. */
+/** Starts `headgate serve` on a free port and resolves when it is ready. */
 export async function startHeadgate(options: ServeOptions = {}): Promise<Running> {
   const home = await makeHome(options);
   let key: string | undefined;
@@ -138,7 +138,7 @@ async function usageOf({ url, key }: Running, query: Readonly<Record<string, str
   const headers = { authorization: `Bearer ${key}` };
   const ask = () => fetch(`${url}/v1/usage?${new URLSearchParams(query)}`, { headers });
   let response = await ask();
-  // Whoever looks again and again comes to its limit of requests, and is told how long to wait.
+  // Polling may reach the limit of requests, whose answer says how long to wait.
   while (response.status === 429) {
     await delay(Number(response.headers.get('retry-after-ms')));
     response = await ask();
@@ -147,7 +147,7 @@ async function usageOf({ url, key }: Running, query: Readonly<Record<string, str
   return (await response.json()) as UsageList;
 }
 
-/** Runs one `headgate` command to its end, with no server beside it: also a start that is to be refused. */
+/** Runs one `headgate` command to its end, without a server beside it; also for a start that must be refused. */
 export async function runHeadgate(args: readonly string[], options: HeadgateOptions = {}): Promise<CommandResult> {
   const home = await makeHome(options);
   try {
@@ -164,7 +164,7 @@ type Home = {
   remove(): Promise<void>;
 };
 
-/** A folder of its own, and an environment with nothing in it that the test did not put there. */
+/** A temporary folder, and an environment with only what the test sets. */
 async function makeHome(options: HeadgateOptions): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'headgate-'));
   const data = options.data ?? join(folder, 'data');
@@ -182,7 +182,7 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
     ...options.env,
   };
   const configure = async (text: string) => {
-    // In one step, so that whoever watches the file never sees half of it.
+    // Atomically, so that nobody reads half of the file.
     await writeFile(`${configFile}.new`, text);
     await rename(`${configFile}.new`, configFile);
   };
@@ -200,7 +200,7 @@ async function result(command: Process): Promise<CommandResult> {
   return { code, stdout: command.stdout(), stderr: command.stderr(), json: parsed(command.stdout()) };
 }
 
-/** The address is printed once the socket is open, which may be a moment before the rest is. */
+/** The address is printed when the socket is open, which may be a moment before the rest is ready. */
 async function ready(url: string, started: Process): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
   let answer = '';

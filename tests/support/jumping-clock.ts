@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded into a gateway before its own files (`node --import`): the wall clock is ahead by as many milliseconds as the file
- * says that `CLOCK_FILE` names. What counts from a start (`performance.now`, timers) goes on undisturbed, as it does
- * where somebody sets the clock of a machine.
+ * Loaded before a gateway (`node --import`): the wall clock is ahead by the number of milliseconds in the file
+ * `CLOCK_FILE`. Monotonic time (`performance.now`, timers) is unaffected, as when somebody sets the clock of a machine.
  */
 const file = process.env.CLOCK_FILE ?? '';
 const { now } = Date;

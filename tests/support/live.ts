@@ -4,24 +4,27 @@ import type { Running } from './headgate.ts';
 
 export type LiveEvent = { id: string; event: string; data: Record<string, unknown>; at: number };
 
-/** Somebody who watches calls as they end. */
+/** A watcher of calls as they end. */
 export type Watching = AsyncDisposable & {
   readonly status: number;
   readonly headers: Headers;
-  /** All that came so far. */
+  /** All events so far. */
   readonly events: readonly LiveEvent[];
-  /** The records among them, in their order. */
+  /** The ids of the records among them, in order. */
   readonly ids: readonly string[];
-  /** The last id that came, with whatever. */
+  /** The last event id. */
   readonly lastId: string;
-  /** The body as it came: of a refusal, the error. */
+  /** The received body; for a refusal, the error. */
   readonly text: string;
   until(condition: () => boolean, what: string): Promise<void>;
-  /** Resolves once the gateway has ended the stream. */
+  /** Resolves when the gateway has ended the stream. */
   readonly ended: Promise<void>;
 };
 
-/** Watches `GET /v1/usage/live` with a key, or a cookie (`key` is `null`), and resolves once the stream has begun, or was refused. */
+/**
+ * Watches `GET /v1/usage/live` with a key, or with a cookie (`key` is `null`). Resolves when the stream has begun or
+ * was refused.
+ */
 export async function watchUsage(
   { url }: Pick<Running, 'url'>,
   key: string | null,
@@ -79,7 +82,7 @@ export async function watchUsage(
       await ended;
     },
   };
-  // The first id says that whatever ends from now on is told.
+  // After the first id, every call that ends is reported.
   if (answer.status === 200) await watching.until(() => lastId !== '', 'the beginning of the stream');
   else
     await until(

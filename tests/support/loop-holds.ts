@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** In CPU time of the thread that serves all calls. */
+/** CPU time of the thread that serves all calls. */
 export type LoopHolds = {
-  /** The longest that one turn of the event loop took. */
+  /** The longest turn of the event loop. */
   holdMs: number;
-  /** All that was done. */
+  /** The total. */
   cpuMs: number;
 };
 
 /** Measures the event loop of a gateway that is started with `env`. */
 export type LoopMeter = {
   env: Readonly<Record<string, string>>;
-  /** What there was since the last time this was asked. */
+  /** The measurements since the last call. */
   read(): Promise<LoopHolds>;
 };
 

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 
 /**
- * Loaded into a gateway's process in front of it (`loop-holds.ts`): tells how long one turn of the event loop held it. What is
- * measured is CPU time of the loop's own thread, so that what else the machine does counts for nothing.
+ * Loaded before a gateway (see `loop-holds.ts`): measures how long one turn of the event loop holds it. It measures CPU
+ * time of the loop's own thread, so that other load on the machine has no effect.
  */
 
-/** Timers run once in each turn of the loop, so that what lies between two ticks is a turn, and some small ones. */
+/** Timers run once per turn of the loop, so the time between two ticks is a turn, and perhaps some short ones. */
 const TICK_MS = 2;
 
 let longest = 0;
@@ -19,16 +19,16 @@ function tick(): void {
   last = now;
 }
 
-// Other commands than `serve` are processes of their own, beside it.
+// Commands other than `serve` are separate processes.
 if (process.argv.includes('serve')) {
   setInterval(tick, TICK_MS).unref();
   const path = process.env.LOOP_SAMPLER_SOCKET!;
-  // The process begins twice: `bin/headgate.js` has it begin again with settings of its memory.
+  // `bin/headgate.js` restarts the process with limits of its memory.
   rmSync(path, { force: true });
   createServer(tell).listen(path).unref();
 }
 
-/** Whoever connects is told what was longest since the last one was, and the CPU time since then. */
+/** Each connection gets the longest turn and the CPU time since the last connection. */
 function tell(socket: Socket): void {
   const now = cpuMs();
   socket.end(JSON.stringify({ holdMs: Math.max(longest, now - last), cpuMs: now - sum }));

@@ -1,5 +1,5 @@
 /**
- * Whether this run may take an hour: `npm run test:nightly`. A test that tries a sample of many inputs tries all of them
- * then.
+ * True if the run may take hours (`npm run test:nightly`). Tests that try a sample of their inputs then try all of
+ * them.
  */
 export const IS_NIGHTLY = process.env.HEADGATE_TESTS === 'nightly';

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Loaded before a program (`--import`): when it ends, each file that it loaded is a line on stderr. */
+/** Loaded before a program (`--import`): at its end, prints each file that it loaded as a line to stderr. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const loaded: string[] = [];
 registerHooks({

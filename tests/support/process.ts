@@ -3,7 +3,7 @@ import { createWaiters } from '../../src/testing/wait.ts';
 
 export type Process = {
   child: ChildProcess;
-  /** Resolves with the exit code; `null` where a signal ended it. */
+  /** Resolves with the exit code; `null` if a signal ended it. */
   ended: Promise<number | null>;
   stdout(): string;
   stderr(): string;
@@ -12,7 +12,7 @@ export type Process = {
   end(signal: NodeJS.Signals, timeoutMs?: number): Promise<number | null>;
 };
 
-/** Runs this Node on `args`, with at most so many file `handles`, and keeps what it prints. */
+/** Runs this Node with `args` and at most `handles` open files, and collects its output. */
 export function runProcess(
   args: readonly string[],
   cwd: string,
@@ -26,7 +26,7 @@ export function runProcess(
   const waiters = createWaiters();
   const lines: string[] = [];
   let over = false;
-  // A test that dies takes its processes with it.
+  // A failing test must not leave processes behind.
   const kill = () => void child.kill('SIGKILL');
   process.on('exit', kill);
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -77,14 +77,14 @@ export function runProcess(
   };
 }
 
-/** Everything a stream has said; tells of each line when it is complete. */
+/** Collects the text of a stream, and calls `onLine` for each complete line. */
 function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): () => string {
   const pieces: string[] = [];
   let begun = '';
   stream.setEncoding('utf8');
   stream.on('data', (piece: string) => {
     pieces.push(piece);
-    // Never cut out of all that was said: each line would hold on to a copy of it.
+    // Not cut from the whole text: each line would keep a copy of it in memory.
     const lines = (begun + piece).split('\n');
     begun = lines.pop()!;
     for (const line of lines) onLine(line);

@@ -2,46 +2,46 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createWaiters } from '../../src/testing/wait.ts';
 
-/** Bytes of a body as they arrived: one HTTP chunk, or one read where the body is not chunked. */
+/** Bytes of a body as received: one HTTP chunk, or one read if the body is not chunked. */
 export type Piece = { bytes: Buffer; atMs: number };
 
-/** `complete`: as HTTP says; `closed`: the other side closed before that; `reset`: it sent a TCP reset. */
+/** `complete`: according to HTTP; `closed`: the other side closed earlier; `reset`: it sent a TCP reset. */
 export type Ending = 'complete' | 'closed' | 'reset';
 
 export type RawAnswer = {
   status: number;
-  /** As they came, in order. */
+  /** In the order received. */
   headers: readonly (readonly [name: string, value: string])[];
   /** The first header of this name, in any case. */
   header(name: string): string | undefined;
-  /** All that has come; without the chunked coding, but as it was compressed. */
+  /** All received bytes, without chunk framing, but still compressed. */
   body(): Buffer;
   pieces: readonly Piece[];
   ending: Ending | null;
 };
 
-/** A client that sends exactly what it is told and shows exactly what came. Times count from when it connected. */
+/** A client that sends exact bytes and records exactly what it receives. Times count from the connection. */
 export type RawClient = Disposable & {
-  /** Resolves once the kernel has the bytes. */
+  /** Resolves when the kernel has the bytes. */
   send(bytes: string | Buffer): Promise<void>;
-  /** Resolves with the answer under way once its head is there. */
+  /** Resolves with the current answer when its head has arrived. */
   head(): Promise<RawAnswer>;
-  /** Resolves once the body so far has this text. */
+  /** Resolves when the body contains this text. */
   bodyHas(text: string): Promise<RawAnswer>;
-  /** Resolves once the body so far has as many bytes, or is over. */
+  /** Resolves when the body has this many bytes, or has ended. */
   bytes(count: number): Promise<RawAnswer>;
-  /** Resolves with the answer once it is over; the next answer on the connection is then under way. */
+  /** Resolves with the current answer when it has ended; the next answer on the connection is then current. */
   answer(): Promise<RawAnswer>;
-  /** Stops and starts reading: a client that is slow. */
+  /** Pauses and resumes reading, as a slow client does. */
   pause(): void;
   resume(): void;
-  /** Leaves: closes the connection. */
+  /** Closes the connection. */
   leave(): void;
-  /** Leaves with a TCP reset. */
+  /** Closes the connection with a TCP reset. */
   reset(): void;
 };
 
-/** The bytes of a request with a JSON body, or none. */
+/** The bytes of a request with a JSON body, or without a body. */
 export function requestBytes(
   method: string,
   path: string,
@@ -124,7 +124,7 @@ function rawClient(socket: Socket): RawClient {
 
 type Reader = {
   answer: RawAnswer;
-  /** Takes what it can and gives back the rest. */
+  /** Consumes what it can and returns the rest. */
   push(bytes: Buffer, atMs: number): Buffer<ArrayBuffer>;
   connectionOver(ending: Ending): void;
 };
@@ -142,7 +142,7 @@ function answerReader(): Reader {
     pieces,
     ending: null,
   };
-  /** What is left of a body with a length; `chunked`, or up to the end of the connection. */
+  /** The rest of a body with a length; `chunked`, or until the connection is closed. */
   let left: number | 'chunked' | 'until-closed' = 0;
 
   const readHead = (bytes: Buffer): Buffer => {

@@ -1,6 +1,6 @@
 import type { Site } from '../../src/http/browser.ts';
 
-/** Of a server that nobody signs in to. */
+/** A server without sign-in. */
 export const CLOSED_SITE: Site = {
   publicAddress: () => ({ origin: 'http://localhost', host: 'localhost' }),
   linkTo: () => null,

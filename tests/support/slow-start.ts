@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 
 /**
- * Loaded into a gateway before its own files (`node --import`): a worker that has answered its first sign of life, and does not
- * serve yet, stands still for a while, as on a machine that is too busy to run it.
+ * Loaded before a gateway (`node --import`): a worker that has answered its first ping, but does not serve yet, stands
+ * still for a while, as on an overloaded machine.
  */
 const STANDS_STILL_MS = 4_000;
 
@@ -10,7 +10,7 @@ type Message = { headgate?: string; name?: string };
 
 if (cluster.isWorker) holdOrder();
 
-/** The first answer of the primary tells the worker with what to start. */
+/** The primary's first message tells the worker what to start. */
 function holdOrder(): void {
   const { emit } = process;
   let order: unknown[] | null = null;
@@ -24,7 +24,7 @@ function holdOrder(): void {
     const isHandled = Reflect.apply(emit, this, args) as boolean;
     if (of === 'question' && message?.name === 'ping' && order !== null) {
       process.emit = emit;
-      // The answer to the ping leaves first.
+      // The answer to the ping is sent first.
       setImmediate(() => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDS_STILL_MS);
         Reflect.apply(emit, this, order!);

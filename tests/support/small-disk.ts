@@ -3,21 +3,21 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of a few megabytes, which can really be full. */
+/** A disk of a few megabytes that can really become full. */
 export type SmallDisk = Disposable & {
   readonly path: string;
-  /** Takes all the room there is. */
+  /** Uses all free space. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees it again. */
   free(): void;
-  /** Nobody may have a file of it open for writing. */
+  /** Requires that no process has a file of it open for writing. */
   makeReadOnly(): void;
 };
 
-/** Why this user cannot have one; `false` for root, who can, or whose test fails. */
+/** Why this user cannot mount one; `false` for root, whose tests fail if it is impossible. */
 export const NO_SMALL_DISK = process.getuid?.() === 0 ? false : 'only root may mount a small disk';
 
-/** Mounts a disk of its own. Throws where it cannot be. */
+/** Mounts a new disk. Throws if that is impossible. */
 export function mountSmallDisk(megabytes = 8): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'headgate-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'headgate-test', path]);
@@ -26,7 +26,7 @@ export function mountSmallDisk(megabytes = 8): SmallDisk {
     path,
     fill() {
       const descriptor = openSync(ballast, 'a');
-      // Smaller and smaller pieces: a page that is left would take a record.
+      // In smaller and smaller pieces: a free page would be enough for a record.
       for (let size = 1024 ** 2; size >= 1; ) {
         try {
           if (writeSync(descriptor, Buffer.alloc(size)) < size) size = Math.floor(size / 4);
@@ -39,7 +39,7 @@ export function mountSmallDisk(megabytes = 8): SmallDisk {
     makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path]),
     free: () => rmSync(ballast, { force: true }),
     [Symbol.dispose]() {
-      // Lazily, since a process that has just been killed may still hold a file.
+      // Lazily, since a process that has just been killed may still have a file open.
       execFileSync('umount', ['-l', path]);
       rmSync(path, { recursive: true });
     },

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 
-/** How a gateway is started: what follows `node`, and what is added to its environment. */
+/** How a gateway is started: the arguments of `node`, and additions to its environment. */
 export type Started = { args: readonly string[]; env: Readonly<Record<string, string>> };
 
-/** The command as it runs in a clone: from the sources. For tests that ask which files it loads, or how it begins. */
+/** The command as in a clone, from the sources. For tests of the files that it loads, or of its start. */
 export const SOURCES_BIN = fileURLToPath(new URL('../../bin/headgate.js', import.meta.url));
 
 const BUNDLE = fileURLToPath(new URL('../../node_modules/.cache/headgate-bundle', import.meta.url));
 
 /**
- * What tests start: the bundle where a run of many tests has made one (`HEADGATE_BUNDLE`), else the sources
+ * What tests start: the bundle if a run of many tests has made one (`HEADGATE_BUNDLE`), otherwise the sources
  * (docs/decisions/2026-11-27-tests-start-a-bundle.md).
  */
 export const STARTED: Started = process.env.HEADGATE_BUNDLE === '1' ? bundled() : startedOf(SOURCES_BIN);
@@ -19,8 +19,8 @@ export function startedOf(bin: string): Started {
 }
 
 /**
- * It has begun as a server's process is to begin, so that it need not begin again (`bin/headgate.js`), and has a compile cache
- * of its own: a package keeps none.
+ * The flags that `bin/headgate.js` would add are set, so that it does not restart. The bundle has its own compile
+ * cache, which a package does not.
  */
 function bundled(): Started {
   return {

@@ -3,8 +3,8 @@ import { StatementSync } from 'node:sqlite';
 import workerThreads, { isMainThread, Worker } from 'node:worker_threads';
 
 /**
- * Loaded into a gateway before its own files (`node --import`), and so into each of its threads: the thread that keeps the
- * tables is ended at SIGUSR2, wherever it is, and at SIGWINCH it stands still for ever, in the middle of its next write.
+ * Loaded before a gateway (`node --import`), and so in each of its threads: SIGUSR2 ends the table thread at any point,
+ * and SIGWINCH blocks it for ever in the middle of its next write.
  */
 const CHANNEL = 'thread-faults';
 
