@@ -362,6 +362,18 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'dialects/openai-chat/text-frame.ts',
+    ['dialects/openai-chat/watch.test.ts'],
+    [
+      [
+        'usage behind the padding of a chunk is not read',
+        "return data.slice(data.indexOf('\"', padding)) === this.#tail ? end : -1;",
+        'return end;',
+      ],
+      ['usage behind the text of a chunk is not read', 'if (data.slice(end, padding) !== behind) return -1;', ''],
+    ],
+  ),
+  ...inFile(
     'pipeline/measure.ts',
     ['pipeline/measure.test.ts', 'pipeline/account*.test.ts'],
     [

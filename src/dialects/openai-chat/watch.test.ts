@@ -248,3 +248,45 @@ test('a chunk that is the one before with another text is told from all that onl
   assert.equal(finishing.complete(), true);
   assert.equal(finishing.output().text, 'abc');
 });
+
+test('a chunk that is the one before with another text and other padding is told from all that only look so', () => {
+  const padded = (content: string, obfuscation: string, rest: object = {}) => ({
+    ...delta({ content }),
+    usage: null,
+    obfuscation,
+    ...rest,
+  });
+  for (const spaced of [false, true]) {
+    const spell = (chunk: object) => (spaced ? JSON.stringify(chunk).replaceAll('":', '": ') : JSON.stringify(chunk));
+    const one = watch();
+    see(one, spell(padded('a', 'x')), spell(padded('b', 'xyz')), spell(padded('c "d"', '')), spell(padded('e', 'ab')));
+    see(one, spell(delta({ content: 'without' })), spell(padded('f', 'ab')));
+    assert.equal(one.output().text, 'abc "d"ewithoutf');
+    assert.equal(one.complete(), false);
+    assert.deepEqual(see(one, spell(padded('', 'y', { usage: USAGE }))), ['carries']);
+    assert.deepEqual(one.usage(), usageOf({ inputTokens: 9, outputTokens: 2 }));
+
+    const late = watch();
+    see(late, spell(padded('a', 'x')), spell(padded('b', 'xyz')), spell(padded('c', 'z', { usage: USAGE })));
+    assert.deepEqual(late.usage(), usageOf({ inputTokens: 9, outputTokens: 2 }));
+    see(late, spell({ ...delta({ content: 'd' }, 'stop'), usage: null, obfuscation: 'q' }));
+    assert.equal(late.complete(), true);
+    assert.equal(late.output().text, 'abcd');
+  }
+
+  // A seal behind the padding, and padding that ends elsewhere than it looks.
+  const sealed = watch();
+  see(sealed, padded('a', 'x'), padded('b', 'xy'));
+  const signature = { extra_content: { google: { thought_signature: 'c2VhbA==' } } };
+  see(sealed, { ...delta({ content: 'c', ...signature }), usage: null, obfuscation: 'x' });
+  assert.equal(sealed.found?.length, 1);
+  const tricky = watch();
+  see(tricky, padded('a', 'x'), padded('b', 'xy'), padded('c', 'a"}'), padded('d', 'x'));
+  const usage = `"usage":${JSON.stringify(USAGE)}`;
+  see(
+    tricky,
+    JSON.stringify(delta({ content: 'e' })).replace(/}$/, `,"usage":null,"obfuscation":"\\\\",${usage},"x":""}`),
+  );
+  assert.equal(tricky.output().text, 'abcde');
+  assert.deepEqual(tricky.usage(), usageOf({ inputTokens: 9, outputTokens: 2 }));
+});

@@ -12,6 +12,7 @@ import { readChunk, usageIn } from './chunk.ts';
 import { sealsOfChoice } from './details.ts';
 import { isFinish } from './finish.ts';
 import { collectWords } from './produced-text.ts';
+import { TextFrame } from './text-frame.ts';
 import { ToldSearches } from './told-searches.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
@@ -26,7 +27,7 @@ const TEXT_MEMBERS = ['"content":', '"text":', '"reasoning_content":', '"reasoni
  *
  * /!\ Hot path: most chunks only carry text, and are not parsed. A quote inside a JSON string is always escaped, so
  * `"usage"` in the raw bytes is a name (or a whole string), never part of the content. Most chunks equal the previous
- * one except for the text, which two comparisons detect.
+ * one except for the text, which few comparisons detect.
  */
 export function watchStream(call: Envelope): StreamWatch {
   return new ChatWatch(call.wantsUsage, call.choices);
@@ -52,9 +53,7 @@ class ChatWatch implements StreamWatch {
   #error: GatewayError | null = null;
   found: readonly FoundSeal[] | null = null;
   readonly #kept = new KeptText();
-  /** The JSON before and after the text of the last chunk that only carried text. */
-  #before = '';
-  #behind = '';
+  readonly #frame = new TextFrame();
 
   constructor(wantsUsage: boolean, choices: number) {
     this.#wantsUsage = wantsUsage;
@@ -68,8 +67,9 @@ class ChatWatch implements StreamWatch {
       return 'ends';
     }
     if (event !== 'error' && this.#carried && !this.#parseAll) {
-      if (this.#isLikeLast(data)) {
-        this.#kept.keep(data.slice(this.#before.length, data.length - this.#behind.length));
+      const end = this.#frame.endIn(data);
+      if (end >= 0) {
+        this.#kept.keep(data.slice(this.#frame.start, end));
         return 'carries';
       }
       if (isPlainText(data)) {
@@ -112,21 +112,6 @@ class ChatWatch implements StreamWatch {
     return errorFrame(error);
   }
 
-  /** Whether a chunk equals the last one except for the text, so that it needs no further checks. */
-  #isLikeLast(data: string): boolean {
-    const start = this.#before.length;
-    const end = data.length - this.#behind.length;
-    // Slices are compared as a whole; `startsWith` goes character by character.
-    return (
-      start > 0 &&
-      end >= start &&
-      data.slice(0, start) === this.#before &&
-      data.slice(end) === this.#behind &&
-      data.charCodeAt(end - 1) !== BACKSLASH &&
-      data.indexOf('"', start) === end
-    );
-  }
-
   /**
    * Keeps the text of a chunk, still escaped. If it has one text, remembers the JSON around it to compare the next
    * chunks with.
@@ -151,11 +136,10 @@ class ChatWatch implements StreamWatch {
         this.#kept.keep(data.slice(start, end));
       }
     }
-    const behind = data.slice(end);
-    if (mayHoldSeals || pieces === 0 || behind !== this.#behind) this.#noteSeals(data);
+    if (mayHoldSeals || pieces === 0 || !this.#frame.isBehind(data, end)) this.#noteSeals(data);
     const showsSearch = (mayShowSearch || pieces !== 1) && this.#noteSearches(data);
-    this.#before = pieces === 1 && !showsSearch ? data.slice(0, start) : '';
-    this.#behind = behind;
+    this.#frame.remember(data, start, end);
+    if (pieces !== 1 || showsSearch) this.#frame.forget();
   }
 
   #noteSeals(data: string): void {
@@ -224,7 +208,6 @@ function isPlainText(data: string): boolean {
 }
 
 const SEARCHES = ['"executed_tools":', '"web_search":', '"search_info":'];
-const BACKSLASH = 0x5c;
 const INDEX = '"index"';
 
 /** Whether every `index` in the bytes is 0. Another one may be a tool call's, which only parsing can tell. */
