@@ -1,7 +1,6 @@
 import { uptime } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { keepFileRoutes } from '../admin/file-routes.ts';
 import type { Config } from '../config/config.ts';
 import type { Ids, Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
@@ -9,6 +8,7 @@ import { type OperatorSocket, type OperatorSocketParts, openOperatorSocket } fro
 import type { KeyParts } from '../keys/keys.ts';
 import { Learner, type LearningRoute } from '../learning/learner.ts';
 import type { BudgetAlerts } from '../limits/alerts.ts';
+import { keepFileRoutes } from '../organization/routes/file-routes.ts';
 import { Retention } from '../store/retention.ts';
 import { acquireInstanceLock, awaitNoWorkers } from '../store/sqlite/instance-lock.ts';
 import type { RunningGateway } from './running-gateway.ts';

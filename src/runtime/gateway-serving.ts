@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Storage } from '../core/ports.ts';
+import type { GatewayServing } from '../organization/settings/api.ts';
 import { MIGRATIONS } from '../store/sqlite/migrate.ts';
-import type { GatewayServing } from '../surfaces/organization/own-organization.ts';
 import { type Setup, VERSION } from './setup.ts';
 
 /** The facts about the gateway and its configuration that organizations see. */

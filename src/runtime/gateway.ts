@@ -1,10 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { adminPartsOf } from '../admin/administration.ts';
-import { callerFinder } from '../admin/callers.ts';
-import { StoredRoutes } from '../admin/stored-routes.ts';
-import type { WebhookSender } from '../admin/webhook-sender.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
@@ -22,6 +18,10 @@ import { createKeyChecker, type PollingKeyChecker } from '../keys/checker.ts';
 import { KeyUses } from '../keys/uses.ts';
 import { giveFeedback } from '../learning/feedback.ts';
 import { decidedBy, LiveModels } from '../learning/live-models.ts';
+import { adminPartsOf } from '../organization/administration.ts';
+import { callerFinder } from '../organization/callers.ts';
+import { StoredRoutes } from '../organization/routes/stored-routes.ts';
+import type { WebhookSender } from '../organization/webhooks/sender.ts';
 import { LoadShedder } from '../pipeline/admission/load-shedder.ts';
 import { ItemMemory } from '../pipeline/item-memory.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
@@ -231,8 +231,7 @@ export class Gateway {
       calls: storage.calls,
       admin,
       callers: callerFinder({ ...storage, site }),
-      site,
-      signIn,
+      ...{ site, signIn },
       ...sending.parts,
       routing: this.#routing,
       gateway: gatewayServingOf(() => this.setup, storage),

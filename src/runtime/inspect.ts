@@ -1,5 +1,3 @@
-import type { TestOutcome, TriedProvider } from '../admin/provider-trial.ts';
-import { StoredRoutes } from '../admin/stored-routes.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import { needsDiscovery } from '../catalog/served.ts';
@@ -12,6 +10,8 @@ import type { OfferedModels, OperatorQuestion, Probe } from '../core/operator.ts
 import type { Storage, Upstream, UpstreamHeaders } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
 import type { UnpricedTargets } from '../core/unpriced.ts';
+import type { TestOutcome, TriedProvider } from '../organization/providers/trial.ts';
+import { StoredRoutes } from '../organization/routes/stored-routes.ts';
 import { PRESETS } from '../providers/presets.ts';
 import { unpricedTargets } from '../routing/unpriced.ts';
 import { catalogEntryJson } from '../surfaces/catalog.ts';

@@ -1,7 +1,7 @@
-import type { SignInAttempt } from '../admin/sign-in/throttle.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { KeptItem, StorageReason } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
+import type { SignInAttempt } from '../organization/sign-in/throttle.ts';
 
 /** The text of a configuration file, as it was read; both are `null` if there is none. */
 export type ConfigText = { file: string | null; text: string | null };

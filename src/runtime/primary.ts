@@ -1,13 +1,13 @@
 import cluster, { type Worker as Process } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Throttle } from '../admin/sign-in/throttle.ts';
 import { OperatorError } from '../cli/failure.ts';
 import { workerInstance } from '../core/leases.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
 import { type GatewayStatus, mergedOutgoing, mergedProviders, mergedTargets } from '../core/target-status.ts';
 import { endLeases } from '../limits/leasing/end-leases.ts';
+import { Throttle } from '../organization/sign-in/throttle.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, together } from '../telemetry/metrics.ts';
 import { DataOwner, type ShownOnce } from './data-owner.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Ids, ItemSource, Limiter, Storage } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { KeyParts } from '../keys/keys.ts';
 import type { DefaultLimits } from '../limits/limiter.ts';
+import type { SignInAttempts } from '../organization/sign-in/throttle.ts';
 import type { Setup, StartOptions } from './setup.ts';
 import type { StorageWatchParts } from './storage-watch.ts';
 

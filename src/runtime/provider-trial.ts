@@ -1,7 +1,7 @@
-import type { TestOutcome, TriedProvider, TryProvider } from '../admin/provider-trial.ts';
 import { askForKey, discoverModels } from '../catalog/vendor-models.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Provider } from '../core/provider.ts';
+import type { TestOutcome, TriedProvider, TryProvider } from '../organization/providers/trial.ts';
 import { presetOf, resolveProvider } from '../providers/resolve.ts';
 import { CLOCK } from './setup.ts';
 import { dialectHeadersOf, type Snapshot } from './snapshot.ts';

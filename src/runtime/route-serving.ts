@@ -1,5 +1,5 @@
 import type { Ids, Storage } from '../core/ports.ts';
-import type { RouteServing } from '../surfaces/organization/shared.ts';
+import type { RouteServing } from '../organization/parts.ts';
 import { routeBookOf } from '../tasks/route-book.ts';
 import { draftedOf } from '../tasks/routes.ts';
 import { routeTargetsOf } from './preview.ts';

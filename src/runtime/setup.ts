@@ -4,8 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 // A local name, because the global is looked up at each access.
 import { performance } from 'node:perf_hooks';
 import { parseEnv } from 'node:util';
-import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
-import { FIRST_KEY_NAME } from '../admin/sign-in/first-key.ts';
 import { type Catalog, loadCatalog, shippedCatalogText } from '../catalog/catalog.ts';
 import { type CatalogFile, parseCatalog } from '../catalog/catalog-file.ts';
 import { mendable, OperatorError } from '../cli/failure.ts';
@@ -18,6 +16,8 @@ import type { Organization } from '../core/records.ts';
 import { BUILT_DIALECT_IDS } from '../dialects/ids.ts';
 import { createKey, type KeyParts } from '../keys/keys.ts';
 import { loadPepper } from '../keys/pepper.ts';
+import { ensureOrganizations, firstOrganization } from '../organization/organizations.ts';
+import { FIRST_KEY_NAME } from '../organization/sign-in/first-key.ts';
 import { presetNames } from '../providers/resolve.ts';
 import type { ConfigText } from './messages.ts';
 

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { AdminParts } from '../admin/administration.ts';
-import { consoleCaller, demandConsoleCalls } from '../admin/console-calls.ts';
-import { firstOrganization } from '../admin/organizations.ts';
-import { firstOwnerLinkOf, linkAddress } from '../admin/sign-in/links.ts';
-import { demandRecentSignIn, type SignInParts } from '../admin/sign-in/parts.ts';
-import { Passwords } from '../admin/sign-in/passwords.ts';
-import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../admin/sign-in/public-address.ts';
-import { demandSession, hasEnded, sessionChecker } from '../admin/sign-in/sessions.ts';
-import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import { GatewayError } from '../core/errors.ts';
 import { portOf } from '../core/operator.ts';
 import type { KeyChecker, Storage } from '../core/ports.ts';
 import type { Site } from '../http/browser.ts';
 import { isWithin } from '../keys/ip-ranges.ts';
+import type { AdminParts } from '../organization/administration.ts';
+import { consoleCaller, demandConsoleCalls } from '../organization/api-keys/console-calls.ts';
+import { firstOrganization } from '../organization/organizations.ts';
+import { firstOwnerLinkOf, linkAddress } from '../organization/sign-in/links.ts';
+import { demandRecentSignIn, type SignInParts } from '../organization/sign-in/parts.ts';
+import { Passwords } from '../organization/sign-in/passwords.ts';
+import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../organization/sign-in/public-address.ts';
+import { demandSession, hasEnded, sessionChecker } from '../organization/sign-in/sessions.ts';
+import type { SignInAttempts } from '../organization/sign-in/throttle.ts';
 import { CLOCK } from './setup.ts';
 
 export type SigningInParts = {

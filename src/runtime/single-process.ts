@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { attemptsHere, Throttle } from '../admin/sign-in/throttle.ts';
 import { createLimiter } from '../limits/limiter.ts';
+import { attemptsHere, Throttle } from '../organization/sign-in/throttle.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { Gateway } from './gateway.ts';

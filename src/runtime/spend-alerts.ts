@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { type SpendNotice, spendNotices } from '../admin/spend-notices.ts';
 import type { Ids, Storage } from '../core/ports.ts';
 import { BudgetAlerts } from '../limits/alerts.ts';
+import { type SpendNotice, spendNotices } from '../organization/alerts/notices.ts';
 import { CLOCK, type Setup } from './setup.ts';
 import { mailOf } from './webhooks-and-mail.ts';
 

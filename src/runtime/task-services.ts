@@ -1,9 +1,9 @@
-import type { NameRules } from '../admin/gateway-settings.ts';
 import { needsDiscovery } from '../catalog/served.ts';
 import type { Storage } from '../core/ports.ts';
 import type { KeyParts } from '../keys/keys.ts';
+import type { NameRules } from '../organization/gateway-settings.ts';
+import type { ProviderServing, SettingsParts } from '../organization/parts.ts';
 import { type ExplainParts, explainToOperator, surfaceNamed } from '../surfaces/explain.ts';
-import type { ProviderServing, SettingsParts } from '../surfaces/organization/shared.ts';
 import type { AskedCall, TaskServices } from '../tasks/task.ts';
 import { routeTargetsOf } from './preview.ts';
 import { CLOCK } from './setup.ts';

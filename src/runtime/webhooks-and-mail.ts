@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { AdminParts } from '../admin/administration.ts';
-import { WebhookSender } from '../admin/webhook-sender.ts';
 import type { SendMail } from '../core/mail.ts';
-import type { SettingsParts } from '../surfaces/organization/shared.ts';
+import type { AdminParts } from '../organization/administration.ts';
+import type { SettingsParts } from '../organization/parts.ts';
+import { WebhookSender } from '../organization/webhooks/sender.ts';
 import { sendBySmtp } from '../upstream/mail.ts';
 import { createWebhookPost } from '../upstream/webhook-post.ts';
 import type { Setup } from './setup.ts';

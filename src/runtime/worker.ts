@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import { sentenceOf } from '../cli/failure.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
 import { createLeasingLimiter, type LeasingLimiter } from '../limits/leasing/leasing-limiter.ts';
+import type { SignInAttempts } from '../organization/sign-in/throttle.ts';
 import { joinWorkers } from '../store/sqlite/instance-lock.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type Answers, Channel } from './channel.ts';

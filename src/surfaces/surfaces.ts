@@ -1,5 +1,8 @@
 import { CallerTurns } from '../api/caller-turns.ts';
 import { ReportQueue } from '../api/report-queue.ts';
+import type { SettingsParts } from '../organization/parts.ts';
+import { serveOrganization } from '../organization/resources.ts';
+import { type SignInServing, serveSigningIn } from '../organization/sign-in/operations.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';
@@ -13,12 +16,9 @@ import { type CallParts, serveModelCalls } from './model-call.ts';
 import { serveModelInfo } from './model-info.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/document.ts';
-import { serveOrganization } from './organization/organization.ts';
-import type { SettingsParts } from './organization/shared.ts';
-import { type SignInServing, serveSigningIn } from './sign-in/operations.ts';
-import { serveWelcome } from './sign-in/welcome.ts';
 import { type StatusParts, serveStatus } from './status.ts';
 import { serveUsage, type UsageParts } from './usage.ts';
+import { serveWelcome } from './welcome.ts';
 
 export type SurfaceParts = Omit<
   HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts & SignInServing,

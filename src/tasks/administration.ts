@@ -1,9 +1,9 @@
-import { type Administration, type AdminParts, adminPartsOf, audited } from '../admin/administration.ts';
-import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
-import { nameOf } from '../admin/projects.ts';
 import { PERMISSIONS } from '../core/permissions.ts';
 import type { ApiKey } from '../core/records.ts';
 import { type KeyAudit, type KeyParts, namedBefore } from '../keys/keys.ts';
+import { type Administration, type AdminParts, adminPartsOf, audited } from '../organization/administration.ts';
+import { ensureOrganizations, firstOrganization } from '../organization/organizations.ts';
+import { nameOf } from '../organization/projects/service.ts';
 import { findOrganization } from './organizations.ts';
 import type { TaskServices } from './task.ts';
 

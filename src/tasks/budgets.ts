@@ -1,4 +1,6 @@
-import { type BudgetStanding, budgetJson, budgetStandings } from '../admin/budget-standing.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { NanoDollars } from '../core/money.ts';
+import type { Setting } from '../core/settings.ts';
 import {
   type BudgetEdit,
   type BudgetNames,
@@ -8,10 +10,8 @@ import {
   listBudgets,
   overrideBudget,
   updateBudget,
-} from '../admin/budgets.ts';
-import { GatewayError } from '../core/errors.ts';
-import type { NanoDollars } from '../core/money.ts';
-import type { Setting } from '../core/settings.ts';
+} from '../organization/budgets/service.ts';
+import { type BudgetStanding, budgetJson, budgetStandings } from '../organization/budgets/standing.ts';
 import { operatorAtWork } from './administration.ts';
 import { type InOrganization, wholeList } from './settings.ts';
 import type { Task, TaskServices } from './task.ts';

@@ -6,7 +6,7 @@ import {
   type KnownAlias,
   listAliases,
   updateAlias,
-} from '../admin/aliases.ts';
+} from '../organization/aliases/service.ts';
 import {
   createPriceOverride,
   endPriceOverride,
@@ -16,7 +16,7 @@ import {
   listPriceOverrides,
   type NewPrice,
   qualifiedName,
-} from '../admin/price-overrides.ts';
+} from '../organization/prices/service.ts';
 import { namesAtWork } from './products.ts';
 import type { Task } from './task.ts';
 

@@ -1,7 +1,7 @@
-import { createOwnerLink, linkAddress } from '../admin/sign-in/links.ts';
-import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../admin/sign-in/public-address.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Organization } from '../core/records.ts';
+import { createOwnerLink, linkAddress } from '../organization/sign-in/links.ts';
+import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../organization/sign-in/public-address.ts';
 import { operatorAtWork } from './administration.ts';
 import { findOrganization } from './organizations.ts';
 import type { Task } from './task.ts';

@@ -1,9 +1,9 @@
-import { type InviteMail, mailInvite } from '../admin/invite-mail.ts';
-import { createInvite, deleteInvite, listInvites, type ShownInvite } from '../admin/invites.ts';
-import { listMembers, removeMember, updateMember } from '../admin/members.ts';
-import { linkAddress } from '../admin/sign-in/links.ts';
-import { publicAddressOf } from '../admin/sign-in/public-address.ts';
 import type { MemberRole, ProjectRole, Setting } from '../core/settings.ts';
+import { type InviteMail, mailInvite } from '../organization/invites/mail.ts';
+import { createInvite, deleteInvite, listInvites, type ShownInvite } from '../organization/invites/service.ts';
+import { listMembers, removeMember, updateMember } from '../organization/members/service.ts';
+import { linkAddress } from '../organization/sign-in/links.ts';
+import { publicAddressOf } from '../organization/sign-in/public-address.ts';
 import { operatorAtWork } from './administration.ts';
 import { type InOrganization, wholeList } from './settings.ts';
 import type { Task } from './task.ts';

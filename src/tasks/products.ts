@@ -11,8 +11,8 @@ import {
   rotateProductKey,
   unusedProducts,
   updateProduct,
-} from '../admin/products.ts';
-import type { NewSecret } from '../admin/service-accounts.ts';
+} from '../organization/products/service.ts';
+import type { NewSecret } from '../organization/service-accounts/service.ts';
 import { operatorAtWork } from './administration.ts';
 import type { Task, TaskServices } from './task.ts';
 

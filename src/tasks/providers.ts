@@ -1,6 +1,11 @@
-import type { Administration } from '../admin/administration.ts';
-import { addCredential, deleteCredential, rewrapCredentials, updateCredential } from '../admin/provider-credentials.ts';
-import { type TestOutcome, testProvider, type WantedTest } from '../admin/provider-trial.ts';
+import { Secret } from '../core/secret.ts';
+import type { Administration } from '../organization/administration.ts';
+import {
+  addCredential,
+  deleteCredential,
+  rewrapCredentials,
+  updateCredential,
+} from '../organization/providers/credentials.ts';
 import {
   createProvider,
   deleteProvider,
@@ -8,8 +13,8 @@ import {
   listProviders,
   type ProviderDefinition,
   type ProviderRules,
-} from '../admin/providers.ts';
-import { Secret } from '../core/secret.ts';
+} from '../organization/providers/service.ts';
+import { type TestOutcome, testProvider, type WantedTest } from '../organization/providers/trial.ts';
 import { operatorAtWork } from './administration.ts';
 import type { Task, TaskServices } from './task.ts';
 

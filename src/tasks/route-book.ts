@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { readKept } from '../admin/stored-routes.ts';
 import type { Config } from '../config/config.ts';
 import { writeDocument } from '../config/document.ts';
 import { isDefinitionAlone, readDraft } from '../config/draft.ts';
@@ -8,6 +7,7 @@ import { contextOf, fileRouteIds, readStored } from '../config/stored.ts';
 import type { KnownRoute, RouteBook, RouteDraft, RouteReading } from '../core/known-route.ts';
 import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
 import type { KeptRoute } from '../core/route-store.ts';
+import { readKept } from '../organization/routes/stored-routes.ts';
 import type { TaskServices } from './task.ts';
 
 /** What reading a route needs: a configuration, and the variables that a draft may use. */

@@ -1,4 +1,6 @@
-import { changeableRoute, type RouteAdministration } from '../admin/routes/routes.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { RouteState, Setting } from '../core/settings.ts';
+import { changeableRoute, type RouteAdministration } from '../organization/routes/service.ts';
 import {
   type DefinitionChange,
   diffRouteVersions,
@@ -7,9 +9,7 @@ import {
   rollBackRoute,
   triedVersion,
   updateRoute,
-} from '../admin/routes/versions.ts';
-import { GatewayError } from '../core/errors.ts';
-import type { RouteState, Setting } from '../core/settings.ts';
+} from '../organization/routes/versions.ts';
 import { type DraftedRoute, draftedOf, routeAtWork, withProblems } from './routes.ts';
 import { wholeList } from './settings.ts';
 import type { Task } from './task.ts';

@@ -1,11 +1,3 @@
-import {
-  createRoute,
-  DraftRefused,
-  deleteRoute,
-  type RouteAdministration,
-  unservedOf,
-} from '../admin/routes/routes.ts';
-import { addRouteVersion } from '../admin/routes/versions.ts';
 import { ConfigError } from '../config/problems.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { KnownRoute, RouteDraft, RouteMember } from '../core/known-route.ts';
@@ -13,6 +5,14 @@ import type { Directory, Provider, VendorEntry } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { KeptRoute } from '../core/route-store.ts';
 import type { Setting } from '../core/settings.ts';
+import {
+  createRoute,
+  DraftRefused,
+  deleteRoute,
+  type RouteAdministration,
+  unservedOf,
+} from '../organization/routes/service.ts';
+import { addRouteVersion } from '../organization/routes/versions.ts';
 import { operatorAtWork } from './administration.ts';
 import { type RouteReadingParts, routeBookOf } from './route-book.ts';
 import type { AskedCall, KnownModels, Task, TaskServices } from './task.ts';

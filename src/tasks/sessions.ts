@@ -1,6 +1,6 @@
-import { findMember, findMemberByEmail } from '../admin/members.ts';
-import { endMemberSessions, listMemberSessions } from '../admin/sign-in/sessions.ts';
 import type { Session } from '../core/people.ts';
+import { findMember, findMemberByEmail } from '../organization/members/service.ts';
+import { endMemberSessions, listMemberSessions } from '../organization/sign-in/sessions.ts';
 import { operatorAtWork } from './administration.ts';
 import type { InOrganization } from './settings.ts';
 import type { Task, TaskServices } from './task.ts';

@@ -1,15 +1,15 @@
-import { auditKey, change } from '../admin/administration.ts';
-import { createAdminKey, deleteAdminKey, listAdminKeys } from '../admin/api-keys.ts';
-import { listAuditLogs } from '../admin/audit-logs.ts';
-import { spentOfMonth } from '../admin/limit-use.ts';
-import { archiveProject, createProject, listProjects, updateProject } from '../admin/projects.ts';
-import type { NewSecret } from '../admin/service-accounts.ts';
-import { deleteSpendLimit, type SpendOwner, setSpendLimit } from '../admin/spend.ts';
 import type { AuditEvent, AuditQuery, AuditVerdict } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import { auditKey, change } from '../organization/administration.ts';
+import { deleteSpendLimit, type SpendOwner, setSpendLimit } from '../organization/alerts/service.ts';
+import { createAdminKey, deleteAdminKey, listAdminKeys } from '../organization/api-keys/service.ts';
+import { listAuditLogs } from '../organization/audit/service.ts';
+import { spentOfMonth } from '../organization/limits/use.ts';
+import { archiveProject, createProject, listProjects, updateProject } from '../organization/projects/service.ts';
+import type { NewSecret } from '../organization/service-accounts/service.ts';
 import { operatorAtWork } from './administration.ts';
 import type { Task } from './task.ts';
 

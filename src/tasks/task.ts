@@ -1,6 +1,3 @@
-import type { FileNames, NameRules } from '../admin/gateway-settings.ts';
-import type { TryProvider } from '../admin/provider-trial.ts';
-import type { ProviderRules } from '../admin/providers.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { Path } from '../config/problems.ts';
@@ -10,6 +7,9 @@ import type { Clock, Storage } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { KeyParts } from '../keys/keys.ts';
+import type { FileNames, NameRules } from '../organization/gateway-settings.ts';
+import type { ProviderRules } from '../organization/providers/service.ts';
+import type { TryProvider } from '../organization/providers/trial.ts';
 
 /** What can be called, as far as it is known. */
 export type KnownModels = {

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Entry, EVENT_TYPES, resourceOf } from '../../console/src/pages/settings/audit-log/entry.ts';
 
-const ADMIN = fileURLToPath(new URL('../../src/admin/', import.meta.url));
+const ORGANIZATION = fileURLToPath(new URL('../../src/organization/', import.meta.url));
 /** As a change of settings says it: `type: 'group.created'`. */
 const SAID = /\btype: '([a-z_]+(?:\.[a-z_]+)+)'/g;
 
 test('whatever the gateway writes into the log can be chosen as a filter', () => {
-  const said = readdirSync(ADMIN, { recursive: true, encoding: 'utf8' })
+  const said = readdirSync(ORGANIZATION, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .flatMap((name) => [...readFileSync(ADMIN + name, 'utf8').matchAll(SAID)].map(([, type]) => type!));
+    .flatMap((name) => [...readFileSync(ORGANIZATION + name, 'utf8').matchAll(SAID)].map(([, type]) => type!));
   assert.ok(said.length > 30, String(said.length));
   const missing = [...new Set(said)].filter((type) => !EVENT_TYPES.includes(type));
   assert.deepEqual(missing, []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { mintSecret, sha256 } from '../../src/admin/sign-in/secrets.ts';
+import { mintSecret, sha256 } from '../../src/organization/sign-in/secrets.ts';
 import { modelsReply } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { ACME, type Company, type Hired, startCompany } from '../organization/lab.ts';

@@ -1,12 +1,16 @@
 import { inFile, type Mutant } from './mutant.ts';
 
-const ROLES = ['admin/roles.test.ts', 'admin/invites.test.ts', 'admin/members.test.ts'];
+const ROLES = [
+  'organization/roles/service.test.ts',
+  'organization/invites/service.test.ts',
+  'organization/members/service.test.ts',
+];
 
 /** The lines where it is decided what people may, what ends with them, and what limits and prices are set. */
 export const ADMIN_MUTANTS: readonly Mutant[] = [
   ...inFile(
-    'admin/members.ts',
-    ['admin/members.test.ts'],
+    'organization/members/service.ts',
+    ['organization/members/service.test.ts'],
     [
       ['the last owner can leave', '    changes.push(unchanged(await anotherOwner(admin, id)));\n', ''],
       ['an owner is another beside themselves', '(member) => member.id !== id', '() => true'],
@@ -15,8 +19,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/invites.ts',
-    ['admin/invites.test.ts', 'admin/invite-senders.test.ts'],
+    'organization/invites/service.ts',
+    ['organization/invites/service.test.ts', 'organization/invites/senders.test.ts'],
     [
       [
         'an invite is accepted of who has just lost their rights',
@@ -33,8 +37,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/grants.ts',
-    ['admin/grants.test.ts', 'admin/invite-senders.test.ts', 'admin/invites.test.ts'],
+    'organization/grants.ts',
+    ['organization/grants.test.ts', 'organization/invites/senders.test.ts', 'organization/invites/service.test.ts'],
     [
       ['whoever is no owner changes what they like', 'if (isOwner(by)) return;', 'return;'],
       ['anybody makes owners', "if (grant === 'owner') demandOwner(by);", "if (grant === 'owner') return;"],
@@ -65,7 +69,7 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
       ['an invite outlives the time of its key', 'expiresAt <= now', 'false'],
     ],
   ),
-  ...inFile('admin/permitted.ts', ROLES, [
+  ...inFile('organization/permissions.ts', ROLES, [
     [
       'what somebody may in one project they may in another',
       'project !== undefined && project.id === projectId ?',
@@ -81,8 +85,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...inFile(
-    'admin/permitted.ts',
-    ['admin/usage-reach.test.ts'],
+    'organization/permissions.ts',
+    ['organization/permissions.test.ts'],
     [
       ['a key reads another project', 'project?.id === projectId && project?.permissions', 'project?.permissions'],
       ['who reads a project reads all', "? 'project' : 'own';", "? 'organization' : 'own';"],
@@ -118,16 +122,16 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'core/records.ts',
-    ['admin/usage-reach.test.ts'],
+    ['organization/permissions.test.ts'],
     [['the wider scope holds', 'USAGE_SCOPES.indexOf(one) > ', 'USAGE_SCOPES.indexOf(one) < ']],
   ),
-  ...inFile('admin/roles.ts', ROLES, [
+  ...inFile('organization/roles/service.ts', ROLES, [
     ['a role that goes stays given', "{ removeEvery: { kind: 'role_assignment', id: role.id } }", ''],
   ]),
-  ...inFile('admin/role-assignments.ts', ROLES, [
+  ...inFile('organization/roles/assignments.ts', ROLES, [
     ['an owner is made by a role', 'if (roleId === OWNER_ROLE) {', 'if (false) {'],
   ]),
-  ...inFile('admin/project-people.ts', ROLES, [
+  ...inFile('organization/projects/people.ts', ROLES, [
     [
       'keys in a project outlive a place there',
       '    { revokeKeysOfAbsent: { userId, projectId, at: admin.clock.now() } },\n',
@@ -135,8 +139,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...inFile(
-    'admin/api-keys.ts',
-    ['admin/api-keys.test.ts'],
+    'organization/api-keys/service.ts',
+    ['organization/api-keys/service.test.ts'],
     [
       [
         'anybody makes keys for others',
@@ -170,8 +174,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/whose-keys.ts',
-    ['admin/api-keys.test.ts'],
+    'organization/api-keys/owners.ts',
+    ['organization/api-keys/service.test.ts'],
     [
       [
         'another person’s key is one’s own',
@@ -188,8 +192,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/service-accounts.ts',
-    ['admin/api-keys.test.ts'],
+    'organization/service-accounts/service.ts',
+    ['organization/api-keys/service.test.ts'],
     [
       [
         'a member makes a service account with a key',
@@ -209,8 +213,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/budgets.ts',
-    ['admin/budgets.test.ts'],
+    'organization/budgets/service.ts',
+    ['organization/budgets/service.test.ts'],
     [
       ['a budget may be nothing', 'if (amount <= 0n)', 'if (amount < 0n)'],
       [
@@ -229,13 +233,13 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/spend.ts',
-    ['admin/spend.test.ts'],
+    'organization/alerts/service.ts',
+    ['organization/alerts/service.test.ts'],
     [['a limit of one project is that of all', 'id: LIMIT_ID, parentId: owner, value', 'id: LIMIT_ID, value']],
   ),
   ...inFile(
-    'admin/price-overrides.ts',
-    ['admin/price-overrides.test.ts'],
+    'organization/prices/service.ts',
+    ['organization/prices/service.test.ts'],
     [
       ['a price begins in the past', 'if (from < now - PAST_MS) throw', 'if (false) throw'],
       ['a price that has begun is changed', 'before.from <= admin.clock.now() || ', ''],
@@ -244,8 +248,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/prices-in-force.ts',
-    ['admin/prices-in-force.test.ts'],
+    'organization/prices/in-force.ts',
+    ['organization/prices/in-force.test.ts'],
     [
       ['a price begins a moment late', 'from > now ||', 'from >= now ||'],
       ['a price bills that ended as it began', 'endedAt <= from', 'endedAt < from'],
@@ -254,8 +258,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/products.ts',
-    ['admin/products.test.ts'],
+    'organization/products/service.ts',
+    ['organization/products/service.test.ts'],
     [
       ['keys of a product of the file go with what it hides', '...(isHidden ? [] : [revoked])', 'revoked'],
       ['keys outlive their product', '...(isHidden ? [] : [revoked])', ''],
@@ -264,8 +268,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/webhook-sender.ts',
-    ['admin/webhook-sender.test.ts'],
+    'organization/webhooks/sender.ts',
+    ['organization/webhooks/sender.test.ts'],
     [
       ['a receiver that never answers takes all lanes', ' && toEndpoint < LANES_TO_ENDPOINT', ''],
       ['an organization takes all lanes', 'ofOrganization < LANES_OF_ORGANIZATION && ', ''],

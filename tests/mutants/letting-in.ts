@@ -3,8 +3,8 @@ import { inFile, type Mutant } from './mutant.ts';
 /** The lines where it is decided who is let in over HTTP: by sign-in, by session and by key, and how often. */
 export const LETTING_IN_MUTANTS: readonly Mutant[] = [
   ...inFile(
-    'admin/sign-in/sessions.ts',
-    ['admin/sign-in/sessions.test.ts'],
+    'organization/sign-in/sessions.ts',
+    ['organization/sign-in/sessions.test.ts'],
     [
       ['a session that nobody uses goes on', 'now - session.seenAt > sessionIdle || ', ''],
       [
@@ -39,8 +39,8 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/sign-in/links.ts',
-    ['admin/sign-in/sessions.test.ts'],
+    'organization/sign-in/links.ts',
+    ['organization/sign-in/sessions.test.ts'],
     [
       [
         'a link for anybody makes somebody of who has it',
@@ -58,8 +58,8 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/sign-in/throttle.ts',
-    ['admin/sign-in/throttle.test.ts'],
+    'organization/sign-in/throttle.ts',
+    ['organization/sign-in/throttle.test.ts'],
     [
       ['an attempt is not counted', 'this.#slices[0]![place]! += 1;', ''],
       ['an attempt is forgotten before its window is over', '{ length: SLICES + 1 }', '{ length: SLICES }'],
@@ -68,8 +68,8 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/sign-in/easy-passwords.ts',
-    ['admin/sign-in/easy-passwords.test.ts'],
+    'organization/sign-in/easy-passwords.ts',
+    ['organization/sign-in/easy-passwords.test.ts'],
     [
       [
         'spaces make a password hard',
@@ -109,8 +109,8 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'admin/callers.ts',
-    ['admin/callers.test.ts'],
+    'organization/callers.ts',
+    ['organization/callers.test.ts'],
     [
       [
         'a person’s key reads what the person may not',

@@ -58,7 +58,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'store/sqlite/found-again.ts',
-    ['admin/invite-senders.test.ts'],
+    ['organization/invites/senders.test.ts'],
     [
       [
         'what was decided by settings or keys that have changed since is done',
@@ -117,12 +117,12 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'store/sqlite/absent-owners.ts',
-    ['admin/groups.test.ts', 'store/keys.contract.test.ts'],
+    ['organization/groups/service.test.ts', 'store/keys.contract.test.ts'],
     [['a key lives on by the group that goes', 'in_group.parent_id is not $', 'in_group.parent_id is not 1 + $']],
   ),
   ...inFile(
     'store/people.ts',
-    ['admin/sign-in/sessions.test.ts'],
+    ['organization/sign-in/sessions.test.ts'],
     [
       ['all sessions end in place of one', "if (sessionId !== undefined) rows = rows.where('id', '=', sessionId);", ''],
       [
@@ -134,7 +134,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'store/sqlite/listed.ts',
-    ['admin/members.test.ts', 'admin/invites.test.ts', 'store/sqlite/listed.test.ts'],
+    ['organization/members/service.test.ts', 'organization/invites/service.test.ts', 'store/sqlite/listed.test.ts'],
     [
       ['an invite that was accepted goes with who sent it', '    .where(IS_UNACCEPTED)\n', ''],
       ['the invites of all go with one who leaves', "    .where(INVITED_BY, '=', senderId)\n", ''],

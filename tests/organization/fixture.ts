@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { acceptInvite, createInvite } from '../../src/admin/invites.ts';
-import { rateLimitId } from '../../src/admin/project-limits.ts';
+import { acceptInvite, createInvite } from '../../src/organization/invites/service.ts';
+import { rateLimitId } from '../../src/organization/limits/service.ts';
 import { ask } from '../http/client.ts';
 import { ACME, type Company } from './lab.ts';
 

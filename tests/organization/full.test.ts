@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MAX_ALIASES } from '../../src/admin/aliases.ts';
-import { MAX_PRICE_OVERRIDES } from '../../src/admin/price-overrides.ts';
-import { MAX_PRODUCTS } from '../../src/admin/products.ts';
 import type { Setting, SettingChange, SettingKind } from '../../src/core/settings.ts';
+import { MAX_ALIASES } from '../../src/organization/aliases/service.ts';
+import { MAX_PRICE_OVERRIDES } from '../../src/organization/prices/service.ts';
+import { MAX_PRODUCTS } from '../../src/organization/products/service.ts';
 import { answer, modelsReply } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type OpenAI from 'openai';
-import { assignRole } from '../../src/admin/role-assignments.ts';
-import { createRole } from '../../src/admin/roles.ts';
 import type { Permission } from '../../src/core/permissions.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
 import { createKey } from '../../src/keys/keys.ts';
+import { assignRole } from '../../src/organization/roles/assignments.ts';
+import { createRole } from '../../src/organization/roles/service.ts';
 import { ask } from '../http/client.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 

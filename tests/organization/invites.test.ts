@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { acceptInvite } from '../../src/admin/invites.ts';
 import type { Permission } from '../../src/core/permissions.ts';
+import { acceptInvite } from '../../src/organization/invites/service.ts';
 import { ask } from '../http/client.ts';
 import { TestBrowser } from '../sign-in/browser.ts';
 import { ACME, type Company, type Hired, startCompany } from './lab.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assignRole } from '../../src/admin/role-assignments.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
+import { assignRole } from '../../src/organization/roles/assignments.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, type Sent } from '../http/client.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import OpenAI from 'openai';
-import type { Administration, AdminParts } from '../../src/admin/administration.ts';
-import { acceptInvite, createInvite } from '../../src/admin/invites.ts';
-import { mintSecret, sha256 } from '../../src/admin/sign-in/secrets.ts';
 import type { Session } from '../../src/core/people.ts';
 import { PERMISSIONS } from '../../src/core/permissions.ts';
 import type { MemberRole } from '../../src/core/settings.ts';
 import { createIds } from '../../src/http/ids.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { loadPepper } from '../../src/keys/pepper.ts';
+import type { Administration, AdminParts } from '../../src/organization/administration.ts';
+import { acceptInvite, createInvite } from '../../src/organization/invites/service.ts';
+import { mintSecret, sha256 } from '../../src/organization/sign-in/secrets.ts';
 import { openStorage } from '../../src/store/storage.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';

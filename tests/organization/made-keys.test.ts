@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assignRole } from '../../src/admin/role-assignments.ts';
+import { assignRole } from '../../src/organization/roles/assignments.ts';
 import { answer } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
-import { acceptInvite } from '../../src/admin/invites.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
+import { acceptInvite } from '../../src/organization/invites/service.ts';
 import { ACME, allOf, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 
 let company: Company;

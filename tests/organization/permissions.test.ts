@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { assignRole } from '../../src/admin/role-assignments.ts';
-import { mintSecret } from '../../src/admin/sign-in/secrets.ts';
 import { PERMISSIONS, type Permission, PREDEFINED_ROLES } from '../../src/core/permissions.ts';
-import { ORGANIZATION_OPERATIONS } from '../../src/surfaces/organization/organization.ts';
+import { ORGANIZATION_OPERATIONS } from '../../src/organization/resources.ts';
+import { assignRole } from '../../src/organization/roles/assignments.ts';
+import { mintSecret } from '../../src/organization/sign-in/secrets.ts';
 import { type Answer, ask } from '../http/client.ts';
 import { BODIES, type Fixture, makeFixture, needsOf, type Setting } from './fixture.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
-import { MAX_ROUTE_VERSIONS } from '../../src/admin/routes/routes.ts';
+import { MAX_ROUTE_VERSIONS } from '../../src/organization/routes/service.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { documentedFetch } from './documented.ts';

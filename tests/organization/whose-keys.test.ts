@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assignRole } from '../../src/admin/role-assignments.ts';
 import { createKey, MAX_EARLIER_SECRETS } from '../../src/keys/keys.ts';
+import { assignRole } from '../../src/organization/roles/assignments.ts';
 import { type Answer, ask } from '../http/client.ts';
 import { ACME, type Company, type Hired, startCompany } from './lab.ts';
 

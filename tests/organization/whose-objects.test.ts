@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assignRole } from '../../src/admin/role-assignments.ts';
 import type { Permission } from '../../src/core/permissions.ts';
 import { createKey } from '../../src/keys/keys.ts';
+import { assignRole } from '../../src/organization/roles/assignments.ts';
 import { type Answer, ask } from '../http/client.ts';
 import { TestBrowser } from '../sign-in/browser.ts';
 import { ACME, type Company, type Hired, startCompany } from './lab.ts';
 
 /**
  * Whose object: every kind of person, group, role, invite, project and product is changed and ended by every kind of administrator,
- * with a key and signed in. All combinations of permissions are tried without a server, in `src/admin/grants.test.ts`; those of
+ * with a key and signed in. All combinations of permissions are tried without a server, in `src/organization/grants.test.ts`; those of
  * keys are in `whose-keys.test.ts`.
  */
 const ASKERS = ['who manages people', 'a project owner', 'an admin', 'an owner'] as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createInvite } from '../../src/admin/invites.ts';
-import { Passwords } from '../../src/admin/sign-in/passwords.ts';
+import { createInvite } from '../../src/organization/invites/service.ts';
+import { Passwords } from '../../src/organization/sign-in/passwords.ts';
 import { ask } from '../http/client.ts';
 import { ACME, startCompany } from '../organization/lab.ts';
 import { TestBrowser } from './browser.ts';

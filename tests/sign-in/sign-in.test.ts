@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PASSKEYS } from '../../src/admin/sign-in/passkey-way.ts';
+import { MAX_PASSKEYS } from '../../src/organization/sign-in/passkey-way.ts';
 import { ask } from '../http/client.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { watchUsage } from '../support/live.ts';

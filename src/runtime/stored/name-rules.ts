@@ -1,7 +1,4 @@
 import { basename } from 'node:path';
-import type { SetIn } from '../../admin/beside-file.ts';
-import type { FileNames, NameRules } from '../../admin/gateway-settings.ts';
-import type { PriceDefinition } from '../../admin/price-overrides.ts';
 import type { Config } from '../../config/config.ts';
 import type { Path } from '../../config/problems.ts';
 import { readStoredPrice } from '../../config/stored-prices.ts';
@@ -11,6 +8,9 @@ import type { Storage } from '../../core/ports.ts';
 import type { Directory } from '../../core/provider.ts';
 import { SYSTEM_ROUTE } from '../../core/route.ts';
 import { utcDay } from '../../core/utc-day.ts';
+import type { SetIn } from '../../organization/beside-file.ts';
+import type { FileNames, NameRules } from '../../organization/gateway-settings.ts';
+import type { PriceDefinition } from '../../organization/prices/service.ts';
 import type { Setup } from '../setup.ts';
 
 type FileSetup = Pick<Setup, 'config' | 'lineOf'>;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
-import { endOf } from '../../admin/aliases.ts';
-import type { KeptForGateway } from '../../admin/gateway-settings.ts';
-import { productTerms } from '../../admin/products.ts';
 import type { Config, KnownFacts, ProductConfig } from '../../config/config.ts';
 import { fileRouteIds } from '../../config/stored.ts';
 import type { Price } from '../../core/money.ts';
+import { endOf } from '../../organization/aliases/service.ts';
+import type { KeptForGateway } from '../../organization/gateway-settings.ts';
+import { productTerms } from '../../organization/products/service.ts';
 import type { Setup } from '../setup.ts';
 import { filePricesOf, readSettingsPrice } from './name-rules.ts';
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { lastCharactersOf } from '../../admin/provider-secrets.ts';
-import type { FileProvider, ProviderRules } from '../../admin/providers.ts';
 import type { ProviderConfig } from '../../config/config.ts';
 import type { Storage } from '../../core/ports.ts';
 import { WrappingKeys } from '../../keys/wrapping-keys.ts';
+import { lastCharactersOf } from '../../organization/providers/secrets.ts';
+import type { FileProvider, ProviderRules } from '../../organization/providers/service.ts';
 import { resolveProvider } from '../../providers/resolve.ts';
 import type { Setup } from '../setup.ts';
 import { readSettingsProvider } from './providers.ts';

@@ -1,6 +1,4 @@
 import type { Logger } from 'pino';
-import type { KeptForGateway } from '../../admin/gateway-settings.ts';
-import { openCredential } from '../../admin/provider-secrets.ts';
 import type { Config, ProviderConfig, ProviderKey } from '../../config/config.ts';
 import { type DefinitionFault, readStoredProvider } from '../../config/stored-providers.ts';
 import { suggestion } from '../../config/suggestion.ts';
@@ -8,6 +6,8 @@ import type { Setting } from '../../core/settings.ts';
 import { withKeptShown } from '../../core/shown-text.ts';
 import { BUILT_DIALECT_IDS } from '../../dialects/ids.ts';
 import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
+import type { KeptForGateway } from '../../organization/gateway-settings.ts';
+import { openCredential } from '../../organization/providers/secrets.ts';
 import { presetNames, presetOf, resolveProvider } from '../../providers/resolve.ts';
 import type { Setup } from '../setup.ts';
 

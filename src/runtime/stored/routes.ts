@@ -1,9 +1,9 @@
-import type { FileRoute } from '../../admin/file-routes.ts';
-import type { Beside } from '../../admin/stored-routes.ts';
 import type { Config } from '../../config/config.ts';
 import { fileRouteIds, readStored } from '../../config/stored.ts';
 import type { Directory } from '../../core/provider.ts';
 import type { Route } from '../../core/route.ts';
+import type { FileRoute } from '../../organization/routes/file-routes.ts';
+import type { Beside } from '../../organization/routes/stored-routes.ts';
 
 /** The context for reading stored routes, built once per configuration. */
 export function besideOf(config: Config): Beside {

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { NameRules } from '../../admin/gateway-settings.ts';
-import { GatewaySettings } from '../../admin/gateway-settings.ts';
-import type { ProviderRules } from '../../admin/providers.ts';
 import type { Storage } from '../../core/ports.ts';
 import type { GatewayStatus } from '../../core/target-status.ts';
+import type { NameRules } from '../../organization/gateway-settings.ts';
+import { GatewaySettings } from '../../organization/gateway-settings.ts';
+import type { ProviderServing } from '../../organization/parts.ts';
+import type { ProviderRules } from '../../organization/providers/service.ts';
 import { PRESETS } from '../../providers/presets.ts';
-import type { ProviderServing } from '../../surfaces/organization/shared.ts';
 import { providerTester } from '../provider-trial.ts';
 import { CLOCK, type Setup } from '../setup.ts';
 import type { Snapshot } from '../snapshot.ts';

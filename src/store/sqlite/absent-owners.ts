@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Whether a key is of a person whom nothing puts into its project: no place of their own, no group, and not being an owner, who
- * is in all. `admin/project-places.ts` says the same of one person.
+ * is in all. `organization/projects/places.ts` says the same of one person.
  *
  * @param exceptGroupId - a group that puts nobody anywhere
  */

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { cursorQuery, inSeconds, pageJson, pageOf } from '../../api/fields.ts';
+import { type HttpApi, operation } from '../../api/operation.ts';
+import { decimal, named, seconds, text, type Written, wholeNumber } from '../../api/schema.ts';
+import { dollars } from '../../core/money.ts';
+import { allBuckets } from '../../core/usage-buckets.ts';
+import { slicePage } from '../pages.ts';
+import { atWork, type SettingsParts } from '../parts.ts';
+import { BUSIEST_OF_MINUTES, projectsInUse, rateUses, spendUses } from './use.ts';
+
+const limitUse = named(
+  'LimitUse',
+  z.object({
+    id: text,
+    object: z.literal('organization.limit_use'),
+    project: z.object({ id: text, name: text }).nullable().describe('`null`: the organization’s own limit.'),
+    model: text.nullable().describe('Of a rate limit: the name in calls.'),
+    measure: z
+      .enum(['spend_usd', 'requests', 'tokens'])
+      .describe('`spend_usd`: dollars per UTC month. The others are per minute.'),
+    limit: decimal,
+    used: decimal.describe(
+      `Of a rate limit, in the busiest of the last ${BUSIEST_OF_MINUTES} minutes; calls count in the minute in which they began.`,
+    ),
+    resets_at: seconds.nullable().describe('The end of the month; `null` for a rate limit.'),
+  }),
+);
+
+export const LIST_LIMIT_USE = operation('listLimitUse', 'GET /v1/organization/limit_use', {
+  tag: 'Organization',
+  summary: 'List the limits of the organization and its projects with their use.',
+  description:
+    'Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. ' +
+    'Archived projects and the configuration’s own rate limits are left out.',
+  access: { permission: 'api.limits.read' },
+  query: cursorQuery({ limit: 20, max: 100 }).extend({
+    least_percent: wholeNumber(0, 100)
+      .default(0)
+      .describe('Only limits used at least this much, in percent: 80 finds those nearly used up.'),
+  }),
+  answer: { description: 'A page of limits.', schema: pageOf('LimitUseList', limitUse) },
+});
+
+export const LIMIT_USE_OPERATIONS = [LIST_LIMIT_USE];
+
+type LimitUseJson = Written<typeof limitUse>;
+
+export function serveLimitUse(served: HttpApi, parts: SettingsParts): void {
+  LIST_LIMIT_USE.serve(served, async ({ administrator, caller, query }) => {
+    const admin = atWork(parts, administrator);
+    const { permissions } = administrator;
+    const projects = await projectsInUse(admin);
+    const [spends, rates] = await Promise.all([
+      permissions.has('api.budgets.read') ? spendUses(admin, projects, parts.budgetUse) : [],
+      permissions.has('api.usage.read')
+        ? rateUses(admin, projects, {
+            buckets: (asked) => parts.reports.run(caller.key.id, () => allBuckets(parts.usage, asked)),
+            find: parts.directory().find,
+          })
+        : [],
+    ]);
+    const all: LimitUseJson[] = [
+      ...spends.map(({ id, project, limit, used, endsAt }) => ({
+        ...{ id, object: 'organization.limit_use' as const, project, model: null },
+        ...{ measure: 'spend_usd' as const, limit: dollars(limit), used: dollars(used), resets_at: inSeconds(endsAt) },
+      })),
+      ...rates.map((rate) => ({ ...rate, object: 'organization.limit_use' as const, resets_at: null })),
+    ];
+    const wanted = all.filter(({ limit, used }) => used * 100 >= limit * query.least_percent);
+    return pageJson(slicePage(wanted, query), (use) => use);
+  });
+}
