@@ -247,6 +247,11 @@ test('a chunk that is the one before with another text is told from all that onl
   });
   assert.equal(finishing.complete(), true);
   assert.equal(finishing.output().text, 'abc');
+
+  // As long as `null`.
+  const other = watch();
+  see(other, text('a'), text('b'), { id: 'c', choices: [{ index: 0, delta: { content: 'c' }, finish_reason: 'ok' }] });
+  assert.equal(other.complete(), true);
 });
 
 test('a chunk that is the one before with another text and other padding is told from all that only look so', () => {
