@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { askAtRate } from '../bench/load/at-rate.ts';
+import { WAIT_MS } from '../src/testing/wait.ts';
 import { runProcess } from './support/process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -69,7 +70,7 @@ test('requests at a rate are all begun where the process is held up behind a rea
   const all = askAtRate([1, 2], rate, async () => {
     begun += 1;
   });
-  await Promise.race([all, t.waitFor(() => assert.equal(begun, rate.count), { timeout: 10_000 })]);
+  await Promise.race([all, t.waitFor(() => assert.equal(begun, rate.count), { timeout: WAIT_MS })]);
   await all;
   assert.equal(begun, rate.count);
 });

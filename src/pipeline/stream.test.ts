@@ -202,6 +202,18 @@ test('a comment and an event in one piece are life', async (t) => {
   assert.equal(seen.end, null);
 });
 
+test('while the caller takes nothing, they get no comments, and have the next a ping after they go on', async (t) => {
+  const { seen, caller, sends, pass } = begin(t, { ping: 100 });
+  caller.takes = false;
+  sends(OPENING + says('Hello'));
+  await pass(5000);
+  assert.equal(seen.written, OPENING + says('Hello'));
+  caller.takes = true;
+  caller.drained();
+  await pass(110);
+  assert.equal(seen.written, `${OPENING}${says('Hello')}: keep-alive\n\n`);
+});
+
 test('while the caller takes nothing, the vendor’s silence is not looked at', async (t) => {
   const { seen, caller, sends, pass, error } = begin(t, { idle: 1000 });
   caller.takes = false;

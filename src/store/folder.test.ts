@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { WAIT_MS } from '../testing/wait.ts';
 import { temporaryFolder } from './fixtures.test.ts';
 import { makePrivateFolder, requireDataFolder } from './folder.ts';
 
@@ -44,7 +45,7 @@ test('a folder that the system does not make is an error, not a wait without end
     const { makePrivateFolder } = await import(${JSON.stringify(new URL('folder.ts', import.meta.url))});
     makePrivateFolder('/proc/nope');
   `;
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { timeout: 20_000 });
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { timeout: WAIT_MS });
   assert.equal(status, 1);
   assert.match(String(stderr), /ENOENT.*\/proc\/nope/);
 });

@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { answer as normal } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { insert } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, type RawClient, requestBytes } from '../support/raw-http.ts';
 
@@ -182,11 +183,11 @@ async function isServed({ url }: Running): Promise<boolean> {
   return (await statusOf(client).catch(() => null)) === 200;
 }
 
-/** Looks again at each turn of the event loop, for a minute at most: what goes on behind its test's time keeps the process alive. */
+/** Looks again at each turn of the event loop, for a time at most: what goes on behind its test's time keeps the process alive. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + WAIT_MS;
   while (!(await condition())) {
-    if (performance.now() > end) assert.fail('It did not come true within a minute.');
+    if (performance.now() > end) assert.fail('It did not come true.');
     await new Promise(setImmediate);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, requestBytes } from '../support/raw-http.ts';
 import { get, post, served } from './ask.ts';
@@ -10,7 +11,6 @@ import { configMaker, KEY_VARIABLE } from './random-config.ts';
 const SEED = 20261121;
 const CONFIGS = 8;
 /** How long vendors' lists may take to arrive. */
-const PATIENCE_MS = 15_000;
 /** With one target, or always the same: where a call goes must not be chance. */
 const ROUTES = ['acme/ruled', 'system'];
 
@@ -40,7 +40,7 @@ test(`after a reload everything is as after a restart (seed ${SEED})`, async () 
 
 /** What vendors list comes a moment after a configuration is in force: until then the two may know different lists. */
 async function bothBehaviours() {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + WAIT_MS;
   for (;;) {
     const both = await Promise.all([behaviour(reloaded), behaviour(restarted)]);
     if (isDeepStrictEqual(...both) || performance.now() > until) return both;

@@ -4,6 +4,7 @@ import { answer, modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
 import { errorReply, type Plan } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { becomeOwner, CHROMIUM, visit } from './browser.ts';
 
@@ -53,7 +54,7 @@ test('a provider is tried, added, called, its credential refused, and removed', 
       body: { model, messages: [{ role: 'user', content: 'hi' }] },
     });
   const until = async (isRight: (status: number) => boolean, asked = () => call()) => {
-    const end = performance.now() + 20_000;
+    const end = performance.now() + WAIT_MS;
     for (;;) {
       const { status, text } = await asked();
       if (isRight(status)) return;

@@ -28,8 +28,7 @@ const MOMENTS: Record<string, Moment> = {
 describe('a caller who leaves', () => {
   let lab: Lab;
   before(async () => {
-    const long = 20_000;
-    lab = await startLab({ timeouts: { first_byte: long, idle: long, total: long, ping: long, hold: long } });
+    lab = await startLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 

@@ -13,7 +13,6 @@ import {
   payloads,
   startLab,
   streamError,
-  TIMEOUTS,
   textOf,
 } from './lab.ts';
 
@@ -30,8 +29,8 @@ type Case = {
   atMs?: number;
 };
 
-/** A busy machine may be late by as much; a deadline that is not kept at all is later by far. */
-const AT_MOST_LATE_MS = 10_000;
+/** A vendor on a busy machine is not silent for as long between two frames. */
+const HASTY = { idle: 1500, total: 2500 };
 const DISCONNECTED = { code: 'upstream_disconnected', status: 502 };
 const INVALID = { code: 'upstream_invalid_answer', status: 502 };
 const TIMEOUT = { code: 'upstream_timeout', status: 504 };
@@ -41,7 +40,7 @@ const BEGUN = { text: 'Hello from', tokens: 2 };
 const ALL = { text: DEFAULT_TEXT, tokens: 9 };
 
 const FAULTS: Partial<Record<FaultName, Case>> = {
-  stall: { ...BEGUN, ...TIMEOUT, vendor: 'left', atMs: TIMEOUTS.idle },
+  stall: { ...BEGUN, ...TIMEOUT, vendor: 'left', atMs: HASTY.idle },
   reset: { ...BEGUN, ...DISCONNECTED, vendor: 'broken' },
   close: { ...BEGUN, ...DISCONNECTED, vendor: 'broken' },
   'ended-early': { ...BEGUN, ...DISCONNECTED, vendor: 'ended' },
@@ -58,13 +57,19 @@ const ONE_CHOICE = [
 ];
 
 describe('a stream that breaks behind its first content', () => {
-  let lab: Lab;
+  let patient: Lab;
+  let hasty: Lab;
   before(async () => {
-    lab = await startLab({ limits: { max_line: '64KB' } });
+    patient = await startLab({ limits: { max_line: '64KB' } });
+    hasty = await startLab({ timeouts: HASTY });
   });
-  after(() => lab[Symbol.asyncDispose]());
+  after(async () => {
+    await patient[Symbol.asyncDispose]();
+    await hasty[Symbol.asyncDispose]();
+  });
 
   async function expectCut(plan: FaultName | Plan, expected: Case): Promise<void> {
+    const lab = expected.atMs === undefined ? patient : hasty;
     const startedAt = performance.now();
     using call = await lab.ask({ stream: true, plan });
     const answer = await call.answer();
@@ -73,7 +78,6 @@ describe('a stream that breaks behind its first content', () => {
     assert.equal(textOf(answer), expected.text);
     if (expected.atMs !== undefined) {
       assert.ok(tookMs >= expected.atMs, `${tookMs} ms is before ${expected.atMs} ms`);
-      assert.ok(tookMs < expected.atMs + AT_MOST_LATE_MS, `${tookMs} ms is long past ${expected.atMs} ms`);
     }
     assertParting(await lab.released(), expected.vendor);
     assertRecord(await call.record(), {
@@ -109,7 +113,7 @@ describe('a stream that breaks behind its first content', () => {
   }
 
   test('of two choices only one came, and no [DONE]: an error frame', async () => {
-    using call = await lab.ask({ stream: true, plan: () => streamReply(ONE_CHOICE), body: { n: 2 } });
+    using call = await patient.ask({ stream: true, plan: () => streamReply(ONE_CHOICE), body: { n: 2 } });
     assert.equal(streamError(await call.answer()).code, 'upstream_disconnected');
     const { status, http_status } = await call.record();
     assert.deepEqual([status, http_status], ['failed', 502]);
@@ -117,16 +121,16 @@ describe('a stream that breaks behind its first content', () => {
 
   test('of two choices only one came, and [DONE]: the vendor is believed', async () => {
     const plan = () => streamReply([...ONE_CHOICE, DONE]);
-    using call = await lab.ask({ stream: true, plan, body: { n: 2 } });
+    using call = await patient.ask({ stream: true, plan, body: { n: 2 } });
     assert.equal(payloads(await call.answer()).at(-1), '[DONE]');
     assert.equal((await call.record()).status, 'succeeded');
   });
 
   test('missing-finish: [DONE] alone is no end, so there is an error frame', async () => {
-    using call = await lab.ask({ stream: true, plan: 'missing-finish' });
+    using call = await patient.ask({ stream: true, plan: 'missing-finish' });
     const answer = await call.answer();
     assert.deepEqual([streamError(answer).code, textOf(answer)], ['upstream_disconnected', ALL.text]);
-    assertParting(await lab.released(), 'ended');
+    assertParting(await patient.released(), 'ended');
     assertRecord(await call.record(), {
       status: 'failed',
       http_status: 502,
@@ -139,7 +143,7 @@ describe('a stream that breaks behind its first content', () => {
 
   test('usage that came before the break is the record’s, and says so', async () => {
     const usage = { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 };
-    using call = await lab.ask({ stream: true, plan: begun(frame({ choices: [], usage }), 'reset') });
+    using call = await patient.ask({ stream: true, plan: begun(frame({ choices: [], usage }), 'reset') });
     assert.equal(streamError(await call.answer()).code, 'upstream_disconnected');
     assertRecord(await call.record(), {
       status: 'failed',
@@ -153,12 +157,12 @@ describe('a stream that breaks behind its first content', () => {
 
   test('endless-stream: an error frame at total, though the vendor is never silent', async () => {
     const startedAt = performance.now();
-    using call = await lab.ask({ stream: true, plan: 'endless-stream' });
+    using call = await hasty.ask({ stream: true, plan: 'endless-stream' });
     const answer = await call.answer();
     const tookMs = performance.now() - startedAt;
-    assert.ok(tookMs >= TIMEOUTS.total && tookMs < TIMEOUTS.total + AT_MOST_LATE_MS, `${tookMs} ms`);
+    assert.ok(tookMs >= HASTY.total, `${tookMs} ms`);
     assert.equal(streamError(answer).code, 'upstream_timeout');
-    assertParting(await lab.released(), 'left');
+    assertParting(await hasty.released(), 'left');
     const record = await call.record();
     // "on and " is two tokens, to the last word.
     const words = payloads(answer).filter((payload) => payload.includes('on and ')).length;

@@ -11,6 +11,7 @@ import type { Plan, VendorRequest } from '../../src/testing/reply.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, type RawAnswer, type RawClient, requestBytes } from '../support/raw-http.ts';
+import { type Timeouts, timeoutsOf } from '../support/timeouts.ts';
 
 export const CHAT = '/v1/chat/completions';
 export const MODEL = 'lab-small';
@@ -21,14 +22,15 @@ export const PROMPT = 'Say hello to the one who asks, please.';
 /** Of `PROMPT`, by the tokenizer that estimates are made with. */
 export const PROMPT_TOKENS = 10;
 
-/** Short enough to be waited for, long enough not to pass by accident on a busy machine. */
-export const TIMEOUTS = { connect: 10_000, first_byte: 400, idle: 400, total: 1500, ping: 150, hold: 100 };
+/** Short enough to be waited for. A test sets those that its call is to come to, and no other. */
+export const TIMEOUTS = { first_byte: 400, idle: 400, total: 1500, ping: 150, hold: 100 };
 
 /** Dollars per token of `MODEL`, times 1e9. */
 const PRICE = { input: 150, output: 600 };
 
 export type LabOptions = {
-  timeouts?: Partial<typeof TIMEOUTS>;
+  /** In ms; each is `LONG_MS` where it is left out. */
+  timeouts?: Timeouts;
   limits?: Readonly<Record<string, number | string>>;
   /** How long a stop waits for open calls, in ms. */
   drain?: number;
@@ -229,7 +231,6 @@ function configOf(
   labUrl: string,
   deadUrl: string,
 ): string {
-  const waits = Object.entries({ ...TIMEOUTS, ...timeouts }).map(([name, ms]) => `${name}: ${ms}ms`);
   const most = Object.entries({ requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, ...limits });
   return `
 server: { drain: ${drain}ms }
@@ -244,7 +245,7 @@ providers:
     base_url: ${deadUrl}
     only:
       - { id: ${DEAD_MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }
-timeouts: { ${waits.join(', ')} }
+timeouts: ${timeoutsOf(timeouts)}
 retries: { attempts: ${attempts} }
 limits: { ${most.map(([name, value]) => `${name}: ${value}`).join(', ')} }
 `;

@@ -10,10 +10,7 @@ const DEPTH = 100_000;
 describe('limits', () => {
   let lab: Lab;
   before(async () => {
-    lab = await startLab({
-      timeouts: { first_byte: 10_000, total: 10_000 },
-      limits: { max_open_calls: 2 },
-    });
+    lab = await startLab({ limits: { max_open_calls: 2 } });
   });
   after(() => lab[Symbol.asyncDispose]());
 

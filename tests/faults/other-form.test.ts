@@ -8,7 +8,6 @@ import type { RawAnswer } from '../support/raw-http.ts';
 import { answerOf } from '../translation/rounds/vendors.ts';
 
 /** Vendors that answer in the other form than was asked for, with every dialect on either side. */
-const TIMEOUTS = { connect: 10_000, first_byte: 9000, idle: 9000, total: 9000, ping: 9000, hold: 9000 };
 const TEXT = 'Hello there, é and 日本';
 const SPOKEN = { thoughts: [], text: TEXT, calls: [{ name: 'find', input: '{"q":"x"}' }] };
 
@@ -18,7 +17,7 @@ const TYPES = ['text/plain', 'text/plain; charset=utf-8', null] as const;
 describe('an answer in the other form', () => {
   let lab: DialectLab;
   before(async () => {
-    lab = await startDialectLab(TIMEOUTS);
+    lab = await startDialectLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 

@@ -24,7 +24,7 @@ describe('a stream that is only odd', () => {
   let lab: Lab;
   before(async () => {
     // No comment of the gateway's own comes between, however busy the machine is.
-    lab = await startLab({ timeouts: { first_byte: 9000, idle: 9000, total: 15_000, ping: 9000, hold: 9000 } });
+    lab = await startLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 

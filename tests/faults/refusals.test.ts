@@ -66,13 +66,10 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   'an object that names what makes a word of it': '{"toString":0,"valueOf":0}',
 };
 
-/** What is not about time waits as long as a busy machine may need. */
-const PATIENT = { connect: 10_000, first_byte: 10_000, idle: 10_000, total: 60_000 };
-
 describe('a vendor that refuses', () => {
   let lab: Lab;
   before(async () => {
-    lab = await startLab({ timeouts: PATIENT });
+    lab = await startLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 

@@ -10,7 +10,6 @@ const TEXT = 'It rains in both.';
 const USAGE = { input: 41, output: 17 };
 /** Frames that a vendor sends behind the end of its text, at the least: its usage is in the first of them. */
 const BEHIND: Record<RecordedDialect, number> = { 'openai-chat': 2, 'openai-responses': 1, 'anthropic-messages': 2 };
-const LONG = 20_000;
 
 /** Holds the answer back behind all of its text. */
 function heldBehindText(spoken: RecordedDialect): Plan {
@@ -26,8 +25,7 @@ for (const layer of ['fast', 'node']) {
   describe(`a caller who leaves behind the last word, HTTP layer ${layer}`, () => {
     let lab: DialectLab;
     before(async () => {
-      const timeouts = { first_byte: LONG, idle: LONG, total: LONG, ping: LONG, hold: LONG };
-      lab = await startDialectLab(timeouts, `server: { http_layer: ${layer} }\n`);
+      lab = await startDialectLab({}, `server: { http_layer: ${layer} }\n`);
     });
     after(() => lab[Symbol.asyncDispose]());
 

@@ -16,8 +16,6 @@ import {
 } from './lab.ts';
 
 const ASKED = { stream_options: { include_usage: true } };
-/** No comment of the gateway's own comes between, however busy the machine is. */
-const PATIENT = { first_byte: 9000, idle: 9000, total: 15_000, ping: 9000, hold: 9000 };
 const USAGE = /"choices":\[\],"usage":/;
 /** About 900 words, of which the tokenizer's own count is known to be the vendor's. */
 const LONG_TEXT = 'The quick brown fox jumps over the lazy dog, again and again. '.repeat(75).trim();
@@ -28,7 +26,7 @@ const ESTIMATED = { ...REPORTED, usage_source: 'estimated', input_tokens: PROMPT
 describe('usage', () => {
   let lab: Lab;
   before(async () => {
-    lab = await startLab({ timeouts: PATIENT });
+    lab = await startLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 
@@ -98,7 +96,7 @@ describe('usage', () => {
 describe('a vendor that refuses stream_options', () => {
   let lab: Lab;
   before(async () => {
-    lab = await startLab({ timeouts: PATIENT });
+    lab = await startLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 

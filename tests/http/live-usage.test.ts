@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { watchUsage } from '../support/live.ts';
 import { ask, errorOf } from './client.ts';
@@ -138,7 +139,7 @@ test('as many watch as may, and a place that is left is another’s', async () =
   assert.match(last.text, /limits\.max_watchers/);
   await first[Symbol.asyncDispose]();
   let next = await watchUsage(server, own.key);
-  for (const deadline = performance.now() + 10_000; next.status === 429 && performance.now() < deadline; )
+  for (const deadline = performance.now() + WAIT_MS; next.status === 429 && performance.now() < deadline; )
     next = await watchUsage(server, own.key);
   assert.equal(next.status, 200);
   await next[Symbol.asyncDispose]();

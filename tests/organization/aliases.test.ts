@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask, chat } from '../workers/ask.ts';
 import { documentedFetch } from './documented.ts';
@@ -38,7 +39,7 @@ const get = <T = Alias>(path: string) => admin.get<T>(path);
 
 /** Asks until calls in a row, of each process, have this status. */
 async function untilAll(status: number, model: string): Promise<void> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + WAIT_MS;
   for (;;) {
     const answers = [];
     for (let each = 0; each < 4; each += 1) answers.push(await ask(headgate, '/v1/chat/completions', chat(model)));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { answer } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { ACME, type Company, type Hired, startCompany } from './lab.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 /** A call of `dear` costs a dollar, of `cheap` a cent. */
 const OUTPUT = 100;
-const WAIT_MS = 30_000;
 type Json = Record<string, unknown>;
 
 let vendor: FakeProvider;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 
@@ -47,7 +48,7 @@ for (const workers of [1, 3]) {
     };
     const money = (threshold_amount: number) => ({ currency: 'USD', interval: 'month', threshold_amount }) as const;
     const becomes = async (key: string, status: number) => {
-      const until = performance.now() + 20_000;
+      const until = performance.now() + WAIT_MS;
       for (;;) {
         const answer = await call(key);
         if (answer.status === status) return answer;
@@ -92,7 +93,7 @@ test('what calls of a model may use in a project holds for all its keys together
     ask(`${headgate.url}/v1/chat/completions`, { key, body: { model, messages: MESSAGES } });
 
   const refusals: string[] = [];
-  const until = performance.now() + 20_000;
+  const until = performance.now() + WAIT_MS;
   for (let number = 0; refusals.length < 2; number += 1) {
     assert.ok(performance.now() < until, 'both keys are refused');
     const { status, json } = await call(keys[number % 2]!, 'echo');
@@ -143,7 +144,7 @@ test('a model’s rate in a project holds under whatever name it is called', asy
   await organization.projects.rateLimits.updateRateLimit('rate_limit_priced', rate);
   const names = ['quick', 'lab/priced', 'priced'];
   const refused = new Set<string>();
-  const until = performance.now() + 20_000;
+  const until = performance.now() + WAIT_MS;
   for (let number = 0; refused.size < names.length; number += 1) {
     assert.ok(performance.now() < until, `refused are ${[...refused].join(', ')}`);
     const model = names[number % names.length]!;

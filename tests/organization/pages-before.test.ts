@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Company, type Hired, startCompany } from './lab.ts';
 
@@ -38,7 +39,7 @@ async function bothWays(path: string, limit: number): Promise<[string[], string[
   }
 }
 
-test('what stands before an item is told page by page, as what stands behind it is', { timeout: 60_000 }, async () => {
+test('what stands before an item is told page by page, as what stands behind it is', { timeout: WAIT_MS }, async () => {
   const people = [];
   for (const name of ['ada', 'ben', 'cleo', 'dan']) people.push(await company.hire(name));
   const [ada, ben] = people as [Hired, Hired];
@@ -71,7 +72,7 @@ test('what stands before an item is told page by page, as what stands behind it 
 });
 
 test('where a filter leaves nothing, the page before an item is empty, and the list was looked through once', {
-  timeout: 60_000,
+  timeout: WAIT_MS,
 }, async () => {
   const { id: project } = await send('/projects', { name: 'all are there' });
   const made = [];

@@ -4,6 +4,7 @@ import OpenAI from 'openai';
 import { answer } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { insert } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask, begin, chat } from '../workers/ask.ts';
 import { documentedFetch } from './documented.ts';
@@ -75,7 +76,7 @@ async function costOf(model: string): Promise<{ cost: string | null; id: string 
 
 /** Asks until calls in a row, of each process, cost what is wanted: `null` is a cost that is not known. */
 async function untilCosts(model: string, isWanted: (cost: number | null) => boolean): Promise<number | null> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + WAIT_MS;
   for (;;) {
     const costs: (number | null)[] = [];
     for (let each = 0; each < 4; each += 1) {

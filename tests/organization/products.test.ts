@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask as askAny, chat } from '../workers/ask.ts';
@@ -47,7 +48,7 @@ const get = <T = Product>(path: string) => admin.get<T>(path);
 
 /** Asks until all of several calls in a row, each of another process, have this status: settings are in force within a second. */
 async function untilAll(status: number, key: string, model: string): Promise<void> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + WAIT_MS;
   for (;;) {
     const answers = [];
     for (let each = 0; each < 4; each += 1)
@@ -106,7 +107,7 @@ test('what a product has spent is stopped at its limit, with its name', async ()
     models: [{ id: 'm', price: { input_per_1m: 1, output_per_1m: 1 } }],
   };
   await post('/organization/providers', { ...price, credentials: [{ key: 'sk-lab' }] });
-  const end = performance.now() + 20_000;
+  const end = performance.now() + WAIT_MS;
   const terms = { id: 'poor', routes: ['priced/m'], spend_limit: { amount_usd: 0.000001 } };
   const made = await post(PRODUCTS, terms);
   for (;;) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 
@@ -24,7 +25,7 @@ async function done({ command }: Running, ...args: string[]): Promise<{ stdout: 
 }
 
 async function served(headgate: Running, status = 200): Promise<void> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + WAIT_MS;
   const body = { model: 'lab/m-1', messages: [{ role: 'user', content: 'hi' }] };
   for (;;) {
     const answer = await ask(`${headgate.url}/v1/chat/completions`, { key: headgate.key, body });

@@ -6,6 +6,7 @@ import OpenAI from 'openai';
 import { answer, modelsReply } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { errorReply, type Plan } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';
@@ -85,7 +86,7 @@ const call = (model: string) =>
 
 /** Asks again until an answer is as it should be: settings are in force within a second. */
 async function until<T>(question: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + WAIT_MS;
   for (;;) {
     const answered = await question();
     if (isRight(answered)) return answered;

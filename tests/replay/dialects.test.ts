@@ -20,7 +20,7 @@ const DIALECTS: readonly RecordedDialect[] = ['openai-responses', 'anthropic-mes
 describe('what vendors of the other dialects answered arrives as they sent it', { concurrency: 1 }, async () => {
   let lab: DialectLab;
   before(async () => {
-    lab = await startDialectLab({ first_byte: 30_000, idle: 30_000, total: 60_000, ping: 30_000, hold: 2000 });
+    lab = await startDialectLab();
   });
   after(() => lab[Symbol.asyncDispose]());
 

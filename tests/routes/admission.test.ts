@@ -161,7 +161,7 @@ describe('a provider that may have so many calls at once', () => {
 
 test('a process with more memory than it may refuses calls, and says that it is alive', async () => {
   await using lab = await startRouteLab({ limits: { max_memory: 1 } });
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + WAIT_MS;
   let refused: Awaited<ReturnType<typeof ask>>;
   // The memory is looked at from time to time.
   do refused = await ask(lab, { model: ROUTE_OF[2] });

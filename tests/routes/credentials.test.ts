@@ -4,6 +4,7 @@ import { answer as normal } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
 import type { Plan } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { type RouteLab, startRouteLab } from './lab.ts';
 import { assertAllAnswered, startTraffic } from './traffic.ts';
@@ -125,7 +126,7 @@ function shareOf(lab: RouteLab, key: string, from: number): number {
 async function wellAgain(lab: RouteLab, model: string): Promise<void> {
   await using traffic = startTraffic(lab.gateway);
   const from = lab.vendors.one.requests.length;
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + WAIT_MS;
   while (shareOf(lab, SECOND, from) < UNBOUNDED_AFTER && performance.now() < deadline) {
     assertAllAnswered([await traffic.call(model)], 'one');
   }

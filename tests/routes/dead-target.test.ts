@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { answer as normal } from '../../src/testing/answers.ts';
 import { closedPort, listen } from '../../src/testing/listen.ts';
 import { insert } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type AttemptRow, ROUTE_OF, type RouteLab, startRouteLab } from './lab.ts';
 import { type Answered, assertAllAnswered, quantile, startTraffic } from './traffic.ts';
 
@@ -106,7 +107,7 @@ test('a probe that fails: the circuit opens again, and its caller is answered by
   assertAllAnswered(await traffic.calls(ROUTE_OF[2], FAILURES, 1), 'two');
   const failed = one.requests.length;
   assert.equal(failed, FAILURES);
-  const deadline = performance.now() + 20 * OPEN;
+  const deadline = performance.now() + WAIT_MS;
   while (one.requests.length < failed + 3 && performance.now() < deadline) {
     assertAllAnswered([await traffic.call(ROUTE_OF[2])], 'two');
   }
@@ -135,7 +136,7 @@ test('a stream that has begun has found out: the next calls need not wait for it
   const known = one.requests.length;
   one.plan(insert(normal(), 3, 'hold'), { times: 1 });
   // Streams until one of them is let through: it is the probe, and it does not end.
-  const deadline = performance.now() + 20 * OPEN;
+  const deadline = performance.now() + WAIT_MS;
   let next: Answered | null = null;
   while (next === null && performance.now() < deadline) {
     using call = await lab.ask({ model: ROUTE_OF[2], stream: true });
@@ -154,7 +155,7 @@ test('a stream that has begun has found out: the next calls need not wait for it
 async function firstAt(lab: RouteLab, traffic: ReturnType<typeof startTraffic>) {
   const { one } = lab.vendors;
   const known = one.requests.length;
-  const deadline = performance.now() + 20 * OPEN;
+  const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline) {
     const answer = traffic.call(ROUTE_OF[2]);
     const arrived = one.waitFor(({ requests }) => requests.length > known).then(() => 'arrived' as const);

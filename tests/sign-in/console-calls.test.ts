@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { firstOwner, TestBrowser } from './browser.ts';
 
@@ -35,7 +36,7 @@ providers:
     await owner.post(`/organization/projects/${project}/spend_limit`, {
       ...{ currency: 'USD', interval: 'month', threshold_amount: 1 },
     });
-    const until = performance.now() + 20_000;
+    const until = performance.now() + WAIT_MS;
     for (;;) {
       const { status, at } = await owner.post('/chat/completions', BODY, inProject);
       if (status === 429) {

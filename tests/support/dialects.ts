@@ -5,6 +5,7 @@ import type { Plan } from '../../src/testing/reply.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from './headgate.ts';
 import { connectRaw, type RawClient, requestBytes } from './raw-http.ts';
+import { type Timeouts, timeoutsOf } from './timeouts.ts';
 
 /** The path of each dialect, at the gateway and at vendors. */
 export const PATHS: Record<RecordedDialect, string> = {
@@ -67,11 +68,10 @@ export type DialectLab = AsyncDisposable & {
 let asked = 0;
 
 /** Starts a lab for calls in exact bytes, which shows the outcome at both sides. */
-export async function startDialectLab(timeouts: Readonly<Record<string, number>>, more = ''): Promise<DialectLab> {
-  const waits = Object.entries(timeouts).map(([name, ms]) => `${name}: ${ms}ms`);
+export async function startDialectLab(timeouts: Timeouts = {}, more = ''): Promise<DialectLab> {
   const limits = 'limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }';
   const lab = await startTranslationLab(
-    `timeouts: { ${waits.join(', ')} }\n${limits}\nretries: { attempts: 1 }\n${more}`,
+    `timeouts: ${timeoutsOf(timeouts)}\n${limits}\nretries: { attempts: 1 }\n${more}`,
   );
   const { vendor, headgate: gateway } = lab;
   return {
