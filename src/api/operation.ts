@@ -8,7 +8,7 @@ import type { Caller } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { AnswerStyle, Front } from '../http/answer-headers.ts';
 import { type Browser, type Callers, ORGANIZATION_HEADER, type Site } from '../http/browser.ts';
-import { jsonInTurns } from '../http/json-in-turns.ts';
+import { jsonInTurns } from '../http/in-turns.ts';
 import { JSON_TYPE, sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import type { CallerTurns } from './caller-turns.ts';

@@ -53,13 +53,14 @@ export type BucketRow = {
 
 export type BucketReader = {
   /**
-   * Sums of calls by time, in any order, in parts of at most `BUCKET_ROWS_PER_PART` rows, which keeps the messages of
+   * Sums of calls by time, in any order, in parts of at most `REPORT_ROWS_PER_PART` rows, which keeps the messages of
    * the table thread small. Rejects with `invalid_request` if the result is too large.
    */
   buckets(query: BucketQuery): AsyncIterable<readonly BucketRow[]>;
 };
 
-export const BUCKET_ROWS_PER_PART = 500;
+/** How many rows of a report the thread that keeps the tables hands on at once. */
+export const REPORT_ROWS_PER_PART = 500;
 
 /** All parts together. Other work of the event loop runs between two parts. */
 export async function allBuckets({ buckets }: BucketReader, query: BucketQuery): Promise<BucketRow[]> {

@@ -99,4 +99,19 @@ export type SummaryReader = {
    * is too large.
    */
   summarize(query: SummaryQuery): Promise<UsageSummary>;
+  /** The same in parts of at most `REPORT_ROWS_PER_PART` rows, each a small message from the thread that keeps the tables. */
+  summaryParts(query: SummaryQuery): AsyncIterable<SummaryPart>;
 };
+
+/** A summary with its first rows; behind it, further rows alone. */
+export type SummaryPart = UsageSummary | { rows: SummaryRow[] };
+
+/** All parts together. */
+export async function wholeSummary(parts: AsyncIterable<SummaryPart>): Promise<UsageSummary> {
+  let whole: UsageSummary | null = null;
+  for await (const part of parts) {
+    if (whole === null) whole = part as UsageSummary;
+    else for (const row of part.rows) whole.rows.push(row);
+  }
+  return whole!;
+}

@@ -62,6 +62,15 @@ export const addSumsRow: (to: DaySums, row: SumsRow) => void = compiled(
   SUM_COLUMNS.map(({ member, column }) => `to.${member}+=row.${column};`).join(''),
 );
 
+/** What is left without others, and never less than nothing: what is taken away may have been read a moment before. */
+export const takeDaySums: (from: DaySums, taken: DaySums) => void = compiled(
+  ['from', 'taken'],
+  MEMBERS.map((member) => {
+    const none = isMoney(member) ? '0n' : '0';
+    return `from.${member}=from.${member}>taken.${member}?from.${member}-taken.${member}:${none};`;
+  }).join(''),
+);
+
 const addCall: (to: DaySums, call: SummedUsage, columns: typeof COLUMNS) => void = compiled(
   ['to', 'call', 'columns'],
   MEMBERS.map((member) => `to.${member}+=columns.${member}.of(call);`).join(''),

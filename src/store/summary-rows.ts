@@ -1,7 +1,18 @@
-import type { ComparedSums, SummaryMeasure, SummaryQuery, SummaryRow, UsageSums } from '../core/usage-summary.ts';
-import { addDaySums, noDaySums } from './sum-columns.ts';
+import type {
+  ComparedSums,
+  SummaryMeasure,
+  SummaryQuery,
+  SummaryRow,
+  UsageSummary,
+  UsageSums,
+} from '../core/usage-summary.ts';
+import type { ReportTime } from './report-time.ts';
+import { addDaySums, noDaySums, takeDaySums } from './sum-columns.ts';
 
-type RowOrder = Pick<SummaryQuery, 'by' | 'orderBy' | 'top'>;
+type RowOrder = Pick<SummaryQuery, 'by' | 'orderBy'>;
+
+/** The rows that one step looks at: some ms. */
+const ITEMS_PER_STEP = 500;
 
 const MEASURES: Readonly<Record<SummaryMeasure, (sums: UsageSums) => bigint | number>> = {
   cost: ({ cost }) => cost,
@@ -28,55 +39,75 @@ function orderOf({ by, orderBy = 'cost' }: RowOrder): (one: SummaryRow, other: S
   };
 }
 
-/** The first rows in order, as many as are asked for, and all others, in any order: with days, few days have to be sorted. */
-export function firstRows(
+/** The first rows of a query in order, and all others in one sum (`null` if there are none). */
+export type FirstRows = { told: SummaryRow[]; rest: UsageSummary['rest'] };
+
+/** The first rows in order, as many as are asked for, found in steps. */
+export async function firstRows(
   rows: readonly SummaryRow[],
   query: Pick<SummaryQuery, 'by' | 'orderBy' | 'limit'>,
-): { told: SummaryRow[]; rest: SummaryRow[] } {
-  const days = new Map<string, SummaryRow[]>();
-  for (const row of rows) {
-    const day = row.values.day ?? '';
-    const found = days.get(day);
-    if (found === undefined) days.set(day, [row]);
-    else found.push(row);
-  }
-  const told: SummaryRow[] = [];
-  const rest: SummaryRow[] = [];
+  time: ReportTime,
+): Promise<FirstRows> {
+  const { limit } = query;
   const order = orderOf(query);
-  for (const day of [...days.keys()].sort().reverse()) {
-    const ofDay = days.get(day)!;
-    if (told.length < query.limit) ofDay.sort(order);
-    for (const row of ofDay) (told.length < query.limit ? told : rest).push(row);
-  }
+  const told: SummaryRow[] = [];
+  let rest: FirstRows['rest'] = null;
+  // The last days are read last and come first: read from the end, most rows find no place.
+  await eachInSteps(time, rows.toReversed(), (row) => {
+    const isIn = told.length < limit || (limit > 0 && order(row, told.at(-1)!) < 0);
+    if (isIn) told.splice(placeIn(told, row, order), 0, row);
+    const left = isIn ? (told.length > limit ? told.pop() : undefined) : row;
+    if (left === undefined) return;
+    rest ??= { ...noneCompared(), rows: 0 };
+    addCompared(rest, left);
+    rest.rows += 1;
+  });
   return { told, rest };
 }
 
-/** Puts all rows that are not of the query's `top` together, by day where there are days. */
-export function keepTop(rows: SummaryRow[], { by, orderBy, top }: RowOrder): SummaryRow[] {
-  if (top === undefined) return rows;
-  const names = by.filter((each) => each !== 'day');
-  const nameOf = ({ values }: SummaryRow) => JSON.stringify(names.map((each) => values[each]));
-  const totals = new Map<string, SummaryRow>();
-  for (const row of rows) {
-    const name = nameOf(row);
-    const total = totals.get(name) ?? { values: { ...row.values, day: null }, keyName: null, ...noneCompared() };
-    totals.set(name, total);
-    addCompared(total, row);
+/** Where a row belongs among others that are in order. */
+function placeIn(rows: readonly SummaryRow[], row: SummaryRow, order: ReturnType<typeof orderOf>): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (order(rows[middle]!, row) < 0) low = middle + 1;
+    else high = middle;
   }
-  const order = orderOf({ by: names, ...(orderBy !== undefined && { orderBy }) });
-  const ranked = [...totals].sort(([, one], [, other]) => order(one, other)).map(([name]) => name);
-  const kept = new Set(ranked.slice(0, top));
-  const restOf = ranked.length - kept.size;
-  const rest = new Map<string | null | undefined, SummaryRow>();
-  for (const row of rows) {
-    if (kept.has(nameOf(row))) continue;
-    const { day } = row.values;
-    const values = day === undefined ? {} : { day };
-    const found = rest.get(day) ?? { values, keyName: null, restOf, ...noneCompared() };
-    rest.set(day, found);
-    addCompared(found, row);
+  return low;
+}
+
+/**
+ * The rows of days for all that has no row of its own there: what a whole day comes to, without the rows that there are.
+ *
+ * @param whole - a row for each day, which is changed
+ * @param restOf - how many combinations are in them
+ */
+export async function restOfDays(
+  whole: readonly SummaryRow[],
+  told: readonly SummaryRow[],
+  { restOf, time }: { restOf: number; time: ReportTime },
+): Promise<SummaryRow[]> {
+  const days = new Map(whole.map((row) => [row.values.day, row]));
+  await eachInSteps(time, told, ({ values, sums, previous }) => {
+    const day = days.get(values.day);
+    if (day === undefined) return;
+    takeSums(day.sums, sums);
+    takeSums(day.previous, previous);
+  });
+  return whole.flatMap((row) => (row.sums.calls + row.previous.calls > 0 ? [{ ...row, restOf }] : []));
+}
+
+/** Does the work for each item, in steps between which others have their turn. */
+export async function eachInSteps<Item>(
+  time: ReportTime,
+  items: readonly Item[],
+  work: (item: Item) => void,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
+    await time.step(() => {
+      for (const item of items.slice(from, from + ITEMS_PER_STEP)) work(item);
+    });
   }
-  return [...rows.filter((row) => kept.has(nameOf(row))), ...rest.values()];
 }
 
 export function noneCompared(): ComparedSums {
@@ -95,4 +126,9 @@ export function addCompared(to: ComparedSums, { sums, previous }: ComparedSums):
 function addSums(to: UsageSums, added: UsageSums): void {
   addDaySums(to, added);
   to.underOther += added.underOther;
+}
+
+function takeSums(from: UsageSums, taken: UsageSums): void {
+  takeDaySums(from, taken);
+  from.underOther = Math.max(0, from.underOther - taken.underOther);
 }

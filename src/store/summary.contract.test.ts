@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement, UsageRecord } from '../core/records.ts';
-import { SUMMARY_DIMENSIONS, type SummaryDimension, type SummaryQuery, type UsageSums } from '../core/usage-summary.ts';
+import {
+  SUMMARY_DIMENSIONS,
+  type SummaryDimension,
+  type SummaryQuery,
+  type SummaryRow,
+  type UsageSums,
+} from '../core/usage-summary.ts';
 import { storageContract } from './contract.test.ts';
 import { attempt, decision, intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
 import { countedMs } from './sqlite/first-tokens.ts';
@@ -140,6 +146,38 @@ storageContract('summaries', (contract) => {
     }
   });
 
+  contract(
+    'by day, of so many names, are what the whole comes to when the others are put together',
+    async (storage) => {
+      await settleSome(storage, 1_200);
+      const invented = Array.from({ length: MAX_KEY_DAY_GROUPS + 40 }, (_, number) =>
+        intentAt(NOON + number, 9_000 + number, { model: `invented-${number}`, requestedModel: 'x', keyId: 'key_9' }),
+      );
+      await settle(
+        storage,
+        invented.map((call) => [call, settlement(call)]),
+      );
+      const asked: (Partial<SummaryQuery> & Pick<SummaryQuery, 'by'>)[] = [
+        ...SUMMARY_DIMENSIONS.flatMap((each) => (each === 'day' ? [] : [{ by: ['day', each] as const }])),
+        { by: ['day'] },
+        { by: ['day', 'key', 'model'] },
+        { by: ['route', 'day', 'provider'], hidesTargets: true },
+        { by: ['day', 'model'], source: 'product' },
+        { by: ['day', 'key'], model: 'large' },
+        { by: ['day', 'product'], keyId: 'key_3' },
+        { by: ['day', 'key'], organizationId: null, isCompared: false },
+      ];
+      for (const each of asked) {
+        for (const top of [1, 2, 1_000]) {
+          const { rows, totals, rest } = await storage.usage.summarize({ ...QUERY, ...each, top });
+          const whole = await storage.usage.summarize({ ...QUERY, ...each });
+          assert.deepEqual(byName(rows), byName(othersTogether(whole.rows, { ...QUERY, ...each, top })));
+          assert.deepEqual([totals, rest], [whole.totals, null]);
+        }
+      }
+    },
+  );
+
   contract('of first tokens are what a recount comes to, also when calls are deleted', async (storage) => {
     await settleSome(storage, 900);
     for (const isPurged of [false, true]) {
@@ -185,6 +223,38 @@ storageContract('summaries', (contract) => {
     await assert.rejects(storage.usage.firstTokens(tooMany), refusal);
   });
 });
+
+/** What `top` makes of rows by day: the others of each day in one row. */
+function othersTogether(rows: readonly SummaryRow[], { by, top }: SummaryQuery): SummaryRow[] {
+  const names = by.filter((each) => each !== 'day');
+  const nameOf = ({ values }: SummaryRow) => JSON.stringify(names.map((each) => values[each]));
+  const spent = Map.groupBy(rows, nameOf);
+  const sum = (of: readonly SummaryRow[], count: (sums: UsageSums) => bigint) =>
+    of.reduce((so, { sums }) => so + count(sums), 0n);
+  const ranked = [...spent].sort(([one, mine], [other, theirs]) => {
+    const cost = sum(theirs, (sums) => sums.cost) - sum(mine, (sums) => sums.cost);
+    const calls = sum(theirs, (sums) => BigInt(sums.calls)) - sum(mine, (sums) => BigInt(sums.calls));
+    return cost !== 0n ? (cost > 0n ? 1 : -1) : calls !== 0n ? (calls > 0n ? 1 : -1) : one < other ? -1 : 1;
+  });
+  const first = new Set(ranked.slice(0, top).map(([name]) => name));
+  const days = new Map<string, SummaryRow>();
+  for (const row of rows.filter((each) => !first.has(nameOf(each)))) {
+    const { day } = row.values;
+    const others: SummaryRow = days.get(day!) ?? {
+      ...{ values: { day: day! }, keyName: null, restOf: ranked.length - first.size },
+      ...{ sums: nothing(), previous: nothing() },
+    };
+    days.set(day!, others);
+    for (const period of ['sums', 'previous'] as const)
+      for (const [name, value] of Object.entries(row[period]) as [keyof UsageSums, never][])
+        others[period][name] = (others[period][name] + value) as never;
+  }
+  return [...rows.filter((each) => first.has(nameOf(each))), ...days.values()];
+}
+
+function byName(rows: readonly SummaryRow[]): Map<string, SummaryRow> {
+  return new Map(rows.map((row) => [JSON.stringify(Object.entries(row.values).sort()), row]));
+}
 
 /** Calls of 24 days and two organizations, one in some of each kind: routed, without a price, failed, estimated. */
 async function settleSome(storage: Storage, count: number): Promise<void> {

@@ -4,20 +4,20 @@ import { GatewayError } from '../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
 import { NO_USAGE } from '../core/usage.ts';
 import {
-  BUCKET_ROWS_PER_PART,
   type BucketDimension,
   type BucketQuery,
   type BucketReader,
   type BucketRow,
   type BucketSums,
+  REPORT_ROWS_PER_PART,
 } from '../core/usage-buckets.ts';
-import type { SummaryDimension, SummaryQuery, UsageSummary } from '../core/usage-summary.ts';
-import { DAY_MS } from '../core/utc-day.ts';
+import type { SummaryDimension, UsageSums } from '../core/usage-summary.ts';
+import { DAY_MS, utcDayNumber } from '../core/utc-day.ts';
 import type { Span } from './call-scan.ts';
 import type { LineItemJson } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
-import { MAX_SUMMARY_ROWS } from './sqlite/usage-summary.ts';
+import type { DayReader } from './sqlite/usage-summary.ts';
 import { valuesOf } from './sqlite/values.ts';
 import { TOKEN_COLUMNS, tokensOfRow } from './token-columns.ts';
 
@@ -46,7 +46,7 @@ const SUMMED: Partial<Record<BucketDimension, SummaryDimension>> = {
 
 export type BucketReaderParts = {
   db: Kysely<Schema>;
-  summarize(query: SummaryQuery): Promise<UsageSummary>;
+  rowsOfDay: DayReader;
   catchUp(): Promise<void>;
   /** How long other reports may be worked at, in ms; `null`: as long as it takes. */
   reportMs: number | null;
@@ -67,14 +67,14 @@ export function createBucketReader(parts: BucketReaderParts): BucketReader['buck
   const read = createRowReader(parts);
   return async function* (query) {
     const rows = await read(query);
-    for (let from = 0; from < rows.length; from += BUCKET_ROWS_PER_PART) {
-      yield rows.slice(from, from + BUCKET_ROWS_PER_PART);
+    for (let from = 0; from < rows.length; from += REPORT_ROWS_PER_PART) {
+      yield rows.slice(from, from + REPORT_ROWS_PER_PART);
       await turn();
     }
   };
 }
 
-function createRowReader({ db, summarize, catchUp, reportMs }: BucketReaderParts) {
+function createRowReader({ db, rowsOfDay, catchUp, reportMs }: BucketReaderParts) {
   return async (query: BucketQuery): Promise<BucketRow[]> => {
     await catchUp();
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
@@ -90,7 +90,7 @@ function createRowReader({ db, summarize, catchUp, reportMs }: BucketReaderParts
     };
     if (isSummed(query)) {
       const { rows, add } = collect();
-      if (await readDays({ db, query, time, add }, summarize)) return [...rows.values()];
+      if (await readDays({ db, query, time, add }, rowsOfDay)) return [...rows.values()];
     }
     const { rows, add } = collect();
     await readCalls({ db, query, time, add });
@@ -107,15 +107,14 @@ function isSummed(query: BucketQuery): boolean {
 }
 
 /** `false` where not all calls are in the sums by day yet. */
-async function readDays({ query, time, add }: BucketRead, summarize: BucketReaderParts['summarize']): Promise<boolean> {
+async function readDays({ query, time, add }: BucketRead, rowsOfDay: DayReader): Promise<boolean> {
   const { organizationId, hidesTargets } = query;
+  const refuse = { tooLong: () => tooMuch('end_time'), tooMany: () => tooMuch('group_by') };
+  const reading = { organizationId, time, refuse };
   const by = [...new Set(neededBy(query).map((each) => SUMMED[each]!))];
   for (let day = query.from; day < query.until; day += DAY_MS) {
-    if (time.isOver) throw tooMuch('end_time');
-    const ofDay = { from: day, through: day, isCompared: false } as const;
-    const asked = { organizationId, by, ...ofDay, hidesTargets, limit: MAX_SUMMARY_ROWS };
-    const { rows, isComplete } = await time.step(() => summarize(asked));
-    if (!isComplete) return false;
+    const rows = await rowsOfDay(reading, { by, hidesTargets }, utcDayNumber(day));
+    if (rows === null) return false;
     for (let from = 0; from < rows.length; from += SUMS_PER_STEP) {
       const called = rows.slice(from, from + SUMS_PER_STEP).filter(({ sums }) => sums.calls > 0);
       const parts = called.map(({ values, sums }) => ({
@@ -129,7 +128,7 @@ async function readDays({ query, time, add }: BucketRead, summarize: BucketReade
   return true;
 }
 
-function pick({ calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost }: UsageSummary['totals']['sums']) {
+function pick({ calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost }: UsageSums) {
   return { calls, inputTokens, cacheReadTokens: cachedTokens, outputTokens, cost, withoutCost };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { type HttpApi, operation } from '../api/operation.ts';
 import type { ReportQueue } from '../api/report-queue.ts';
@@ -29,14 +28,13 @@ import {
   type UsageSums,
 } from '../core/usage-summary.ts';
 import { DAY_MS } from '../core/utc-day.ts';
+import { mapInTurns } from '../http/in-turns.ts';
 
 /** The default period, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
 /** The longest summary, by day with eight names and the rest, is one answer. */
 const SUMMARY_LIMIT = { min: 1, max: 4_000, default: 100 };
 const TOP_LIMIT = { min: 1, max: 50 };
-/** The rows that are serialized in one turn of the event loop. */
-const ROWS_A_TURN = 500;
 
 const sums = named(
   'UsageSums',
@@ -178,14 +176,7 @@ export async function summaryInTurns(
   by: readonly SummaryDimension[],
   vendors: boolean,
 ): Promise<Written<typeof usageSummary>> {
-  const { rows } = summary;
-  if (rows.length <= ROWS_A_TURN) return usageSummaryJson(summary, by, vendors);
-  const data: Written<typeof summaryRow>[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
-    await turn();
-    for (const row of rows.slice(from, from + ROWS_A_TURN)) data.push(rowJson(row, vendors));
-  }
-  await turn();
+  const data = await mapInTurns(summary.rows, (row) => rowJson(row, vendors));
   return { ...usageSummaryJson({ ...summary, rows: [] }, by, vendors), data };
 }
 

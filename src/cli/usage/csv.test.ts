@@ -58,3 +58,10 @@ key_2   small                2   0    0         -     $0.00       -        2
 ALL                          5   0    0  $1234.50  $2469.00   -50 %        3`,
   );
 });
+
+test('a row of others says how many they are, in the place of the first name', () => {
+  const row = { values: { day: '2026-11-02' }, keyName: null, sums: known, previous: NOTHING, restOf: 41 };
+  const others: UsageSummary = { ...summary, rows: [row], rest: null };
+  assert.match(summaryText(others, ['day', 'key', 'model']), /^2026-11-02 {2}\(41 others\) +3 /m);
+  assert.match(summaryCsv(others, ['key', 'day', 'model']), /^\(41 others\),,2026-11-02,,3,/m);
+});

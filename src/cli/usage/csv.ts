@@ -23,14 +23,24 @@ export function summaryCsv({ rows, rest }: UsageSummary, by: readonly SummaryDim
   const head = [...names, ...numbers, ...numbers.map((name) => `previous_${name}`)];
   const told = (row: Pick<SummaryRow, 'sums' | 'previous'>) =>
     [row.sums, row.previous].flatMap((sums) => Object.values(NUMBERS).map((number) => number(sums)));
-  const lines = rows.map((row) => [...by.flatMap((each) => valuesOf(row, each)), ...told(row)]);
+  const lines = rows.map((row) => [...by.flatMap((each) => valuesOf(row, each, by)), ...told(row)]);
   if (rest !== null)
     lines.push([...names.map((_, index) => (index === 0 ? `(${rest.rows} more)` : '')), ...told(rest)]);
   return [head, ...lines].map((cells) => cells.map(cell).join(',')).join('\n');
 }
 
-function valuesOf({ values, keyName }: SummaryRow, dimension: SummaryDimension): string[] {
-  const value = values[dimension] ?? '';
+/** What stands in the place of names in a row beyond `--top`. */
+export function othersText(restOf: number): string {
+  return `(${restOf} others)`;
+}
+
+function valuesOf(
+  { values, keyName, restOf }: SummaryRow,
+  dimension: SummaryDimension,
+  by: readonly SummaryDimension[],
+): string[] {
+  const isOfOthers = restOf !== undefined && dimension === by.find((each) => each !== 'day');
+  const value = isOfOthers ? othersText(restOf) : (values[dimension] ?? '');
   return dimension === 'key' ? [value, keyName ?? ''] : [value];
 }
 

@@ -19,9 +19,15 @@ export function timeOf(option: string, text: string, now: number): number {
 }
 
 /** The value of `--limit`. Throws a `UsageError` if it is out of bounds. */
-export function limitOf(text: string | undefined, bounds: { min: number; max: number; default: number }): number {
-  if (text === undefined) return bounds.default;
+export function limitOf(text: string | undefined, bounds: Bounds & { default: number }): number {
+  return text === undefined ? bounds.default : numberOf('--limit', text, bounds);
+}
+
+type Bounds = { min: number; max: number };
+
+/** A whole number of an option. Throws a `UsageError`. */
+export function numberOf(option: string, text: string, bounds: Bounds): number {
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
   if (limit >= bounds.min && limit <= bounds.max) return limit;
-  throw new UsageError(`--limit must be a whole number from ${bounds.min} to ${bounds.max}.`);
+  throw new UsageError(`${option} must be a whole number from ${bounds.min} to ${bounds.max}.`);
 }

@@ -17,12 +17,13 @@ import { UsageError } from '../failure.ts';
 import { perform } from '../perform.ts';
 import { countText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { summaryCsv } from './csv.ts';
-import { limitOf, sourceOf, timeOf } from './options.ts';
+import { othersText, summaryCsv } from './csv.ts';
+import { limitOf, numberOf, sourceOf, timeOf } from './options.ts';
 
 const DEFAULT_BY = 'model';
 const DEFAULT_SINCE = '30d';
 const LIMIT = { min: 1, max: 10_000, default: 1_000 };
+const TOP = { min: 1, max: 50 };
 
 export const usageSummary: Command = {
   name: 'usage summary',
@@ -46,6 +47,10 @@ export const usageSummary: Command = {
     route: { value: 'ROUTE', about: 'Only calls of this route.' },
     provider: { value: 'PROVIDER', about: 'Only calls served by this provider.' },
     organization: { value: 'ID', about: 'Only calls of this organization.' },
+    top: {
+      value: 'N',
+      about: `Names to show by themselves, most expensive first, not counting days; the others are one row, or one per day (at most ${TOP.max}).`,
+    },
     limit: {
       value: 'N',
       about: `Rows to show, most expensive first; the others are combined (default: ${LIMIT.default}).`,
@@ -54,6 +59,7 @@ export const usageSummary: Command = {
   examples: [
     'headgate usage summary',
     'headgate usage summary --by key,model --since 7d',
+    'headgate usage summary --by day,key --top 10',
     'headgate usage summary --by day,product --since 2026-11-01 --csv > november.csv',
   ],
   async run({ values, flags, json, where, tools }) {
@@ -73,7 +79,8 @@ export const usageSummary: Command = {
 
 /** The query that the options describe. Throws a `UsageError` that names the faulty option. */
 function queryOf(values: CommandCall['values'], now: number): SummaryQuery {
-  const { organization = null, key, model, product, tool, route, provider, until, since = DEFAULT_SINCE } = values;
+  const { organization = null, key, model, product, tool, route, provider, until, top } = values;
+  const { since = DEFAULT_SINCE } = values;
   const source = sourceOf(values.source);
   const end = until === undefined ? null : timeOf('--until', until, now);
   // `--until` is exclusive: the day before it is the last one.
@@ -87,6 +94,7 @@ function queryOf(values: CommandCall['values'], now: number): SummaryQuery {
     through,
     hidesTargets: false,
     limit: limitOf(values.limit, LIMIT),
+    ...(top === undefined ? {} : { top: numberOf('--top', top, TOP) }),
     ...(key === undefined ? {} : { keyId: key }),
     ...(model === undefined ? {} : { model }),
     ...(product === undefined ? {} : { product }),
@@ -137,7 +145,7 @@ function columnsOf(by: readonly SummaryDimension[]): Column<Line>[] {
   const names = by.map(
     (each, index): Column<Line> => ({
       title: each.toUpperCase(),
-      of: ({ row, name }) => (row === null ? (index === 0 ? name : '') : valueText(row, each)),
+      of: ({ row, name }) => (row === null ? (index === 0 ? name : '') : valueText(row, each, by)),
     }),
   );
   const right = (title: string, of: (line: Line) => string): Column<Line> => ({ title, of, align: 'right' });
@@ -153,8 +161,14 @@ function columnsOf(by: readonly SummaryDimension[]): Column<Line>[] {
   ];
 }
 
-/** A key's name, if it has one. */
-function valueText({ values, keyName }: SummaryRow, dimension: SummaryDimension): string {
+/** A key's name, if it has one. A row of others says how many they are in the place of its first name. */
+function valueText(
+  { values, keyName, restOf }: SummaryRow,
+  dimension: SummaryDimension,
+  by: readonly SummaryDimension[],
+): string {
+  if (restOf !== undefined && dimension !== 'day')
+    return dimension === by.find((each) => each !== 'day') ? othersText(restOf) : '';
   if (dimension === 'key' && keyName !== null) return keyName;
   return values[dimension] ?? '-';
 }

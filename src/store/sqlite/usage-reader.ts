@@ -4,6 +4,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { UsageReader } from '../../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../../core/record-id.ts';
 import type { KeyNames, UsageQuery } from '../../core/records.ts';
+import { wholeSummary } from '../../core/usage-summary.ts';
 import { type CallRow, readRecord } from '../call-rows.ts';
 import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from '../call-scan.ts';
 import { ReportTime } from '../report-time.ts';
@@ -11,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import { createBucketReader } from '../usage-buckets.ts';
 import { createFirstTokenReader } from './first-token-reader.ts';
 import { createGroupedCalls, filterOf, isGrouped } from './grouped-calls.ts';
-import { createSummaryReader } from './usage-summary.ts';
+import { createDayReader, createSummaryReader } from './usage-summary.ts';
 
 export type UsageReaderParts = {
   db: Kysely<Schema>;
@@ -54,11 +55,12 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
     return { rows: [...found.rows, ...older.rows], isCutShort: older.isCutShort };
   }
 
-  const summarize = createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs });
+  const summaryParts = createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs });
   return {
-    summarize,
+    summaryParts,
+    summarize: (query) => wholeSummary(summaryParts(query)),
     firstTokens: createFirstTokenReader(database, catchUp),
-    buckets: createBucketReader({ db, summarize, catchUp, reportMs }),
+    buckets: createBucketReader({ db, rowsOfDay: createDayReader(database), catchUp, reportMs }),
 
     async list(query) {
       await catchUp();

@@ -1,16 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { GatewayError } from '../../core/errors.ts';
-import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
+import { REPORT_ROWS_PER_PART } from '../../core/usage-buckets.ts';
+import type { SummaryDimension, SummaryPart, SummaryQuery, SummaryRow, UsageSums } from '../../core/usage-summary.ts';
 import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
 import { ReportTime } from '../report-time.ts';
 import { addSumsRow, SUM_COLUMNS, type SumsRow } from '../sum-columns.ts';
-import { addCompared, firstRows, keepTop, noneCompared } from '../summary-rows.ts';
+import { addCompared, eachInSteps, firstRows, noneCompared, restOfDays } from '../summary-rows.ts';
 import { IS_OF_PROJECT } from './grouped-calls.ts';
 import { DAYS_OF_GROUPS, SHAPES } from './usage-days.ts';
 
 /** How many days one summary may have; it reads as many before them. */
 export const MAX_SUMMARY_DAYS = 400;
-/** How many rows may be put together, before the dearest of them are told. */
+/** How many rows may be put together, before the dearest of them are told; of a query with `top`, without its days. */
 export const MAX_SUMMARY_ROWS = 50_000;
 /**
  * How many sums, each of a group and day, one step reads at most, or adds up at most where days are not told apart, which is cheaper:
@@ -48,7 +49,14 @@ function columnOfSum({ column, isMoney }: (typeof SUM_COLUMNS)[number], isSum: b
 /** Days since 1970, from the first to the last, both inclusive. */
 type Days = { first: number; last: number };
 
-type SummaryRead = { database: DatabaseSync; query: SummaryQuery; organizations: readonly string[]; time: ReportTime };
+/** `refuse`: the errors of a report that takes too long, and of one with too many rows. */
+type SummaryRead = {
+  database: DatabaseSync;
+  query: SummaryQuery;
+  organizations: readonly string[];
+  time: ReportTime;
+  refuse: { tooLong(): GatewayError; tooMany(): GatewayError };
+};
 
 export type SummaryReaderParts = {
   database: DatabaseSync;
@@ -60,53 +68,103 @@ export type SummaryReaderParts = {
 
 /** Adds settled calls up from what is kept by day, once the tables have caught up. */
 export function createSummaryReader({ database, organizationIds, catchUp, reportMs }: SummaryReaderParts) {
-  return async (query: SummaryQuery): Promise<UsageSummary> => {
+  return async function* (query: SummaryQuery): AsyncGenerator<SummaryPart, void> {
     await catchUp();
     const days: Days = { first: utcDayNumber(query.from), last: utcDayNumber(query.through) };
     const length = days.last - days.first + 1;
     if (length > MAX_SUMMARY_DAYS) throw refusal('start_time', `A summary may have at most ${MAX_SUMMARY_DAYS} days.`);
     const organizations = query.organizationId === null ? await organizationIds() : [query.organizationId];
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
-    const rows = await readRows({ database, query, organizations, time }, days);
+    const reading = { database, query, organizations, time, refuse: REFUSE };
+    const rows = await (query.top === undefined ? rowsIn(reading, days) : topRows(reading, days));
     const totals = noneCompared();
-    await time.step(() => {
-      for (const row of rows) addCompared(totals, row);
-    });
-    const kept = await time.step(() => keepTop(rows, query));
-    const { told, rest } = await time.step(() => firstRows(kept, query));
-    nameKeys(database, told);
-    return {
+    await eachInSteps(time, rows, (row) => addCompared(totals, row));
+    const { told, rest } = await firstRows(rows, query, time);
+    yield {
       from: days.first * DAY_MS,
       until: (days.last + 1) * DAY_MS,
       previousFrom: (days.first - length) * DAY_MS,
       totals,
-      rows: told,
-      rest: restOf(rest),
+      rows: await time.step(() => nameKeys(database, told.slice(0, REPORT_ROWS_PER_PART))),
+      rest,
       isComplete: isComplete(database, organizations),
     };
+    for (let from = REPORT_ROWS_PER_PART; from < told.length; from += REPORT_ROWS_PER_PART)
+      yield { rows: await time.step(() => nameKeys(database, told.slice(from, from + REPORT_ROWS_PER_PART))) };
   };
 }
 
-/** Of the period and the one before it, put together by what was asked for. */
-async function readRows(parts: SummaryRead, days: Days): Promise<SummaryRow[]> {
-  const length = days.last - days.first + 1;
+const REFUSE: SummaryRead['refuse'] = {
+  tooLong: () => refusal('start_time', 'The summary takes too long. Bring start and end closer together.'),
+  tooMany: () => refusal('by', `This comes to more than ${MAX_SUMMARY_ROWS} rows. Ask by less, or for fewer days.`),
+};
+
+/**
+ * Reads the sums of an organization's day (a number from 1970 on), without names of keys and in no order; `null` where not all
+ * calls are in them yet.
+ */
+export type DayReader = (
+  reading: Pick<SummaryRead, 'time' | 'refuse'> & { organizationId: string },
+  query: Pick<SummaryQuery, 'by' | 'hidesTargets'>,
+  day: number,
+) => Promise<SummaryRow[] | null>;
+
+export function createDayReader(database: DatabaseSync): DayReader {
+  return async ({ organizationId, ...reading }, query, day) => {
+    if (!isComplete(database, [organizationId])) return null;
+    const span = { from: day * DAY_MS, through: day * DAY_MS, isCompared: false } as const;
+    const ofDay = { ...query, ...span, organizationId, limit: MAX_SUMMARY_ROWS };
+    const parts = { ...reading, database, query: ofDay, organizations: [organizationId] };
+    return rowsIn(parts, { first: day, last: day });
+  };
+}
+
+function rowsIn(parts: SummaryRead, days: Days): Promise<SummaryRow[]> {
+  return readRows(parts, days, sumsReader(parts));
+}
+
+/**
+ * The rows of a query with `top`: names are ranked without their days, of which there may be too many rows. What the first come
+ * to by day is read by their groups, and the rest of a day is the whole of it without them.
+ */
+async function topRows(parts: SummaryRead, days: Days): Promise<SummaryRow[]> {
   const { query, time } = parts;
-  const read = sumsReader(parts);
+  const { top: limit = 0, by, ...same } = query;
+  const names = by.filter((each) => each !== 'day');
+  const ranking = { ...parts, query: { ...same, by: names } };
+  const reader = sumsReader(ranking);
+  const { told, rest } = await firstRows(await readRows(ranking, days, reader), { ...ranking.query, limit }, time);
+  const isByDay = by.includes('day');
+  if (rest === null) return isByDay ? rowsIn(parts, days) : told;
+  const { rows: restOf, ...sums } = rest;
+  if (!isByDay) return [...told, { values: {}, keyName: null, restOf, ...sums }];
+  const first = new Set(told.map(({ values }) => nameOf(names, values)));
+  const numbers: number[] = [];
+  await eachInSteps(time, [...reader.groups], ([number, { name }]) => {
+    if (first.has(name)) numbers.push(number);
+  });
+  const rows = await readRows(parts, days, { ...reader, sums: sumsOfGroups(parts, numbers) });
+  const ofDays = { ...parts, query: { ...same, by: ['day'] as const } };
+  const whole = await readRows(ofDays, days, sumsReader(ofDays, reader.shape));
+  return [...rows, ...(await restOfDays(whole, rows, { restOf, time }))];
+}
+
+/** Of the period and the one before it, put together by what was asked for. */
+async function readRows({ query, time, refuse }: SummaryRead, days: Days, read: SumsReader): Promise<SummaryRow[]> {
+  const length = days.last - days.first + 1;
   const rows = new SummaryRows(query);
   const before = { first: days.first - length, last: days.first - 1 };
   const periods = query.isCompared === false ? [[days, 0] as const] : [[before, length] as const, [days, 0] as const];
   for (const [period, ahead] of periods) {
     for (let steps = read.sums(period), isOver = false; !isOver; ) {
-      if (time.isOver) throw refusal('start_time', 'The summary takes too long. Bring start and end closer together.');
+      if (time.isOver) throw refuse.tooLong();
       isOver = await time.step(() => {
         const { value, done } = steps.next();
         if (done === true) return true;
         for (const row of value) rows.add(row, read.groupOf(row.group_number), ahead);
         return false;
       });
-      if (rows.size > MAX_SUMMARY_ROWS) {
-        throw refusal('by', `This comes to more than ${MAX_SUMMARY_ROWS} rows. Ask by less, or for fewer days.`);
-      }
+      if (rows.size > MAX_SUMMARY_ROWS) throw refuse.tooMany();
     }
   }
   return rows.all();
@@ -156,21 +214,34 @@ class SummaryRows {
   }
 }
 
-/** Makes what reads the sums of a period in steps, and what is told of a group: its names are looked up once. */
-function sumsReader(parts: SummaryRead) {
+/** What reads the sums of a period in steps, and what is told of a group, whose names are looked up once. */
+type SumsReader = {
+  shape: number;
+  sums: SumSteps;
+  groupOf(number: number): ToldGroup;
+  /** Those that were looked up, by number. */
+  groups: ReadonlyMap<number, ToldGroup>;
+};
+
+/** @param like - the shape as whose sums it counts calls under other names; left out, its own */
+function sumsReader(parts: SummaryRead, like?: number): SumsReader {
   const { database, query } = parts;
   const filters = filtersOf(query);
   const columns = query.by.flatMap((each) => (each === 'day' ? [] : [each]));
-  const shape = shapeOf([...columns, ...filters.map(({ dimension }) => dimension)]);
+  const fewest = shapeOf([...columns, ...filters.map(({ dimension }) => dimension)]);
+  const countsOther = (like ?? fewest) !== SHAPES.caller;
+  const shape = countsOther && fewest === SHAPES.caller ? SHAPES.all : fewest;
   const told = ['is_rest', ...columns.map((each) => `${columnOf(query, each)} as ${each}`)];
   const findGroup = database.prepare(`select ${told} from usage_groups where number = ?`);
   const groups = new Map<number, ToldGroup>();
   return {
+    shape,
+    groups,
     sums: filters.length === 0 ? sumsOfAll(parts, shape) : sumsOfSome(parts, shape, filters),
     groupOf: (number: number): ToldGroup => {
       const known = groups.get(number);
       if (known !== undefined) return known;
-      const group = toldGroup(findGroup.get(number)!, columns, shape);
+      const group = toldGroup(findGroup.get(number)!, columns, countsOther);
       groups.set(number, group);
       return group;
     },
@@ -222,12 +293,8 @@ function sumsOfAll({ database, query, organizations }: SummaryRead, shape: numbe
 }
 
 /** The groups that pass the filters are looked for once, and then what each comes to is read by it. */
-function sumsOfSome(
-  { database, query, organizations }: SummaryRead,
-  shape: number,
-  filters: readonly GroupFilter[],
-): SumSteps {
-  const isByDay = query.by.includes('day');
+function sumsOfSome(parts: SummaryRead, shape: number, filters: readonly GroupFilter[]): SumSteps {
+  const { database, query, organizations } = parts;
   const wanted = filters
     .map(({ dimension, isProject }) => ` and ${isProject ? IS_OF_PROJECT : `${columnOf(query, dimension)} = ?`}`)
     .join('');
@@ -236,29 +303,38 @@ function sumsOfSome(
     `select number from usage_groups
      where number > ? and number <= ? and +organization_id = ? and +shape = ${shape}${wanted}`,
   );
+  const values = filters.map(({ value }) => value);
+  let found: number[] | null = null;
+  return function* (days) {
+    if (found === null) {
+      const groups: number[] = [];
+      const end = Number(lastGroup.get()!.number);
+      for (const organization of organizations) {
+        for (let from = 0; from < end; from += GROUPS_PER_STEP) {
+          const some = find.all(from, from + GROUPS_PER_STEP, organization, ...values);
+          for (const { number } of some) groups.push(Number(number));
+          yield [];
+        }
+      }
+      found = groups;
+    }
+    yield* sumsOfGroups(parts, found)(days);
+  };
+}
+
+/** What these groups come to: each is found by its number. */
+function sumsOfGroups({ database, query }: SummaryRead, groups: readonly number[]): SumSteps {
+  const isByDay = query.by.includes('day');
   const ofGroups = database.prepare(
-    `${selectSums(query, !isByDay)} from ${DAYS_OF_GROUPS}
-     where organization_id = ? and shape = ${shape} and day >= ? and day <= ?
+    `${selectSums(query, !isByDay)} from ${DAYS_OF_GROUPS} where day >= ? and day <= ?
      ${isByDay ? '' : 'group by usage_days.group_number'}`,
   );
   ofGroups.setReadBigInts(true);
-  const values = filters.map(({ value }) => value);
-  const found = new Map<string, number[]>();
   return function* ({ first, last }) {
     const atOnce = Math.max(1, Math.floor(SUMS_PER_STEP / (last - first + 1)));
-    for (const organization of organizations) {
-      const groups = found.get(organization) ?? [];
-      const end = found.has(organization) ? 0 : Number(lastGroup.get()!.number);
-      for (let from = 0; from < end; from += GROUPS_PER_STEP) {
-        const some = find.all(from, from + GROUPS_PER_STEP, organization, ...values);
-        for (const { number } of some) groups.push(Number(number));
-        yield [];
-      }
-      found.set(organization, groups);
-      for (let from = 0; from < groups.length; from += atOnce) {
-        const some = JSON.stringify(groups.slice(from, from + atOnce));
-        yield ofGroups.all(some, organization, first, last) as SumsOfGroup[];
-      }
+    for (let from = 0; from < groups.length; from += atOnce) {
+      const some = JSON.stringify(groups.slice(from, from + atOnce));
+      yield ofGroups.all(some, first, last) as SumsOfGroup[];
     }
   };
 }
@@ -267,11 +343,18 @@ function columnOf({ hidesTargets }: SummaryQuery, dimension: Exclude<SummaryDime
   return dimension === 'provider' && hidesTargets ? DIRECT_PROVIDER : COLUMNS[dimension];
 }
 
-function toldGroup(row: Record<string, unknown>, columns: readonly SummaryDimension[], shape: number): ToldGroup {
+function toldGroup(
+  row: Record<string, unknown>,
+  columns: readonly SummaryDimension[],
+  countsOther: boolean,
+): ToldGroup {
   const values: SummaryRow['values'] = {};
   for (const each of columns) values[each] = row[each] === '' ? null : String(row[each]);
-  const isRest = shape !== SHAPES.caller && Number(row.is_rest) === 1;
-  return { name: JSON.stringify(columns.map((each) => values[each])), values, isRest };
+  return { name: nameOf(columns, values), values, isRest: countsOther && Number(row.is_rest) === 1 };
+}
+
+function nameOf(columns: readonly SummaryDimension[], values: SummaryRow['values']): string {
+  return JSON.stringify(columns.map((each) => values[each]));
 }
 
 /** `isProject`: the value is a project, whose keys are asked for. */
@@ -300,19 +383,14 @@ function addRow(to: UsageSums, row: SumsOfGroup, isRest: boolean): void {
   if (isRest) to.underOther += row.calls as number;
 }
 
-function restOf(rows: readonly SummaryRow[]): UsageSummary['rest'] {
-  if (rows.length === 0) return null;
-  const rest = noneCompared();
-  for (const row of rows) addCompared(rest, row);
-  return { ...rest, rows: rows.length };
-}
-
-function nameKeys(tables: DatabaseSync, rows: readonly SummaryRow[]): void {
+/** The rows with the names of their keys. */
+function nameKeys(tables: DatabaseSync, rows: SummaryRow[]): SummaryRow[] {
   const find = tables.prepare('select name from api_keys where id = ?');
   for (const row of rows) {
     const id = row.values.key;
     if (typeof id === 'string') row.keyName = (find.get(id)?.name as string | undefined) ?? null;
   }
+  return rows;
 }
 
 function isComplete(tables: DatabaseSync, organizations: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { KeptModel, ModelStore } from '../../core/route-store.ts';
+import { wholeSummary } from '../../core/usage-summary.ts';
 import type { Tables } from '../sqlite/tables.ts';
 import type { TableThread } from './table-thread.ts';
 
@@ -26,6 +27,7 @@ export function remoteTables(thread: TableThread): Tables {
     countRows: 'once',
     rows: 'parts',
   });
+  const usage = remote('usage', USAGE);
   return {
     keys: remote('keys', {
       find: 'once',
@@ -46,7 +48,7 @@ export function remoteTables(thread: TableThread): Tables {
     settings: remote('settings', SETTINGS),
     people: remote('people', PEOPLE),
     audit: remote('audit', { list: 'once', verify: 'once', accept: 'once' }),
-    usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'parts' }),
+    usage: { ...usage, summarize: (query) => wholeSummary(usage.summaryParts(query)) },
     calls: remote('calls', { find: 'once', findAll: 'once', decisions: 'parts' }),
     settled: remote('settled', { newest: 'once', since: 'once' }),
     spend: remote('spend', { spent: 'once' }),
@@ -74,6 +76,14 @@ export function remoteTables(thread: TableThread): Tables {
     upkeep: remote('upkeep', UPKEEP),
   };
 }
+
+const USAGE: Methods<Tables['usage']> = {
+  list: 'once',
+  summarize: 'once',
+  summaryParts: 'parts',
+  firstTokens: 'once',
+  buckets: 'parts',
+};
 
 const SETTINGS: Methods<Tables['settings']> = {
   find: 'once',
