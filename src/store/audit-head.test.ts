@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -106,6 +109,61 @@ test('an empty database beside a full head is refused, and neither is touched', 
   );
   assert.deepEqual(headIn(emptied), headIn(folder));
 });
+
+test('whatever stands in the place of the head is named, and replaced when the log is accepted', async (t) => {
+  const kinds: [name: string, make: (path: string) => Promise<void> | void, words: RegExp][] = [
+    ['a folder', (path) => mkdirSync(path), /which is a folder$/],
+    ['a link to itself', (path) => symlinkSync(path, path), /which is a link that leads to itself$/],
+    ['a link to nothing', (path) => symlinkSync(`${path}.gone`, path), /which is missing$/],
+    ['a socket', (path) => listenAt(t, path), /which is not a regular file$/],
+    ['a pipe', (path) => void execFileSync('mkfifo', [path]), /which is not a regular file$/],
+    ['a link to a device', (path) => symlinkSync('/dev/zero', path), /which is not a regular file$/],
+    ['a long file', (path) => writeFileSync(path, ' '.repeat(1_001)), /which cannot be read: it is longer than/],
+    ['no JSON', (path) => writeFileSync(path, '{'), /which cannot be read: it is not JSON$/],
+    ['other JSON', (path) => writeFileSync(path, '[1]'), /which cannot be read: it does not say how far the log goes$/],
+    ...(process.getuid?.() === 0
+      ? []
+      : [
+          [
+            'unreadable',
+            (path: string) => writeFileSync(path, '{}', { mode: 0 }),
+            /which cannot be read \(EACCES\)$/,
+          ] as const,
+        ]
+    ).map(([...kind]) => kind as [string, (path: string) => void, RegExp]),
+  ];
+  for (const [name, make, words] of kinds) {
+    const { folder, add, verify, accept } = await opened(t);
+    await add(1, 2);
+    const path = join(folder, HEAD);
+    rmSync(path);
+    await make(path);
+    assert.match((await verify()).fault?.words ?? '', words, name);
+    await add(3, 3);
+    const isFolder = name === 'a folder';
+    if (isFolder) {
+      await assert.rejects(accept, {
+        kind: 'invalid_request',
+        message: /audit-head\.json in the data folder is a folder\. Move it/,
+      });
+      rmdirSync(path);
+    }
+    assert.deepEqual(await accept(), { entries: 3, fault: null }, name);
+    assert.deepEqual(await verify(), { entries: 3, fault: null }, name);
+
+    const emptied = temporaryFolder(t);
+    await make(join(emptied, HEAD));
+    if (name === 'a link to nothing') await (await storageIn(emptied)).close();
+    else
+      await assert.rejects(() => storageIn(emptied), /it is empty, and audit-head\.json beside it (is|cannot)/, name);
+  }
+});
+
+async function listenAt(t: TestContext, path: string): Promise<void> {
+  const server = createServer().listen(path);
+  await once(server, 'listening');
+  t.after(() => server.close());
+}
 
 function headIn(folder: string): Head {
   return JSON.parse(readFileSync(join(folder, HEAD), 'utf8')) as Head;

@@ -1,5 +1,4 @@
 import type { AuditEvent, AuditQuery, AuditVerdict } from '../core/audit.ts';
-import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, Setting } from '../core/settings.ts';
@@ -139,17 +138,11 @@ export const verifyAuditTask: Task<{ accept: boolean }, AuditVerdict> = {
   async run(services, { accept }) {
     const { audit } = services.storage;
     const key = auditKey((await services.keyParts()).pepper);
-    try {
-      if (!accept) return await audit.verify(key);
-      const verdict = await audit.accept(key);
-      if (verdict.fault !== null) return verdict;
-      const admin = await operatorAtWork(services, null);
-      await change(admin, [], { type: 'audit_log.accepted', resourceId: admin.by.organizationId, details: {} });
-      return verdict;
-    } catch (cause) {
-      if (cause instanceof SyntaxError)
-        throw new GatewayError('invalid_request', 'The file audit-head.json of the data folder is damaged.', { cause });
-      throw cause;
-    }
+    if (!accept) return audit.verify(key);
+    const verdict = await audit.accept(key);
+    if (verdict.fault !== null) return verdict;
+    const admin = await operatorAtWork(services, null);
+    await change(admin, [], { type: 'audit_log.accepted', resourceId: admin.by.organizationId, details: {} });
+    return verdict;
   },
 };

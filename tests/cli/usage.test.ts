@@ -122,7 +122,7 @@ test('usage is added up for people, for spreadsheets and for programs', async ()
   assert.match(csv[0]!, /^api_key_id,api_key_name,day,calls,failed_calls,.*,previous_calls,/);
   assert.match(csv[1]!, /^key_\w+,first key,\d{4}-\d\d-\d\d,2,0,/);
   assert.equal(csv.length, 2);
-  await gateway.createKey('second key').then(({ key }) => say({ ...gateway, key }, 'three'));
+  await gateway.createKey().then(({ key }) => say({ ...gateway, key }, 'three'));
   const top = (await summary('--by', 'day,key', '--top', '1', '--csv')).stdout;
   assert.match(top, /\n[\d-]{10},key_\w+,first key,2,.*\n[\d-]{10},\(1 others\),,1,/);
   const { json } = await summary('--since', '7d', '--provider', 'echo', '--json');

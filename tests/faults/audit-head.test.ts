@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -46,11 +46,14 @@ test('an empty database beside the head of a full log is refused, and the head o
     ['no JSON', 'not JSON', /audit-head\.json, which cannot be read/],
     ['other JSON', '{"entries": -1.5}', /audit-head\.json, which cannot be read/],
     ['empty', '', /audit-head\.json, which cannot be read/],
+    ['a folder', 'folder', /audit-head\.json, which is a folder/],
     ['newest', newest, null],
   ];
   for (const [name, head, told] of heads) {
     await headgate.stop();
-    writeFileSync(file(HEAD), head);
+    rmSync(file(HEAD), { recursive: true });
+    if (head === 'folder') mkdirSync(file(HEAD));
+    else writeFileSync(file(HEAD), head);
     await headgate.restart();
     const { code, text } = await verified(headgate);
     assert.equal(code === 0, told === null, `${name}: ${text} ${headgate.stderr()}`);

@@ -5,7 +5,14 @@ import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, acto
 import { GatewayError } from '../../core/errors.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../../core/record-id.ts';
 import type { AuditReader } from '../../core/settings-store.ts';
-import { isProven, type KeptAuditHead, readAuditHead, writeAuditHead } from '../audit-head.ts';
+import {
+  type AuditHead,
+  DamagedHeadError,
+  isProven,
+  type KeptAuditHead,
+  readAuditHead,
+  writeAuditHead,
+} from '../audit-head.ts';
 import { BEHIND_ALL } from '../call-scan.ts';
 import { pageOf, placeOf } from '../pages.ts';
 import type { Schema } from '../schema.ts';
@@ -66,17 +73,18 @@ export function createAuditReader(db: Kysely<Schema>, database: DatabaseSync, fo
 
     async verify(key) {
       const head = readHead(folder);
-      const { verdict, chainFault } = await verify(db, key, head === 'damaged' ? null : head);
-      if (head !== 'damaged' || chainFault !== null) return verdict;
-      const words = 'is not told of by audit-head.json, which cannot be read';
+      const isDamaged = head instanceof DamagedHeadError;
+      const { verdict, chainFault } = await verify(db, key, isDamaged ? null : head);
+      if (!isDamaged || chainFault !== null) return verdict;
+      const words = `is not told of by audit-head.json, which ${head.message}`;
       return { ...verdict, fault: { number: verdict.entries, words } };
     },
 
     async accept(key) {
       const head = readHead(folder);
-      const { verdict, link, chainFault } = await verify(db, key, head === 'damaged' ? null : head);
+      const { verdict, link, chainFault } = await verify(db, key, head instanceof DamagedHeadError ? null : head);
       if (chainFault !== null) return { ...verdict, fault: chainFault };
-      if (link !== null) writeAuditHead(folder, { entries: verdict.entries, link }, key);
+      if (link !== null) replaceHead(folder, { entries: verdict.entries, link }, key);
       return { ...verdict, fault: null };
     },
   };
@@ -230,12 +238,24 @@ function columnsIn({ link: _, ...row }: Chained): AuditColumns {
   return { ...row, number: Number(row.number), at: Number(row.at) };
 }
 
-function readHead(folder: string): KeptAuditHead | 'damaged' | null {
+function readHead(folder: string): KeptAuditHead | DamagedHeadError | null {
   try {
     return readAuditHead(folder);
   } catch (error) {
-    if (error instanceof SyntaxError) return 'damaged';
+    if (error instanceof DamagedHeadError) return error;
     throw error;
+  }
+}
+
+/** Throws `invalid_request` where what stands there cannot be replaced, such as a folder. */
+function replaceHead(folder: string, head: AuditHead, key: Uint8Array): void {
+  try {
+    writeAuditHead(folder, head, key);
+  } catch (cause) {
+    const damage = readHead(folder);
+    if (!(damage instanceof DamagedHeadError)) throw cause;
+    const message = `audit-head.json in the data folder ${damage.message}. Move it away, and accept the log again.`;
+    throw new GatewayError('invalid_request', message, { cause });
   }
 }
 

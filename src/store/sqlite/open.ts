@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readAuditHead } from '../audit-head.ts';
+import { DamagedHeadError, readAuditHead } from '../audit-head.ts';
 import { DataFolderError, makePrivateFile, requireDataFolder } from '../folder.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { migrate } from './migrate.ts';
@@ -42,12 +42,23 @@ export async function openDatabase(folder: string, durability: Durability, lockW
 /** Throws where the database has nothing in it, and the head of the audit log beside it tells of one that had. */
 function demandWhatWasKept(database: DatabaseSync, folder: string): void {
   if (database.prepare('select 1 from organizations limit 1').get() !== undefined) return;
-  const head = readAuditHead(folder);
-  if (head === null || head.entries === 0) return;
+  const told = headText(folder);
+  if (told === null) return;
   throw new Error(
-    `it is empty, and audit-head.json beside it tells of an audit log of ${head.entries} entries: ` +
+    `it is empty, and audit-head.json beside it ${told}: ` +
       'restore the database from a backup, or take audit-head.json away to begin anew',
   );
+}
+
+/** What the head says of a log that had something in it; `null` if it says nothing. */
+function headText(folder: string): string | null {
+  try {
+    const { entries = 0 } = readAuditHead(folder) ?? {};
+    return entries === 0 ? null : `tells of an audit log of ${entries} entries`;
+  } catch (error) {
+    if (error instanceof DamagedHeadError) return error.message;
+    throw error;
+  }
 }
 
 function configure(database: DatabaseSync, durability: Durability): void {
