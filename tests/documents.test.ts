@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { COMMON_OPTIONS } from '../src/cli/command.ts';
+import { allCommands } from '../src/cli/commands.ts';
 import { GatewayError } from '../src/core/errors.ts';
 import { errorBody } from '../src/dialects/anthropic-messages/errors.ts';
 import { Metrics } from '../src/telemetry/metrics.ts';
@@ -30,6 +32,28 @@ for (const document of documents) {
     assert.deepEqual(gone, []);
   });
 }
+
+/** Commands in documents, in code: the words after `headgate`, and the names of their options. */
+const COMMAND = /\bheadgate ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?([^`\n#;|)]*)/g;
+const CODE = /```(?:sh|yaml)?\n[\s\S]*?```|`[^`\n]+`/g;
+
+test('documents name commands and options that exist', async () => {
+  const commands = new Map((await allCommands()).map((command) => [command.name, command]));
+  const wrong: string[] = [];
+  let found = 0;
+  for (const document of documents.filter((name) => !/^CHANGELOG|decisions/.test(name))) {
+    const code = readFileSync(join(ROOT, document), 'utf8').match(CODE) ?? [];
+    for (const [text, first, second, rest] of code.flatMap((each) => [...each.matchAll(COMMAND)])) {
+      const command = commands.get(`${first} ${second}`) ?? commands.get(first!);
+      const known = { ...COMMON_OPTIONS, ...command?.options };
+      const options = [...rest!.matchAll(/ --([a-z-]+)/g)].map(([, name]) => name!);
+      found += 1;
+      if (command === undefined || options.some((name) => !(name in known))) wrong.push(`${document}: ${text.trim()}`);
+    }
+  }
+  assert.ok(found > 60, `${found}`);
+  assert.deepEqual(wrong, []);
+});
 
 test('the documents are found', () => {
   for (const name of ['README.md', 'docs/connect.md', 'docs/operations.md'])
