@@ -292,6 +292,8 @@ export type Secrets = Readonly<{
 /** The part of a preset that is needed to read a configuration. */
 export type PresetNames = Readonly<{
   id: string;
+  /** What people call it too, in lower case. */
+  alsoCalled?: readonly string[];
   /** Variables for the key; the first that is set is used. */
   keyEnv: readonly string[];
   needsKey: boolean;

@@ -54,7 +54,8 @@ export function readDocument(text: string): ConfigDocument | { faults: FileFault
   };
   const faults = syntaxFaults([...document.errors, ...document.warnings]);
   if (faults.length > 0) {
-    return { faults: faults.map(({ offset, message }) => ({ ...placeAt(offset), path: [], message })) };
+    const placed = faults.map(({ offset, message }) => ({ ...placeAt(offset), path: [], message }));
+    return { faults: withBareReferences(placed, text) };
   }
   try {
     const { tree, places } = plainValues(document.contents, placeAt);
@@ -134,6 +135,29 @@ function syntaxFaults(errors: readonly YAMLError[]): { offset: number; message: 
   const exhausted = errors.find((error) => error.code === 'RESOURCE_EXHAUSTION');
   const told = exhausted === undefined ? errors.slice(0, MAX_FAULTS) : [exhausted];
   return told.map((error) => ({ offset: error.pos[0], message: syntaxSentence(error) }));
+}
+
+/** `${NAME}` where YAML reads its braces: behind a brace, bracket or comma, without quotes around it. */
+const BARE_REFERENCE = /[{[,][^"'#]*?(\$\{[A-Za-z_][A-Za-z0-9_]*\})/;
+const QUOTES_NEEDED = `\${NAME} must be in quotes within braces or brackets: { api_key: "\${NAME}" }`;
+
+/** A reference without quotes within braces makes several faults of YAML, of which none names it: they become one that does. */
+function withBareReferences(faults: readonly FileFault[], text: string): FileFault[] {
+  const lines = text.split('\n');
+  const told = new Map<number, FileFault>();
+  const others: FileFault[] = [];
+  for (const fault of faults) {
+    const bare = BARE_REFERENCE.exec(lines[fault.line - 1] ?? '');
+    if (bare === null) others.push(fault);
+    else
+      told.set(fault.line, {
+        ...fault,
+        column: bare.index + bare[0].length - bare[1]!.length + 1,
+        message: QUOTES_NEEDED,
+      });
+  }
+  // What follows may be a fault of YAML for that alone.
+  return told.size > 0 ? [...told.values()] : others;
 }
 
 /** The parser's message, unless it quotes the file: a quote may contain a secret. */

@@ -14,6 +14,9 @@ const MAX_DOLLARS = 1_000_000_000;
 const DECIMAL = /^\d+(\.\d+)?$/;
 const SIGNED = /^-?\d+(\.\d+)?$/;
 
+/** The paths of calls, which documentation of vendors shows behind their address. */
+const CALL_PATH = /\/(?:chat\/completions|completions|responses|embeddings|messages)\/?$/;
+
 /** The start of a variable reference, as a pattern. */
 const REFERENCE = '\\$\\{';
 
@@ -265,5 +268,7 @@ function addressFault(value: string): string | null {
     return 'must not contain a user name or password; write the key in api_key';
   }
   if (url.search !== '' || url.hash !== '') return 'must end before any “?” or “#”';
+  const path = CALL_PATH.exec(url.pathname)?.[0];
+  if (path !== undefined) return `must end before “${path}”, which the gateway appends`;
   return null;
 }

@@ -17,7 +17,7 @@ const REPLACED: [from: string, to: string][] = [
 
 for (const [from, to] of REPLACED) {
   test(`${from} becomes ${to}`, () => {
-    assert.deepEqual(interpolate({ a: [from] }, ENV), { tree: { a: [to] }, missing: [], malformed: [] });
+    assert.deepEqual(interpolate({ a: [from] }, ENV), { tree: { a: [to] }, missing: [], malformed: [], foreign: [] });
   });
 }
 

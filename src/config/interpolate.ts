@@ -8,10 +8,13 @@ export type Interpolated = {
   missing: { path: Path; variable: string }[];
   /** Values with a `${` that does not name a variable. */
   malformed: Path[];
+  /** Values that name a variable as other programs and shells do. They would be taken as they stand. */
+  foreign: Path[];
 };
 
-/** Messages for a malformed reference, and for an unset variable. */
+/** Messages for a malformed reference, one of another program, and an unset variable. */
 export const MALFORMED = 'has a “${” that does not name a variable; write “$${” for a literal “${”';
+export const FOREIGN = `names a variable in the way of another program: write \${NAME} to get its value`;
 export const unset = (variable: string): string => `names ${variable}, which is not set in the environment`;
 
 /** `A is not set`, `A and B are not set`. */
@@ -21,6 +24,8 @@ export function variableList(variables: readonly string[]): string {
 
 const REFERENCE = /(\$?)\$\{([^}]*)(\}?)/g;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** `$NAME` of shells, `os.environ/NAME`, `env.NAME`, `env::NAME` and `{{NAME}}` of other programs. */
+const FOREIGN_REFERENCE = /^(?:(?:\$|os\.environ\/|env\.|env::)[A-Z_][A-Z0-9_]*|\{\{\s*[A-Za-z_][\w.]*\s*\}\})$/;
 
 /** The value of a variable. An empty variable counts as unset. */
 export function variable(env: Environment, name: string): string | undefined {
@@ -43,8 +48,10 @@ export function firstVariable(env: Environment, names: readonly string[]): { nam
 export function interpolate(tree: unknown, env: Environment): Interpolated {
   const missing: Interpolated['missing'] = [];
   const malformed: Path[] = [];
+  const foreign: Path[] = [];
 
   const text = (value: string, path: Path): string | undefined => {
+    if (FOREIGN_REFERENCE.test(value)) foreign.push(path);
     let complete = true;
     const replaced = value.replace(REFERENCE, (whole, dollar: string, name: string, end: string) => {
       if (dollar !== '') return whole.slice(1);
@@ -65,5 +72,5 @@ export function interpolate(tree: unknown, env: Environment): Interpolated {
     return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
   };
 
-  return { tree: visit(tree, []), missing, malformed };
+  return { tree: visit(tree, []), missing, malformed, foreign };
 }

@@ -39,27 +39,32 @@ const tiers = z
     },
   );
 
+const PRICE = 'must be a map of dollars per million tokens, such as { input_per_1m: 0.5, output_per_1m: 1.5 }';
+
 export const price = z
-  .strictObject({
-    ...rates,
-    tiers: tiers.optional().describe('Other rates for long prompts; a tier inherits rates that it does not set.'),
-    services: z
-      .record(
-        vendorName,
-        z.strictObject({ ...rates, tiers: tiers.optional().describe('Other rates for long prompts.') }),
-      )
-      .optional()
-      .describe('Other rates, by the service tier that the vendor reports; nothing is inherited.'),
-    per_call: z
-      .record(vendorName, dollarsEach())
-      .optional()
-      .describe('Dollars for one call of a tool that the vendor runs, by the vendor’s name for it.'),
-    regions: z.record(vendorName, factor()).optional().describe('The price multiplier of each region.'),
-    date: z.iso
-      .date({ error: 'must be a date such as 2026-11-21' })
-      .optional()
-      .describe('The date from which the price holds.'),
-  })
+  .strictObject(
+    {
+      ...rates,
+      tiers: tiers.optional().describe('Other rates for long prompts; a tier inherits rates that it does not set.'),
+      services: z
+        .record(
+          vendorName,
+          z.strictObject({ ...rates, tiers: tiers.optional().describe('Other rates for long prompts.') }),
+        )
+        .optional()
+        .describe('Other rates, by the service tier that the vendor reports; nothing is inherited.'),
+      per_call: z
+        .record(vendorName, dollarsEach())
+        .optional()
+        .describe('Dollars for one call of a tool that the vendor runs, by the vendor’s name for it.'),
+      regions: z.record(vendorName, factor()).optional().describe('The price multiplier of each region.'),
+      date: z.iso
+        .date({ error: 'must be a date such as 2026-11-21' })
+        .optional()
+        .describe('The date from which the price holds.'),
+    },
+    { error: ({ input }) => (typeof input === 'number' || typeof input === 'string' ? PRICE : undefined) },
+  )
   .describe(
     'What the model costs. A used component without a rate makes the cost of a call unknown. Without any cache ' +
       'rate, cached tokens cost what input costs.',

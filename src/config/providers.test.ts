@@ -161,11 +161,11 @@ const NOTICES: [name: string, text: string, notices: string[]][] = [
     ['The facts of grok/x are not used: there is no provider of that name.'],
   ],
   [
-    'a preset whose models restricted until now',
+    'a preset whose models restrict nothing',
     'providers: { groq: { models: [a] }, openai: { models: [a], unknown_models: pass }, x: { base_url: http://x, models: [a] } }',
     [
       'Provider openai is off: OPENAI_API_KEY is not set.',
-      'Provider groq serves all that it has, and what is under its models beside: until now these were all. Call them “only” for that, or say “unknown_models: pass” to be told no more.',
+      'Provider groq serves every model that it has; “models” only adds to what is known of them. To serve these alone, name them under “only”; to hide this note, set “unknown_models: pass”.',
     ],
   ],
   [

@@ -100,13 +100,14 @@ function findPreset(
 ): PresetNames | null {
   const [, id] = path;
   const ids = presets.map((preset) => preset.id);
+  const meant = presets.find(({ alsoCalled = [] }) => alsoCalled.includes(id.toLowerCase()));
   const preset = presets.find((each) => each.id === (entry.preset ?? id)) ?? null;
   if (id === ECHO) {
     problem(path, 'is built in; write “echo: false” at the top level of the file to turn it off');
   } else if (preset === null && entry.preset !== undefined) {
     problem([...path, 'preset'], `is not a preset${suggestion(entry.preset, ids)}`);
   } else if (preset === null && entry.base_url === undefined && !unset.providers.has(id)) {
-    problem(path, `is not the name of a preset${suggestion(id, ids)}, so it must have a base_url`);
+    problem(path, `is not the name of a preset${suggestion(meant?.id ?? id, ids)}, so it must have a base_url`);
   }
   return preset;
 }
@@ -144,8 +145,8 @@ function checkLists(
   }
   if (models === undefined || only !== undefined || unknown !== undefined || preset === null) return;
   notice(
-    `Provider ${path[1]} serves all that it has, and what is under its models beside: until now these were all. ` +
-      'Call them “only” for that, or say “unknown_models: pass” to be told no more.',
+    `Provider ${path[1]} serves every model that it has; “models” only adds to what is known of them. ` +
+      'To serve these alone, name them under “only”; to hide this note, set “unknown_models: pass”.',
   );
 }
 

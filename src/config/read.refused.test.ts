@@ -6,7 +6,7 @@ import { ConfigError, type Problem } from './problems.ts';
 import { type ConfigInput, readConfig } from './read.ts';
 
 const PRESETS: PresetNames[] = [
-  { id: 'openai', keyEnv: ['OPENAI_API_KEY'], needsKey: true, needsBaseUrl: false, baseUrlEnv: [] },
+  { id: 'openai', alsoCalled: ['ai'], keyEnv: ['OPENAI_API_KEY'], needsKey: true, needsBaseUrl: false, baseUrlEnv: [] },
   { id: 'openai-compatible', keyEnv: [], needsKey: false, needsBaseUrl: true, baseUrlEnv: [] },
 ];
 
@@ -40,7 +40,53 @@ const REFUSED: [text: string, line: string][] = [
   ['server:\n  prot: 1', '2:3 server.prot: is not a setting (did you mean “port”?)'],
   ['providers:\n  lab:\n    base_ulr: x', '3:5 providers.lab.base_ulr: is not a setting (did you mean “base_url”?)'],
   ['server: { banana: 1 }', '1:11 server.banana: is not a setting'],
-  ['models: { a/b: { price: { input: 1 } } }', '1:27 models.a/b.price.input: is not a setting'],
+  [
+    'models: { a/b: { price: { input: 1 } } }',
+    '1:27 models.a/b.price.input: is not a setting (did you mean “input_per_1m”?)',
+  ],
+  // What people expect who come from elsewhere
+  [
+    'model_list: []',
+    '1:1 model_list: is not a setting: list vendors under “providers”, and names of your own under “aliases” or “routes”',
+  ],
+  [
+    'budgets: []',
+    '1:1 budgets: is not a setting: it is kept in the settings; use “headgate budgets set”, the console or the API',
+  ],
+  [
+    'models: { a/b: { price: 0.5 } }',
+    '1:18 models.a/b.price: must be a map of dollars per million tokens, such as { input_per_1m: 0.5, output_per_1m: 1.5 }',
+  ],
+  [
+    'providers: { x: { base_url: http://x/v1/chat/completions } }',
+    '1:19 providers.x.base_url: must end before “/chat/completions”, which the gateway appends',
+  ],
+  [
+    'providers: { x: { base_url: http://x/v1/messages/ } }',
+    '1:19 providers.x.base_url: must end before “/messages/”, which the gateway appends',
+  ],
+  [
+    'providers: { ai: { api_key: x } }',
+    '1:14 providers.ai: is not the name of a preset (did you mean “openai”?), so it must have a base_url',
+  ],
+  ...[
+    '$OPENAI_API_KEY',
+    'os.environ/OPENAI_API_KEY',
+    'env.OPENAI_API_KEY',
+    'env::OPENAI_API_KEY',
+    '"{{ OPENAI_API_KEY }}"',
+  ].map((written): [string, string] => [
+    `providers:\n  openai:\n    api_key: ${written}`,
+    '3:5 providers.openai.api_key: names a variable in the way of another program: write ${NAME} to get its value',
+  ]),
+  [
+    'providers:\n  openai: { api_key: ${OPENAI_API_KEY} }',
+    '2:22 ${NAME} must be in quotes within braces or brackets: { api_key: "${NAME}" }',
+  ],
+  [
+    'aliases: { a: "${X}" ]',
+    '1:22 this is not valid YAML: Flow map in block collection must be sufficiently indented and end with a }',
+  ],
   [
     'providers: { x: { base_url: http://x, models: [{ id: a, contextwindow: 1 }] } }',
     '1:57 providers.x.models[0].contextwindow: is not a setting (did you mean “context_window”?)',

@@ -4,7 +4,7 @@ import { type BuildParts, buildConfig, buildSecrets } from './build.ts';
 import type { Config, PresetNames, Secrets } from './config.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { readEnvironment } from './environment.ts';
-import { type Environment, interpolate, MALFORMED, unset } from './interpolate.ts';
+import { type Environment, FOREIGN, interpolate, MALFORMED, unset } from './interpolate.ts';
 import { noticeDeadEnds, noticeLeftOut, noticeLiteralSecrets } from './notices.ts';
 import { byPlace, ConfigError, type Path, type Problem, type Report, showPath } from './problems.ts';
 import { providersFromEnvironment, providersFromFile } from './providers.ts';
@@ -107,6 +107,7 @@ function check(tree: unknown, env: Environment, problem: Report): Checked | null
     refused.add(showPath(path));
   };
   for (const path of filled.malformed) refuseOnce(path, MALFORMED);
+  for (const path of filled.foreign) refuseOnce(path, FOREIGN);
   for (const { path, variable } of without.needed) refuseOnce(path, unset(variable));
   const result = FILE.safeParse(without.tree, { error: sentence });
   for (const { path, message } of result.success ? [] : explain(result.error.issues))

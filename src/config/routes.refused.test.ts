@@ -208,7 +208,10 @@ const REFUSED: [text: string, line: string][] = [
   [route('strategy: [smart], max_cost_per_call: 0.0000000001'), `1:52 routes.r.max_cost_per_call: ${USD}`],
   // Limits
   [route('limits: { attempts: 11 }'), '1:43 routes.r.limits.attempts: must be a whole number, from 1 to 10'],
-  [route('limits: { max_price: { input: 1 } }'), '1:56 routes.r.limits.max_price.input: is not a setting'],
+  [
+    route('limits: { max_price: { input: 1 } }'),
+    '1:56 routes.r.limits.max_price.input: is not a setting (did you mean “input_per_1m”?)',
+  ],
   [
     route('regions: [EU]'),
     '1:43 routes.r.regions[0]: must be a name of lower-case letters, digits and “-” (at most 64)',

@@ -12,6 +12,29 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'a map of settings',
 };
 
+const IN_SETTINGS = (command: string) =>
+  `it is kept in the settings; use “headgate ${command}”, the console or the API`;
+const VENDORS = 'list vendors under “providers”, and names of your own under “aliases” or “routes”';
+
+/** Names that other gateways, or people, expect at the top of the file, and where the thing is. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  model_list: VENDORS,
+  model_groups: VENDORS,
+  general_settings: 'the gateway’s own settings stand under “server”, “limits” and “timeouts”',
+  litellm_settings: 'the gateway’s own settings stand under “server”, “limits” and “timeouts”',
+  router_settings: 'retries, strategies and fallbacks stand in a route, under “routes”',
+  fallbacks: 'fallbacks stand in a route, under “routes”',
+  environment_variables: 'the environment of the gateway’s process is used; write a reference where a value is wanted',
+  budgets: IN_SETTINGS('budgets set'),
+  keys: IN_SETTINGS('keys create'),
+  api_keys: IN_SETTINGS('keys create'),
+  virtual_keys: IN_SETTINGS('keys create'),
+  teams: IN_SETTINGS('projects create'),
+  projects: IN_SETTINGS('projects create'),
+  users: IN_SETTINGS('invites create'),
+  webhooks: 'it is kept in the settings; use the console or the API',
+};
+
 /** The default message of a schema issue, in place of zod's. It contains no value. */
 export function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
@@ -54,6 +77,8 @@ function explainAll(issues: readonly z.core.$ZodIssue[], around: Path): Explaine
 }
 
 function unknownKey(around: Path, key: string): string {
+  const elsewhere = around.length === 0 && Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : undefined;
+  if (elsewhere !== undefined) return `is not a setting: ${elsewhere}`;
   return `is not a setting${suggestion(key, settingsWithin(around))}`;
 }
 

@@ -4,7 +4,7 @@ import { editDistance } from '../core/edit-distance.ts';
 const LARGEST_SLIP = 2;
 const LARGEST_SHARE = 0.4;
 
-/** ` (did you mean “base_url”?)`, or the empty text if no candidate is similar. */
+/** ` (did you mean “base_url”?)`, or the empty text if no candidate is similar or begins with the word. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   let best: string | null = null;
   let least = Math.max(LARGEST_SLIP, Math.floor(word.length * LARGEST_SHARE)) + 1;
@@ -14,5 +14,6 @@ export function suggestion(word: string, candidates: Iterable<string>): string {
     best = candidate;
     least = distance;
   }
+  best ??= [...candidates].find((candidate) => candidate.startsWith(`${word}_`)) ?? null;
   return best === null ? '' : ` (did you mean “${best}”?)`;
 }

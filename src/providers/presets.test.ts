@@ -43,11 +43,14 @@ test('the first preset is openai, and the names for the configuration follow the
   );
   assert.deepEqual(names[0], {
     id: 'openai',
+    alsoCalled: [],
     keyEnv: ['OPENAI_API_KEY'],
     needsKey: true,
     needsBaseUrl: false,
     baseUrlEnv: [],
   });
+  const other = names.flatMap(({ id, alsoCalled }) => [id, ...alsoCalled]);
+  assert.equal(new Set(other).size, other.length, 'no two presets have a name in common');
   assert.equal(names.find(({ id }) => id === 'azure')?.needsBaseUrl, true);
   assert.equal(names.find(({ id }) => id === 'ollama')?.needsKey, false);
 });

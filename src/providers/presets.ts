@@ -46,6 +46,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'azure',
+    alsoCalled: ['azure_openai', 'azure-openai', 'foundry'],
     label: 'Azure OpenAI',
     baseUrl: null,
     completeBaseUrl: azureBaseUrl,
@@ -92,6 +93,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'xai',
+    alsoCalled: ['grok', 'x.ai'],
     label: 'xAI',
     baseUrl: 'https://api.x.ai/v1',
     keyEnv: ['XAI_API_KEY'],
@@ -102,6 +104,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'together',
+    alsoCalled: ['togetherai', 'together_ai'],
     label: 'Together AI',
     baseUrl: 'https://api.together.xyz/v1',
     keyEnv: ['TOGETHER_API_KEY', 'TOGETHERAI_API_KEY'],
@@ -112,6 +115,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'fireworks',
+    alsoCalled: ['fireworks_ai'],
     label: 'Fireworks AI',
     baseUrl: 'https://api.fireworks.ai/inference/v1',
     keyEnv: ['FIREWORKS_API_KEY', 'FIREWORKS_AI_API_KEY'],
@@ -152,6 +156,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'nvidia',
+    alsoCalled: ['nim', 'nvidia_nim'],
     label: 'NVIDIA',
     baseUrl: 'https://integrate.api.nvidia.com/v1',
     keyEnv: ['NVIDIA_API_KEY'],
@@ -161,6 +166,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'moonshot',
+    alsoCalled: ['kimi'],
     label: 'Moonshot AI',
     baseUrl: 'https://api.moonshot.ai/v1',
     keyEnv: ['MOONSHOT_API_KEY'],
@@ -171,6 +177,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'alibaba',
+    alsoCalled: ['qwen', 'dashscope'],
     label: 'Alibaba Cloud Model Studio',
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
     keyEnv: ['DASHSCOPE_API_KEY'],
@@ -181,6 +188,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'zhipu',
+    alsoCalled: ['bigmodel', 'glm'],
     label: 'Zhipu AI',
     baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
     keyEnv: ['ZHIPU_API_KEY', 'ZHIPUAI_API_KEY'],
@@ -191,6 +199,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'zai',
+    alsoCalled: ['z.ai'],
     label: 'Z.ai',
     baseUrl: 'https://api.z.ai/api/paas/v4',
     keyEnv: ['ZAI_API_KEY'],
@@ -238,6 +247,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'huggingface',
+    alsoCalled: ['hf'],
     label: 'Hugging Face',
     baseUrl: 'https://router.huggingface.co/v1',
     keyEnv: ['HF_TOKEN', 'HUGGINGFACE_API_KEY'],
@@ -282,6 +292,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'anthropic',
+    alsoCalled: ['claude'],
     label: 'Anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
     keyEnv: ['ANTHROPIC_API_KEY'],
@@ -294,6 +305,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'gemini',
+    alsoCalled: ['google', 'google_ai'],
     label: 'Google Gemini',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyEnv: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],

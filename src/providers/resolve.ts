@@ -39,6 +39,7 @@ export type ProviderSettings = {
 /** What the configuration's reader needs of a preset. */
 export type PresetName = {
   id: string;
+  alsoCalled: readonly string[];
   keyEnv: readonly string[];
   needsKey: boolean;
   needsBaseUrl: boolean;
@@ -69,8 +70,9 @@ export function onlyAsResponses({
 
 /** All presets in order, for the configuration's reader. */
 export function presetNames(): PresetName[] {
-  return PRESETS.map(({ id, keyEnv, needsKey, baseUrl, baseUrlEnv }) => ({
+  return PRESETS.map(({ id, alsoCalled, keyEnv, needsKey, baseUrl, baseUrlEnv }) => ({
     id,
+    alsoCalled: alsoCalled ?? [],
     keyEnv,
     needsKey: needsKey ?? true,
     needsBaseUrl: baseUrl === null,
