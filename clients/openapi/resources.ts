@@ -1,126 +1,26 @@
-import { openApiDocument } from '../../src/surfaces/openapi/document.ts';
+import { OPERATIONS, openApiDocument } from '../../src/surfaces/openapi/document.ts';
 
 /**
  * What the client libraries have beyond the official ones, as `/openapi.json` describes it. Both generators read it here:
- * one more operation of the gateway's own is one line of `RESOURCES`. A test fails where an operation is in no client.
+ * an operation of the gateway's own says as `client` where it is. A test fails where an operation is in no client.
  */
 
 /**
  * By the name of the resource, where a dot leads into another one: its methods, in camel case, and the `operationId` of each. All
  * else is read from the operation: whether its pages are walked through, and whether it takes an administrator’s key.
  */
-const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  catalog: {
-    list: 'listCatalog',
-    retrieve: 'retrieveCatalogEntry',
-    info: 'listModelInfo',
-    infoAtRoot: 'listModelInfoAtRoot',
-  },
-  usage: {
-    list: 'listUsage',
-    retrieve: 'retrieveUsage',
-    summary: 'summarizeUsage',
-    firstTokens: 'retrieveFirstTokenTimes',
-    live: 'watchUsage',
-  },
-  routes: { list: 'listRoutes', explain: 'explainRoute' },
-  feedback: { create: 'createFeedback' },
-  status: { retrieve: 'getStatus' },
-  // What the organization has beyond OpenAI's, or with more members than there: the parents' `admin` offers the rest.
-  settings: {
-    retrieve: 'retrieveOrganization',
-    update: 'updateOrganization',
-    about: 'retrieveAbout',
-    search: 'searchOrganization',
-    configuration: 'listConfiguration',
-  },
-  'settings.projects.apiKeys': {
-    listAll: 'listApiKeys',
-    list: 'listProjectApiKeys',
-    create: 'createProjectApiKey',
-    retrieve: 'retrieveProjectApiKey',
-    update: 'updateProjectApiKey',
-    rotate: 'rotateProjectApiKey',
-    delete: 'deleteProjectApiKey',
-  },
-  'settings.invites': { create: 'createInvite' },
-  'settings.budgets': {
-    list: 'listBudgets',
-    create: 'createBudget',
-    retrieve: 'retrieveBudget',
-    update: 'updateBudget',
-    delete: 'deleteBudget',
-  },
-  'settings.spendLimits': { list: 'listSpendLimits' },
-  'settings.limitUse': { list: 'listLimitUse' },
-  'settings.attention': { list: 'listAttention' },
-  'settings.models': { access: 'listModelAccess', prices: 'listModelPrices' },
-  'settings.priceOverrides': {
-    list: 'listPriceOverrides',
-    create: 'createPriceOverride',
-    retrieve: 'retrievePriceOverride',
-    update: 'updatePriceOverride',
-    delete: 'deletePriceOverride',
-  },
-  'settings.aliases': {
-    list: 'listAliases',
-    create: 'createAlias',
-    retrieve: 'retrieveAlias',
-    update: 'updateAlias',
-    delete: 'deleteAlias',
-  },
-  'settings.products': {
-    list: 'listProducts',
-    create: 'createProduct',
-    retrieve: 'retrieveProduct',
-    update: 'updateProduct',
-    rotate: 'rotateProductKey',
-    delete: 'deleteProduct',
-  },
-  'settings.providers': {
-    list: 'listProviders',
-    create: 'createProvider',
-    retrieve: 'retrieveProvider',
-    update: 'updateProvider',
-    delete: 'deleteProvider',
-    test: 'testProvider',
-    presets: 'listProviderPresets',
-  },
-  'settings.providers.credentials': {
-    create: 'createProviderCredential',
-    update: 'updateProviderCredential',
-    delete: 'deleteProviderCredential',
-  },
-  'settings.routes': {
-    list: 'listOrganizationRoutes',
-    create: 'createRoute',
-    retrieve: 'retrieveOrganizationRoute',
-    update: 'updateRoute',
-    delete: 'deleteRoute',
-    rollback: 'rollBackRoute',
-    validate: 'checkRoute',
-    explain: 'tryRoute',
-    replay: 'replayRoute',
-  },
-  'settings.routes.versions': {
-    list: 'listRouteVersions',
-    create: 'createRouteVersion',
-    retrieve: 'retrieveRouteVersion',
-    diff: 'diffRouteVersion',
-  },
-  // The parents have them only from their later major on, and no deliveries.
-  'settings.webhookEndpoints': {
-    list: 'listWebhookEndpoints',
-    create: 'createWebhookEndpoint',
-    retrieve: 'retrieveWebhookEndpoint',
-    update: 'updateWebhookEndpoint',
-    delete: 'deleteWebhookEndpoint',
-    rotateSecret: 'rotateWebhookSecret',
-    test: 'testWebhookEndpoint',
-    deliveries: 'listWebhookDeliveries',
-    eventTypes: 'listWebhookEventTypes',
-  },
-};
+const RESOURCES = resourcesOf(OPERATIONS);
+
+function resourcesOf(operations: typeof OPERATIONS): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const resources: Record<string, Record<string, string>> = {};
+  for (const { id, client } of operations) {
+    if (client === undefined) continue;
+    const dot = client.lastIndexOf('.');
+    const name = client.slice(0, dot);
+    resources[name] = { ...resources[name], [client.slice(dot + 1)]: id };
+  }
+  return resources;
+}
 
 /** Where operations under `/v1` begin that neither our clients nor their parents have, and why. */
 export const NOT_FOR_CLIENTS: Readonly<Record<string, string>> = {

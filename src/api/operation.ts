@@ -27,6 +27,11 @@ export type Operation<
 type Method = 'GET' | 'POST' | 'DELETE';
 
 type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
+  /**
+   * Where the client libraries have it, if the official ones lack it: `settings.budgets.list` is the method `list` of
+   * `client.settings.budgets`, in camel case.
+   */
+  client?: string;
   tag: 'Models' | 'Catalog' | 'Usage' | 'Organization' | 'Sign-in' | 'Operation';
   summary: string;
   description?: string;
@@ -149,6 +154,10 @@ export type ServedOperation<
   Answer,
   Route extends string = string,
 > = Operation<Query, Body> & {
+  /** The operation with its handler, for the list of a resource. The handler gets the parts that the resource needs. */
+  handledBy<Parts>(
+    handle: (asked: CheckedRequest<Query, Body, Route>, parts: Parts) => Answer | Promise<Answer>,
+  ): HandledOperation<Parts>;
   /** Serves it as JSON with status 200, or with the `GatewayError` that `handle` rejects with. */
   serve(served: HttpApi, handle: Handler<Query, Body, Answer, Route>): void;
   /** Serves it as an event stream, which `begin` starts. Errors thrown before that are answered. */
@@ -157,6 +166,9 @@ export type ServedOperation<
     handle: (asked: CheckedRequest<Query, Body, Route>, begin: () => HttpAnswer) => Promise<void>,
   ): void;
 };
+
+/** An operation that can be served with the parts that its handler needs, as `ServedOperation.serve` does. */
+export type HandledOperation<Parts> = Operation & { serveWith(served: HttpApi, parts: Parts): void };
 
 type Handler<Query extends z.ZodObject, Body extends z.ZodType, Answer, Route extends string> = (
   asked: CheckedRequest<Query, Body, Route>,
@@ -181,15 +193,20 @@ export function operation<
 ): ServedOperation<Query, Body, Written<Answer>, Route> {
   const [method, path] = route.split(' ') as [Method, string];
   const described = { ...description, id, method, path };
+  const serveJson = (served: HttpApi, handle: Handler<Query, Body, Written<Answer>, Route>) =>
+    serve(served, described, async (asked: CheckedRequest<Query, Body, Route>, reply) => {
+      const answering = { front: served.front, request: asked.request, reply };
+      const body = await handle(asked);
+      if (described.ownTurns) sendText(answering, 200, JSON_TYPE, await jsonInTurns(body));
+      else sendJson(answering, 200, body);
+    });
   return {
     ...described,
-    serve: (served, handle) =>
-      serve(served, described, async (asked, reply) => {
-        const answering = { front: served.front, request: asked.request, reply };
-        const body = await handle(asked);
-        if (described.ownTurns) sendText(answering, 200, JSON_TYPE, await jsonInTurns(body));
-        else sendJson(answering, 200, body);
-      }),
+    serve: serveJson,
+    handledBy: (handle) => ({
+      ...(described as unknown as Operation),
+      serveWith: (served, parts) => serveJson(served, (asked) => handle(asked, parts)),
+    }),
     stream: (served, handle) =>
       serve(served, described, async (asked, reply) => {
         const { request } = asked;

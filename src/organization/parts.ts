@@ -11,12 +11,14 @@ import type { Route } from '../core/route.ts';
 import type { RouteStore } from '../core/route-store.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { SendWebhook } from '../core/webhooks.ts';
+import type { Site } from '../http/browser.ts';
 import type { Administration, AdminParts } from './administration.ts';
 import type { BudgetUse } from './budgets/standing.ts';
 import type { NameRules } from './gateway-settings.ts';
 import type { ProviderRules } from './providers/service.ts';
 import type { TryProvider } from './providers/trial.ts';
 import type { GatewayServing } from './settings/api.ts';
+import type { SignInParts } from './sign-in/parts.ts';
 
 /** What the operations on settings need. */
 export type SettingsParts = {
@@ -38,6 +40,8 @@ export type SettingsParts = {
   nameRules: NameRules;
   routing: RouteServing;
   gateway: GatewayServing;
+  signIn: SignInParts;
+  site: Pick<Site, 'linkTo'>;
   /** What can be called now. */
   directory(): Directory;
   /** Decides a call without a key, and shows everything. No provider is called. */

@@ -63,6 +63,7 @@ const catalogEntry = named(
 type CatalogEntryJson = Written<typeof catalogEntry>;
 
 export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
+  client: 'catalog.list',
   tag: 'Catalog',
   summary: 'List the models with their providers, targets and prices.',
   access: { people: 'api.projects.read', somewhere: true },
@@ -76,6 +77,7 @@ export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
 });
 
 export const RETRIEVE_CATALOG_ENTRY = operation('retrieveCatalogEntry', 'GET /v1/models/catalog/{id}', {
+  client: 'catalog.retrieve',
   tag: 'Catalog',
   summary: 'Get one model with its providers, targets and prices.',
   access: { people: 'api.projects.read', somewhere: true },
@@ -85,6 +87,7 @@ export const RETRIEVE_CATALOG_ENTRY = operation('retrieveCatalogEntry', 'GET /v1
 });
 
 export const LIST_ROUTES = operation('listRoutes', 'GET /v1/routes', {
+  client: 'routes.list',
   tag: 'Catalog',
   summary: 'List the routes that the key may use, in the catalog’s format.',
   access: { people: 'api.projects.read', somewhere: true },

@@ -31,6 +31,7 @@ export type ExplainParts = HttpApi & {
 };
 
 export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/explain', {
+  client: 'routes.explain',
   tag: 'Catalog',
   summary: 'Show who would serve a call, and why. No provider is called, and nothing is recorded.',
   access: { people: 'api.projects.read' },

@@ -37,6 +37,7 @@ const feedbackRequest = named(
 );
 
 export const CREATE_FEEDBACK = operation('createFeedback', 'POST /v1/feedback', {
+  client: 'feedback.create',
   tag: 'Usage',
   summary: 'Rate the answer to a call; a smart route learns from it.',
   description:

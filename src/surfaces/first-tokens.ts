@@ -29,6 +29,7 @@ const firstTokenTimes = named(
 );
 
 export const FIRST_TOKEN_TIMES = operation('retrieveFirstTokenTimes', 'GET /v1/usage/first_tokens', {
+  client: 'usage.firstTokens',
   tag: 'Usage',
   summary: 'Get the time to the first token of the organization’s streams, beside the previous period.',
   description:

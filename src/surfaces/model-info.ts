@@ -54,9 +54,15 @@ const description = {
   answer: { description: 'The models.', schema: named('ModelInfoList', z.object({ data: z.array(modelInfo) })) },
 } as const;
 
-export const LIST_MODEL_INFO = operation('listModelInfo', 'GET /v1/model/info', description);
+export const LIST_MODEL_INFO = operation('listModelInfo', 'GET /v1/model/info', {
+  ...description,
+  client: 'catalog.info',
+});
 /** The same without a version in the path, which LiteLLM's clients try first. */
-export const LIST_MODEL_INFO_AT_ROOT = operation('listModelInfoAtRoot', 'GET /model/info', description);
+export const LIST_MODEL_INFO_AT_ROOT = operation('listModelInfoAtRoot', 'GET /model/info', {
+  ...description,
+  client: 'catalog.infoAtRoot',
+});
 
 /** The models in the format of LiteLLM's `GET /model/info`: https://docs.litellm.ai/docs/proxy/model_management */
 export function serveModelInfo(served: HttpApi, directory: () => Directory): void {

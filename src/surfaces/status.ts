@@ -83,6 +83,7 @@ const gatewayStatus = named(
 );
 
 export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
+  client: 'status.retrieve',
   tag: 'Operation',
   summary: 'Get the health of all targets. For administrators’ keys.',
   access: { people: 'api.usage.read', admin: 'The status' },

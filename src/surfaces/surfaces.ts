@@ -2,7 +2,6 @@ import { CallerTurns } from '../api/caller-turns.ts';
 import { ReportQueue } from '../api/report-queue.ts';
 import type { SettingsParts } from '../organization/parts.ts';
 import { serveOrganization } from '../organization/resources.ts';
-import { type SignInServing, serveSigningIn } from '../organization/sign-in/operations.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';
@@ -21,7 +20,7 @@ import { serveUsage, type UsageParts } from './usage.ts';
 import { serveWelcome } from './welcome.ts';
 
 export type SurfaceParts = Omit<
-  HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts & SignInServing,
+  HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts,
   'explainToOperator' | 'reports' | 'turns'
 > & {
   /**
@@ -50,7 +49,6 @@ export function serveSurfaces(given: SurfaceParts): void {
   serveFeedback(parts, parts.giveFeedback);
   serveExplain(parts);
   serveOrganization(parts, { ...parts, reports, explainToOperator: (call) => explainToOperator(parts, call) });
-  serveSigningIn(parts, parts);
   serveStatus(parts);
   serveHealth(parts, parts);
   serveWelcome(parts, parts.pages);

@@ -102,6 +102,7 @@ const usageSummary = named(
 );
 
 export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summary', {
+  client: 'usage.summary',
   tag: 'Usage',
   summary: 'Sum up usage and costs of the key’s organization, beside the previous period.',
   description:

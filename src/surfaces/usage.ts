@@ -168,6 +168,7 @@ export const USAGE_FILTERS = {
 };
 
 export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
+  client: 'usage.list',
   tag: 'Usage',
   summary: 'List the usage records of the key’s organization, newest first.',
   description:
@@ -188,6 +189,7 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
 });
 
 export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
+  client: 'usage.retrieve',
   tag: 'Usage',
   summary: 'Get one complete call: its record, each attempt, and its route’s decision.',
   access: { people: 'api.usage.read' },

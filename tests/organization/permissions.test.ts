@@ -38,7 +38,7 @@ const OPERATIONS = ORGANIZATION_OPERATIONS.map(({ id, method, path, access, body
   /** `null`: whoever administers may ask, and is shown what they may see. */
   permission: (access as { permission: Permission | null }).permission,
   /** Who has it in some project alone may ask, too. */
-  somewhere: 'somewhere' in access,
+  somewhere: typeof access === 'object' && 'somewhere' in access,
   hasBody: body !== undefined,
   query: QUERIES.find(([of]) => of.test(path))?.[1] ?? '',
   params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),

@@ -7,6 +7,50 @@ import { LiveItems } from './live.ts';
 type Caller = Pick<OpenAI, 'get' | 'post' | 'patch' | 'put' | 'delete' | 'getAPIList'>;
 type RequestOptions = OpenAI.RequestOptions;
 
+export type ModelInfoList = {
+  data: ModelInfo[];
+};
+
+/** A model in the format of LiteLLM’s clients. */
+export type ModelInfo = {
+  /** The value to send as `model`. */
+  model_name: string;
+  litellm_params: {
+    model: string;
+  };
+  model_info: {
+    id: string;
+    db_model: false;
+    key: string;
+    mode: 'chat' | 'embedding';
+    /** Its provider. */
+    litellm_provider: string;
+    max_tokens: number | null;
+    max_input_tokens: number | null;
+    max_output_tokens: number | null;
+    /** US dollars per token; `null` if unknown. */
+    input_cost_per_token: number | null;
+    /** US dollars per token; `null` if unknown. */
+    output_cost_per_token: number | null;
+    /** US dollars per token; `null` if unknown. */
+    cache_read_input_token_cost: number | null;
+    /** US dollars per token; `null` if unknown. */
+    cache_creation_input_token_cost: number | null;
+    output_vector_size: number | null;
+    supports_vision: boolean | null;
+    supports_pdf_input: boolean | null;
+    supports_audio_input: boolean | null;
+    supports_audio_output: boolean | null;
+    supports_function_calling: boolean | null;
+    supports_tool_choice: boolean | null;
+    supports_reasoning: boolean | null;
+    supports_response_schema: boolean | null;
+    supports_prompt_caching: boolean | null;
+    /** The facts that are only from its vendor’s list, by their names in the catalog. */
+    from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
+  };
+};
+
 export type Catalog = {
   object: 'list';
   data: CatalogEntry[];
@@ -143,50 +187,6 @@ export type RateList = {
     /** US dollars per million tokens; `null` if unknown. */
     audio_output_per_1m: number | null;
   }>;
-};
-
-export type ModelInfoList = {
-  data: ModelInfo[];
-};
-
-/** A model in the format of LiteLLM’s clients. */
-export type ModelInfo = {
-  /** The value to send as `model`. */
-  model_name: string;
-  litellm_params: {
-    model: string;
-  };
-  model_info: {
-    id: string;
-    db_model: false;
-    key: string;
-    mode: 'chat' | 'embedding';
-    /** Its provider. */
-    litellm_provider: string;
-    max_tokens: number | null;
-    max_input_tokens: number | null;
-    max_output_tokens: number | null;
-    /** US dollars per token; `null` if unknown. */
-    input_cost_per_token: number | null;
-    /** US dollars per token; `null` if unknown. */
-    output_cost_per_token: number | null;
-    /** US dollars per token; `null` if unknown. */
-    cache_read_input_token_cost: number | null;
-    /** US dollars per token; `null` if unknown. */
-    cache_creation_input_token_cost: number | null;
-    output_vector_size: number | null;
-    supports_vision: boolean | null;
-    supports_pdf_input: boolean | null;
-    supports_audio_input: boolean | null;
-    supports_audio_output: boolean | null;
-    supports_function_calling: boolean | null;
-    supports_tool_choice: boolean | null;
-    supports_reasoning: boolean | null;
-    supports_response_schema: boolean | null;
-    supports_prompt_caching: boolean | null;
-    /** The facts that are only from its vendor’s list, by their names in the catalog. */
-    from_vendor: Array<'context_window' | 'max_output_tokens' | 'modalities' | 'capabilities' | 'pricing'>;
-  };
 };
 
 export type UsageList = {
@@ -465,6 +465,29 @@ export type FirstTokenTimes = {
   }>;
 };
 
+export type FeedbackRequest = {
+  /** The `x-request-id` of the answer, or the id of its usage record. */
+  request_id: string;
+  /** From 0, of no use, to 1, as good as can be. */
+  score: number;
+  note?: string | null | undefined;
+};
+
+export type Feedback = {
+  object: 'feedback';
+  request_id: string;
+  usage_id: string;
+  /** From 0, of no use, to 1, as good as can be. */
+  score: number;
+  note: string | null;
+  /** Unix time in seconds. */
+  created_at: number;
+  /** The route of the call. */
+  route: string | null;
+  /** Whether a smart route will learn from it. */
+  learned: boolean;
+};
+
 export type RouteList = {
   object: 'list';
   data: CatalogEntry[];
@@ -632,157 +655,6 @@ export type RouteDecision = {
     | undefined;
 };
 
-export type FeedbackRequest = {
-  /** The `x-request-id` of the answer, or the id of its usage record. */
-  request_id: string;
-  /** From 0, of no use, to 1, as good as can be. */
-  score: number;
-  note?: string | null | undefined;
-};
-
-export type Feedback = {
-  object: 'feedback';
-  request_id: string;
-  usage_id: string;
-  /** From 0, of no use, to 1, as good as can be. */
-  score: number;
-  note: string | null;
-  /** Unix time in seconds. */
-  created_at: number;
-  /** The route of the call. */
-  route: string | null;
-  /** Whether a smart route will learn from it. */
-  learned: boolean;
-};
-
-export type Status = {
-  object: 'status';
-  process: {
-    version: string;
-    uptime_seconds: number;
-    open_calls: number;
-    /** Number of serving processes. */
-    workers: number;
-    /** Processes that did not answer in time and are not in the sums. */
-    silent_workers: number;
-  };
-  /**
-   * Each provider’s answer to the last request for its models: it listed them, refused the key, or failed, or
-   * has not answered yet. For restricted providers only the keys are tested.
-   */
-  providers: Array<{
-    provider: string;
-    list: 'key_refused' | 'failed' | 'unheard' | 'listed';
-    /** The names of the credentials that it last refused. */
-    refused_credentials: string[];
-  }>;
-  /** The outgoing rate limits of providers, their keys and models. */
-  outgoing_rates: Array<{
-    provider: string;
-    /** Of a rate limit of one key: its name. */
-    credential: string | null;
-    /** Of a rate limit of one model: the vendor’s name for it. */
-    model: string | null;
-    requests_per_minute: number | null;
-    tokens_per_minute: number | null;
-    /** Calls that passed it over since the processes started. */
-    passed_over: number;
-    /** The last time. */
-    full_at: number | null;
-    /** Until then it is full; `null`: it has room, as far as is known. */
-    full_until: number | null;
-  }>;
-  /**
-   * Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
-   * refused.
-   */
-  unpriced: Array<{
-    route: string;
-    models: string[];
-    unpriced: 'skip' | 'refuse';
-    sentence: string;
-  }>;
-  /** Models in routes, and models that were called. */
-  targets: TargetStatus[];
-};
-
-/** With several workers: the worst circuit, the sums of calls, and the longest times. */
-export type TargetStatus = {
-  provider: string;
-  /** The vendor’s name for it. */
-  model: string;
-  credential: string;
-  /** `closed`: calls go there; `open`: none do; `half_open`: one may, as a test. */
-  circuit: 'closed' | 'half_open' | 'open';
-  /** Unix time in seconds from which calls may go there again. */
-  open_until: number | null;
-  /** The same for its credential, if the vendor refused it. */
-  credential_out_until: number | null;
-  /** Time to the first token of the last 200 streams. */
-  p50_ms: number | null;
-  p95_ms: number | null;
-  /** Duration of the last 200 answers that were not streamed. */
-  whole_p50_ms: number | null;
-  whole_p95_ms: number | null;
-  /** Failed part of `recent_calls`, 0 to 1. */
-  error_rate: number | null;
-  /** Calls that ended within `breaker.window`. */
-  recent_calls: number;
-  in_flight: number;
-  last_error: {
-    kind:
-      | 'invalid_request'
-      | 'invalid_json'
-      | 'invalid_http'
-      | 'missing_api_key'
-      | 'invalid_api_key'
-      | 'revoked_api_key'
-      | 'disabled_api_key'
-      | 'expired_api_key'
-      | 'not_signed_in'
-      | 'sign_in_failed'
-      | 'recent_sign_in_required'
-      | 'too_many_attempts'
-      | 'context_length_exceeded'
-      | 'model_not_allowed'
-      | 'model_unpriced'
-      | 'forbidden'
-      | 'model_not_found'
-      | 'not_found'
-      | 'thread_not_found'
-      | 'conflict'
-      | 'method_not_allowed'
-      | 'request_timeout'
-      | 'body_too_large'
-      | 'unsupported_media_type'
-      | 'headers_too_large'
-      | 'rate_limit_exceeded'
-      | 'token_limit_exceeded'
-      | 'token_limit_unreachable'
-      | 'insufficient_quota'
-      | 'client_closed_request'
-      | 'internal'
-      | 'storage_unavailable'
-      | 'overloaded'
-      | 'provider_busy'
-      | 'no_target_available'
-      | 'shutting_down'
-      | 'upstream_rejected'
-      | 'upstream_rate_limited'
-      | 'upstream_unauthorized'
-      | 'upstream_account_empty'
-      | 'upstream_error'
-      | 'upstream_unreachable'
-      | 'upstream_disconnected'
-      | 'upstream_invalid_answer'
-      | 'upstream_timeout';
-    status: number;
-    message: string;
-    /** Unix time in seconds. */
-    at: number;
-  } | null;
-};
-
 export type Organization = {
   id: string;
   object: 'organization';
@@ -802,6 +674,26 @@ export type OrganizationUpdate = {
   name: string;
   /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
+};
+
+export type ConfigurationList = {
+  object: 'list';
+  data: ConfigurationSetting[];
+};
+
+export type ConfigurationSetting = {
+  object: 'organization.configuration_setting';
+  /** Its name in the file: `limits.max_body`. */
+  name: string;
+  /** As in the file; variables are shown by name. */
+  value: unknown;
+  from: 'file' | 'environment' | 'default';
+  /** Where the configuration file says it, so that it is changed there alone. */
+  set_in: {
+    file: string;
+    line: number | null;
+  } | null;
+  description: string;
 };
 
 export type About = {
@@ -855,43 +747,6 @@ export type SearchResult = {
     id: string;
     name: string;
   } | null;
-};
-
-export type ConfigurationList = {
-  object: 'list';
-  data: ConfigurationSetting[];
-};
-
-export type ConfigurationSetting = {
-  object: 'organization.configuration_setting';
-  /** Its name in the file: `limits.max_body`. */
-  name: string;
-  /** As in the file; variables are shown by name. */
-  value: unknown;
-  from: 'file' | 'environment' | 'default';
-  /** Where the configuration file says it, so that it is changed there alone. */
-  set_in: {
-    file: string;
-    line: number | null;
-  } | null;
-  description: string;
-};
-
-export type ApiKeyList = {
-  object: 'list';
-  data: PlacedApiKey[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type PlacedApiKey = ProjectApiKey & {
-  project: {
-    id: string;
-    name: string;
-  };
 };
 
 export type ProjectApiKeyList = {
@@ -979,6 +834,23 @@ export type ProjectApiKey = {
   spend_resets_at: number | null;
 };
 
+export type ApiKeyList = {
+  object: 'list';
+  data: PlacedApiKey[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
+};
+
+export type PlacedApiKey = ProjectApiKey & {
+  project: {
+    id: string;
+    name: string;
+  };
+};
+
 export type ProjectApiKeyRequest = {
   name: string;
   /**
@@ -1064,44 +936,134 @@ export type ProjectApiKeyDeleted = {
   deleted: true;
 };
 
-export type InviteRequest = {
-  email: string;
-  role: 'owner' | 'reader';
-  projects?:
-    | Array<{
-        id: string;
-        role: 'owner' | 'member';
-      }>
-    | null
-    | undefined;
-  /** Ids of groups that the person joins. Not in OpenAI’s API. */
-  groups?: string[] | null | undefined;
+export type ModelAccessList = {
+  object: 'list';
+  data: ModelAccess[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
 };
 
-export type InviteCreated = {
+export type ModelAccess = {
+  /** The project’s. */
   id: string;
-  object: 'organization.invite';
-  email: string;
-  role: 'owner' | 'reader';
-  projects: Array<{
+  object: 'organization.model_access';
+  name: string;
+  /** According to the project’s models; a key may be limited further. */
+  permitted: boolean;
+  /** `null` if the caller may not read keys. */
+  api_keys: {
+    /** Its enabled keys. */
+    total: number;
+    /** Those of them that may use it. */
+    permitted: number;
+    /** Those that may not, at most 20. Empty if the project may not. */
+    refused: Array<{
+      id: string;
+      name: string;
+    }>;
+  } | null;
+};
+
+export type ModelPriceList = {
+  object: 'list';
+  data: ModelPrice[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
+};
+
+export type ModelPrice = {
+  id: string;
+  object: 'organization.model_price';
+  model: string;
+  pricing: RateList & {
+    /** Price by service tier, in the vendor’s words. */
+    services?: Record<string, RateList> | undefined;
+    /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
+    per_call?: Record<string, number> | undefined;
+    /** Price factors by the region that the vendor reports. */
+    regions?: Record<string, number> | undefined;
+    currency: 'USD';
+    source: string | null;
+    date: string | null;
+    /** The model whose price this is, if it is another’s. */
+    inferred_from?: string | undefined;
+  };
+  /** Start; `null` if unknown. */
+  effective_at: number | null;
+  /** End; `null` if unknown. */
+  ended_at: number | null;
+  in_force: boolean;
+  /** Its origin. `billed`: calls were billed by it before; `pricing.source` has the original one. */
+  origin: 'settings' | 'file' | 'catalog' | 'billed';
+  price_override_id: string | null;
+  set_by: {
+    type: 'session' | 'api_key' | 'operator';
+    id: string | null;
+    email: string | null;
+  } | null;
+};
+
+export type LimitUseList = {
+  object: 'list';
+  data: LimitUse[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
+};
+
+export type LimitUse = {
+  id: string;
+  object: 'organization.limit_use';
+  /** `null`: the organization’s own limit. */
+  project: {
     id: string;
-    role: 'owner' | 'member';
-  }>;
-  /** Ids of the groups that the person joins. */
-  groups: string[];
-  /** An invite is also `expired` if its sender could no longer send it. */
-  status: 'accepted' | 'expired' | 'pending';
-  /** Creation time in Unix seconds. */
-  created_at: number;
-  /** Unix time in seconds. */
-  expires_at: number;
-  accepted_at: number | null;
-  /** The secret of the link, shown only here. Whoever has it can accept the invite. */
-  invite_token: string;
-  /** The link; `null` if browsers cannot sign in (`server.public_url`). */
-  invite_link: string | null;
-  /** Whether the link was mailed; `off`: there is no mail server, or no link. */
-  mail: 'sent' | 'failed' | 'off';
+    name: string;
+  } | null;
+  /** Of a rate limit: the name in calls. */
+  model: string | null;
+  /** `spend_usd`: dollars per UTC month. The others are per minute. */
+  measure: 'spend_usd' | 'requests' | 'tokens';
+  limit: number;
+  /** Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began. */
+  used: number;
+  /** The end of the month; `null` for a rate limit. */
+  resets_at: number | null;
+};
+
+export type SpendLimitList = {
+  object: 'list';
+  data: SpendLimit[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
+};
+
+export type SpendLimit = {
+  /** Id of the project, or of the organization. */
+  id: string;
+  object: 'organization.spend_limit' | 'project.spend_limit';
+  /** `null`: the organization as a whole. */
+  project_id: string | null;
+  currency: 'USD';
+  /** A UTC month. */
+  interval: 'month';
+  /** Whole cents. */
+  threshold_amount: number;
+  /** Grows with each change; see `if_version`. */
+  version: number;
+  enforcement: {
+    status: 'inactive' | 'enforcing';
+  };
 };
 
 export type BudgetList = {
@@ -1227,9 +1189,49 @@ export type BudgetDeleted = {
   deleted: true;
 };
 
-export type SpendLimitList = {
+export type InviteRequest = {
+  email: string;
+  role: 'owner' | 'reader';
+  projects?:
+    | Array<{
+        id: string;
+        role: 'owner' | 'member';
+      }>
+    | null
+    | undefined;
+  /** Ids of groups that the person joins. Not in OpenAI’s API. */
+  groups?: string[] | null | undefined;
+};
+
+export type InviteCreated = {
+  id: string;
+  object: 'organization.invite';
+  email: string;
+  role: 'owner' | 'reader';
+  projects: Array<{
+    id: string;
+    role: 'owner' | 'member';
+  }>;
+  /** Ids of the groups that the person joins. */
+  groups: string[];
+  /** An invite is also `expired` if its sender could no longer send it. */
+  status: 'accepted' | 'expired' | 'pending';
+  /** Creation time in Unix seconds. */
+  created_at: number;
+  /** Unix time in seconds. */
+  expires_at: number;
+  accepted_at: number | null;
+  /** The secret of the link, shown only here. Whoever has it can accept the invite. */
+  invite_token: string;
+  /** The link; `null` if browsers cannot sign in (`server.public_url`). */
+  invite_link: string | null;
+  /** Whether the link was mailed; `off`: there is no mail server, or no link. */
+  mail: 'sent' | 'failed' | 'off';
+};
+
+export type WebhookEndpointList = {
   object: 'list';
-  data: SpendLimit[];
+  data: WebhookEndpoint[];
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
@@ -1237,476 +1239,122 @@ export type SpendLimitList = {
   next: string | null;
 };
 
-export type SpendLimit = {
-  /** Id of the project, or of the organization. */
+export type WebhookEndpoint = {
   id: string;
-  object: 'organization.spend_limit' | 'project.spend_limit';
-  /** `null`: the organization as a whole. */
-  project_id: string | null;
-  currency: 'USD';
-  /** A UTC month. */
-  interval: 'month';
-  /** Whole cents. */
-  threshold_amount: number;
+  object: 'webhook_endpoint';
+  /** Creation time in Unix seconds. */
+  created_at: number;
+  /** Unix time in seconds. */
+  updated_at: number;
+  name: string;
+  url: string;
+  event_types: string[];
+  signing_secret_hint: string;
   /** Grows with each change; see `if_version`. */
   version: number;
-  enforcement: {
-    status: 'inactive' | 'enforcing';
-  };
 };
 
-export type LimitUseList = {
-  object: 'list';
-  data: LimitUse[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type LimitUse = {
-  id: string;
-  object: 'organization.limit_use';
-  /** `null`: the organization’s own limit. */
-  project: {
-    id: string;
-    name: string;
-  } | null;
-  /** Of a rate limit: the name in calls. */
-  model: string | null;
-  /** `spend_usd`: dollars per UTC month. The others are per minute. */
-  measure: 'spend_usd' | 'requests' | 'tokens';
-  limit: number;
-  /** Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began. */
-  used: number;
-  /** The end of the month; `null` for a rate limit. */
-  resets_at: number | null;
-};
-
-export type AttentionList = {
-  object: 'list';
-  data: AttentionItem[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type AttentionItem = {
-  /** Stable as long as the same problem exists. */
-  id: string;
-  object: 'organization.attention_item';
-  kind:
-    | 'credential_refused'
-    | 'circuit'
-    | 'budget'
-    | 'spend_limit'
-    | 'rate_limit'
-    | 'outgoing_rate'
-    | 'model_shutdown'
-    | 'unpriced_targets'
-    | 'api_key_expiry'
-    | 'admin_api_key_expiry'
-    | 'api_key_usage';
-  /** `critical`: calls fail, or an amount is used up. `warning`: this is near. */
-  severity: 'critical' | 'warning';
-  /** A description in plain words. */
-  sentence: string;
-  /** What it is about. */
-  subject: {
-    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'route' | 'api_key' | 'admin_api_key';
-    id: string;
-    name: string;
-  };
-  /** Of a key or a limit. */
-  project: {
-    id: string;
-    name: string;
-  } | null;
-  provider: string | null;
-  /** Of a circuit the vendor’s name for it; of a rate limit the name in calls. */
-  model: string | null;
-  /** The refused credentials, or that of the circuit. */
-  credentials: string[];
-  /** The routes that lead to a model with a shutdown date, or the one with targets without a price. */
-  routes: string[];
-  /** Of budgets and limits. `requests` and `tokens` are per minute. */
-  unit: 'usd' | 'requests' | 'tokens' | null;
-  used: number | null;
-  limit: number | null;
-  /** Used part of the limit in whole percent, rounded down: 99 is not quite all. */
-  percent: number | null;
-  /** Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute. */
-  refused_at: number | null;
-  /** The model or route that serves calls once the budget is nearly used up. */
-  instead: string | null;
-  /** When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room. */
-  at: number | null;
-  /** The vendor’s last answer. */
-  last_error: {
-    message: string;
-    /** Unix time in seconds. */
-    at: number;
-  } | null;
-  /**
-   * Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are
-   * older than usage scopes.
-   */
-  api_keys: Array<{
-    id: string;
-    name: string;
-  }>;
-};
-
-export type ModelAccessList = {
-  object: 'list';
-  data: ModelAccess[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type ModelAccess = {
-  /** The project’s. */
-  id: string;
-  object: 'organization.model_access';
+export type WebhookEndpointRequest = {
   name: string;
-  /** According to the project’s models; a key may be limited further. */
-  permitted: boolean;
-  /** `null` if the caller may not read keys. */
-  api_keys: {
-    /** Its enabled keys. */
-    total: number;
-    /** Those of them that may use it. */
-    permitted: number;
-    /** Those that may not, at most 20. Empty if the project may not. */
-    refused: Array<{
-      id: string;
-      name: string;
-    }>;
-  } | null;
+  /** The public https address that events are sent to. */
+  url: string;
+  event_types: Array<
+    | 'spend_alert.triggered'
+    | 'spend_limit.reached'
+    | 'api_key.created'
+    | 'api_key.rotated'
+    | 'api_key.deleted'
+    | 'project.created'
+    | 'project.archived'
+  >;
 };
 
-export type ModelPriceList = {
-  object: 'list';
-  data: ModelPrice[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
+export type WebhookEndpointWithSecret = WebhookEndpoint & {
+  /** Shown only here. */
+  signing_secret: string;
 };
 
-export type ModelPrice = {
-  id: string;
-  object: 'organization.model_price';
-  model: string;
-  pricing: RateList & {
-    /** Price by service tier, in the vendor’s words. */
-    services?: Record<string, RateList> | undefined;
-    /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
-    per_call?: Record<string, number> | undefined;
-    /** Price factors by the region that the vendor reports. */
-    regions?: Record<string, number> | undefined;
-    currency: 'USD';
-    source: string | null;
-    date: string | null;
-    /** The model whose price this is, if it is another’s. */
-    inferred_from?: string | undefined;
-  };
-  /** Start; `null` if unknown. */
-  effective_at: number | null;
-  /** End; `null` if unknown. */
-  ended_at: number | null;
-  in_force: boolean;
-  /** Its origin. `billed`: calls were billed by it before; `pricing.source` has the original one. */
-  origin: 'settings' | 'file' | 'catalog' | 'billed';
-  price_override_id: string | null;
-  set_by: {
-    type: 'session' | 'api_key' | 'operator';
-    id: string | null;
-    email: string | null;
-  } | null;
-};
-
-export type PriceOverrideList = {
-  object: 'list';
-  data: PriceOverride[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type PriceOverride = {
-  id: string;
-  object: 'organization.price_override';
-  /** `provider/model`. */
-  model: string;
-  /** `null` if it can no longer be read. */
-  price:
-    | (RateList & {
-        /** Price by service tier, in the vendor’s words. */
-        services?: Record<string, RateList> | undefined;
-        /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
-        per_call?: Record<string, number> | undefined;
-        /** Price factors by the region that the vendor reports. */
-        regions?: Record<string, number> | undefined;
-        currency: 'USD';
-        source: string | null;
-        date: string | null;
-        /** The model whose price this is, if it is another’s. */
-        inferred_from?: string | undefined;
-      })
-    | null;
-  /** Start; `null` if unknown. */
-  effective_at: number | null;
-  /** End; `null` if unknown. */
-  ended_at: number | null;
-  /** `replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another. */
-  state: 'scheduled' | 'in_force' | 'replaced' | 'ended' | 'cancelled' | 'hidden';
-  note: string | null;
-  set_by: {
-    type: 'session' | 'api_key' | 'operator';
-    id: string | null;
-    email: string | null;
-  } | null;
-  /** `file`: it can be changed only in the configuration. */
-  origin: 'file' | 'settings';
-  /** Where the configuration file says it, so that it is changed there alone. */
-  set_in: {
-    file: string;
-    line: number | null;
-  } | null;
-  created_at: number | null;
-  updated_at: number | null;
-  version: number | null;
-};
-
-export type PriceOverrideRequest = {
-  /** `provider/model`, or a name that leads to a model. */
-  model: string;
-  /**
-   * As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and so on, in
-   * dollars.
-   */
-  price: Record<string, unknown>;
-  /** Default: now. */
-  effective_at?: number | undefined;
-  /** Reason, for people. */
-  note?: string | null | undefined;
-};
-
-export type PriceOverrideUpdate = {
-  /**
-   * As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and so on, in
-   * dollars.
-   */
-  price?: Record<string, unknown> | undefined;
-  /** From when on it bills, in Unix seconds: now or later. */
-  effective_at?: number | undefined;
-  /** Reason, for people. */
-  note?: string | null | undefined;
-  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
-  if_version?: number | undefined;
-};
-
-export type PriceOverrideDeleted = {
-  id: string;
-  object: 'organization.price_override.deleted';
-  deleted: true;
-};
-
-export type AliasList = {
-  object: 'list';
-  data: Alias[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type Alias = {
-  /** The model name that callers send. */
-  id: string;
-  object: 'organization.alias';
-  /** A model, a route, or another alias. */
-  target: string;
-  /** The model or route that it leads to now; `null` if there is none. */
-  leads_to: string | null;
-  /** Why it is not in force: the file has an alias or a route with its name. */
-  off: string | null;
-  /** `file`: it can be changed only in the configuration. */
-  origin: 'file' | 'settings';
-  /** Where the configuration file says it, so that it is changed there alone. */
-  set_in: {
-    file: string;
-    line: number | null;
-  } | null;
-  created_at: number | null;
-  updated_at: number | null;
-  version: number | null;
-};
-
-export type AliasRequest = {
-  /** The model name that callers send, such as `acme/fast`. */
-  id: string;
-  /** The name of a model, a route, or another alias. */
-  target: string;
-};
-
-export type AliasUpdate = {
-  /** The name of a model, a route, or another alias. */
-  target: string;
-  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
-  if_version?: number | undefined;
-};
-
-export type AliasDeleted = {
-  id: string;
-  object: 'organization.alias.deleted';
-  deleted: true;
-};
-
-export type ProductList = {
-  object: 'list';
-  data: Product[];
-  first_id: string | null;
-  last_id: string | null;
-  has_more: boolean;
-  /** The `after` of the next page; `null` if there is none. */
-  next: string | null;
-};
-
-export type Product = {
-  /** The id that its keys refer to. */
-  id: string;
-  object: 'organization.product';
-  name: string;
-  /** What its keys may call. */
-  routes: string[];
-  /** Those of `routes` that do not exist now. */
-  unserved: string[];
-  /** Total its keys may spend; `amount_decimal` is exact. */
-  spend_limit: {
-    amount_usd: number;
-    amount_decimal: string;
-    interval: 'life' | 'day' | 'week' | 'month';
-  } | null;
-  /** What counts against that in the period; without a limit, all its spending. */
-  spent_usd: number;
-  spend_resets_at: number | null;
-  /**
-   * Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people
-   * who may change products.
-   */
-  api_keys: Array<{
-    id: string;
-    project_id: string;
-    name: string;
-    /** The first and last characters of the secret. */
-    redacted_value: string;
-    /** Creation time in Unix seconds. */
-    created_at: number;
-    expires_at: number | null;
-    status: 'active' | 'disabled' | 'expired';
-  }>;
-  /** `file`: it can be changed only in the configuration. */
-  origin: 'file' | 'settings';
-  /** Where the configuration file says it, so that it is changed there alone. */
-  set_in: {
-    file: string;
-    line: number | null;
-  } | null;
-  /** Why it is not in force: the file has a product with its id. */
-  off: string | null;
-  created_at: number | null;
-  updated_at: number | null;
-  version: number | null;
-};
-
-export type ProductRequest = {
-  /** Letters, digits, `_` and `-`. Used in usage records. */
-  id: string;
-  /** Default: the id. */
+export type WebhookEndpointUpdate = {
   name?: string | undefined;
-  /** Default: the system route. */
-  routes?: string[] | undefined;
-  /** Total its keys may spend; `null`: as much as its keys allow. */
-  spend_limit?:
-    | {
-        /** A number, or a text for exact values: `"12.345678901"`. */
-        amount_usd: number | string;
-        interval?: 'life' | 'day' | 'week' | 'month' | undefined;
-      }
-    | null
-    | undefined;
-  /** Project of its key (default: the default project). */
-  project_id?: string | undefined;
-  /** Expiry of its key (default: never). */
-  expires_in_seconds?: number | null | undefined;
-};
-
-export type ProductWithKey = Product & {
-  api_key: {
-    id: string;
-    name: string;
-    /** The secret, shown only here. */
-    value: string;
-    /** Creation time in Unix seconds. */
-    created_at: number;
-    expires_at: number | null;
-  };
-};
-
-export type ProductUpdate = {
-  name?: string | undefined;
-  /** Routes, models and aliases that its keys may call. */
-  routes?: string[] | undefined;
-  /** Total its keys may spend; `null`: as much as its keys allow. */
-  spend_limit?:
-    | {
-        /** A number, or a text for exact values: `"12.345678901"`. */
-        amount_usd: number | string;
-        interval?: 'life' | 'day' | 'week' | 'month' | undefined;
-      }
-    | null
+  /** The public https address that events are sent to. */
+  url?: string | undefined;
+  event_types?:
+    | Array<
+        | 'spend_alert.triggered'
+        | 'spend_limit.reached'
+        | 'api_key.created'
+        | 'api_key.rotated'
+        | 'api_key.deleted'
+        | 'project.created'
+        | 'project.archived'
+      >
     | undefined;
   /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
-export type ProductRotateRequest = {
-  /** Required if it has several keys. */
-  api_key_id?: string | undefined;
-  /** How long the old secret stays valid; at most 90 days. */
-  overlap_seconds?: number | undefined;
-};
-
-export type RotatedProductKey = Product & {
-  api_key: {
-    id: string;
-    name: string;
-    /** The secret, shown only here. */
-    value: string;
-    /** Creation time in Unix seconds. */
-    created_at: number;
-    expires_at: number | null;
-  };
-  /** `null`: it had none. */
-  earlier_secret_until: number | null;
-};
-
-export type ProductDeleted = {
+export type WebhookEndpointDeleted = {
   id: string;
-  object: 'organization.product.deleted';
+  object: 'webhook_endpoint.deleted';
   deleted: true;
+};
+
+export type WebhookSecretRotation = {
+  /** Whether requests are signed with both secrets for a day. */
+  keep_old_secret_active_for_24_hours?: boolean | undefined;
+};
+
+export type WebhookTest = {
+  event_type:
+    | 'spend_alert.triggered'
+    | 'spend_limit.reached'
+    | 'api_key.created'
+    | 'api_key.rotated'
+    | 'api_key.deleted'
+    | 'project.created'
+    | 'project.archived';
+};
+
+export type WebhookTestResult = {
+  object: 'webhook_endpoint.test';
+  webhook_endpoint_id: string;
+  event_type: string;
+  status_code: number;
+  /** It was sent; `status_code` has the answer. */
+  success: true;
+};
+
+export type WebhookDeliveryList = {
+  object: 'list';
+  data: WebhookDelivery[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  object: 'webhook_endpoint.delivery';
+  /** Creation time in Unix seconds. */
+  created_at: number;
+  /** The `webhook-id` of every attempt. */
+  event_id: string;
+  event_type: string;
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  next_attempt_at: number | null;
+  delivered_at: number | null;
+  /** The status of the last attempt. */
+  status_code: number | null;
+  /** Why the last attempt could not be sent. */
+  error: string | null;
+};
+
+export type WebhookEventTypeList = {
+  object: 'list';
+  data: string[];
 };
 
 export type ProviderList = {
@@ -1771,6 +1419,22 @@ export type ProviderCredential = {
   state: 'in_use' | 'refused' | 'off';
   /** The time of the next try. */
   out_until: number | null;
+};
+
+export type ProviderPresetList = {
+  object: 'list';
+  data: ProviderPreset[];
+};
+
+export type ProviderPreset = {
+  id: string;
+  object: 'organization.provider_preset';
+  label: string;
+  /** `null`: each customer has its own. */
+  base_url: string | null;
+  needs_key: boolean;
+  /** The vendor’s documentation. */
+  docs: string;
 };
 
 export type ProviderRequest = {
@@ -1871,105 +1535,6 @@ export type ProviderRequest = {
         weight?: number | undefined;
       }>
     | undefined;
-};
-
-/** `null` removes a member. */
-export type ProviderUpdate = {
-  preset?: string | null | undefined;
-  base_url?: string | null | undefined;
-  label?: string | null | undefined;
-  dialects?:
-    | Array<
-        'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
-      >
-    | null
-    | undefined;
-  models?:
-    | Array<{
-        /** The name in calls. */
-        id: string;
-        /** The vendor’s name for it (default: the id). */
-        upstream?: string | undefined;
-        dialects?:
-          | Array<
-              | 'openai-chat'
-              | 'openai-responses'
-              | 'openai-embeddings'
-              | 'anthropic-messages'
-              | 'gemini'
-              | 'bedrock-converse'
-            >
-          | undefined;
-        name?: string | undefined;
-        context_window?: number | undefined;
-        max_output_tokens?: number | undefined;
-        dimensions?: number | undefined;
-        /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
-        price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: default parameters of calls, such as `temperature`. */
-        defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters that override the callers’. */
-        force?: Record<string, unknown> | undefined;
-        requests_per_minute?: number | undefined;
-        tokens_per_minute?: number | undefined;
-        count_cached_input?: boolean | undefined;
-      }>
-    | null
-    | undefined;
-  only?:
-    | Array<{
-        /** The name in calls. */
-        id: string;
-        /** The vendor’s name for it (default: the id). */
-        upstream?: string | undefined;
-        dialects?:
-          | Array<
-              | 'openai-chat'
-              | 'openai-responses'
-              | 'openai-embeddings'
-              | 'anthropic-messages'
-              | 'gemini'
-              | 'bedrock-converse'
-            >
-          | undefined;
-        name?: string | undefined;
-        context_window?: number | undefined;
-        max_output_tokens?: number | undefined;
-        dimensions?: number | undefined;
-        /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
-        price?: Record<string, unknown> | undefined;
-        /** As in the configuration file: default parameters of calls, such as `temperature`. */
-        defaults?: Record<string, unknown> | undefined;
-        /** As in the configuration file: parameters that override the callers’. */
-        force?: Record<string, unknown> | undefined;
-        requests_per_minute?: number | undefined;
-        tokens_per_minute?: number | undefined;
-        count_cached_input?: boolean | undefined;
-      }>
-    | null
-    | undefined;
-  unknown_models?: 'pass' | 'refuse' | null | undefined;
-  region?: string | null | undefined;
-  shared_ids?: 'refuse' | 'allow' | null | undefined;
-  /** Replaces all its keys. Required with a new address. */
-  credentials?:
-    | Array<{
-        /** Name for targets of routes. */
-        name?: string | undefined;
-        /** The vendor’s key. It is encrypted and never shown again. */
-        key: string;
-        /** Its share of the calls; with 0, only targets that name it use it. */
-        weight?: number | undefined;
-      }>
-    | undefined;
-  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
-  if_version?: number | undefined;
-};
-
-export type ProviderDeleted = {
-  id: string;
-  object: 'organization.provider.deleted';
-  deleted: true;
 };
 
 export type ProviderTestRequest = {
@@ -2078,20 +1643,103 @@ export type ProviderTest = {
   took_ms: number;
 };
 
-export type ProviderPresetList = {
-  object: 'list';
-  data: ProviderPreset[];
+/** `null` removes a member. */
+export type ProviderUpdate = {
+  preset?: string | null | undefined;
+  base_url?: string | null | undefined;
+  label?: string | null | undefined;
+  dialects?:
+    | Array<
+        'openai-chat' | 'openai-responses' | 'openai-embeddings' | 'anthropic-messages' | 'gemini' | 'bedrock-converse'
+      >
+    | null
+    | undefined;
+  models?:
+    | Array<{
+        /** The name in calls. */
+        id: string;
+        /** The vendor’s name for it (default: the id). */
+        upstream?: string | undefined;
+        dialects?:
+          | Array<
+              | 'openai-chat'
+              | 'openai-responses'
+              | 'openai-embeddings'
+              | 'anthropic-messages'
+              | 'gemini'
+              | 'bedrock-converse'
+            >
+          | undefined;
+        name?: string | undefined;
+        context_window?: number | undefined;
+        max_output_tokens?: number | undefined;
+        dimensions?: number | undefined;
+        /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
+        price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters that override the callers’. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
+      }>
+    | null
+    | undefined;
+  only?:
+    | Array<{
+        /** The name in calls. */
+        id: string;
+        /** The vendor’s name for it (default: the id). */
+        upstream?: string | undefined;
+        dialects?:
+          | Array<
+              | 'openai-chat'
+              | 'openai-responses'
+              | 'openai-embeddings'
+              | 'anthropic-messages'
+              | 'gemini'
+              | 'bedrock-converse'
+            >
+          | undefined;
+        name?: string | undefined;
+        context_window?: number | undefined;
+        max_output_tokens?: number | undefined;
+        dimensions?: number | undefined;
+        /** As in the configuration file: `input_per_1m`, `output_per_1m` and so on, in dollars. */
+        price?: Record<string, unknown> | undefined;
+        /** As in the configuration file: default parameters of calls, such as `temperature`. */
+        defaults?: Record<string, unknown> | undefined;
+        /** As in the configuration file: parameters that override the callers’. */
+        force?: Record<string, unknown> | undefined;
+        requests_per_minute?: number | undefined;
+        tokens_per_minute?: number | undefined;
+        count_cached_input?: boolean | undefined;
+      }>
+    | null
+    | undefined;
+  unknown_models?: 'pass' | 'refuse' | null | undefined;
+  region?: string | null | undefined;
+  shared_ids?: 'refuse' | 'allow' | null | undefined;
+  /** Replaces all its keys. Required with a new address. */
+  credentials?:
+    | Array<{
+        /** Name for targets of routes. */
+        name?: string | undefined;
+        /** The vendor’s key. It is encrypted and never shown again. */
+        key: string;
+        /** Its share of the calls; with 0, only targets that name it use it. */
+        weight?: number | undefined;
+      }>
+    | undefined;
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
+  if_version?: number | undefined;
 };
 
-export type ProviderPreset = {
+export type ProviderDeleted = {
   id: string;
-  object: 'organization.provider_preset';
-  label: string;
-  /** `null`: each customer has its own. */
-  base_url: string | null;
-  needs_key: boolean;
-  /** The vendor’s documentation. */
-  docs: string;
+  object: 'organization.provider.deleted';
+  deleted: true;
 };
 
 export type ProviderCredentialRequest = {
@@ -2195,15 +1843,15 @@ export type OrganizationRouteUpdate = {
   if_version?: number | undefined;
 };
 
+export type OrganizationRouteRollback = {
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
+  if_version?: number | undefined;
+};
+
 export type OrganizationRouteDeleted = {
   id: string;
   object: 'organization.route.deleted';
   deleted: true;
-};
-
-export type OrganizationRouteRollback = {
-  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
-  if_version?: number | undefined;
 };
 
 export type OrganizationRouteDraft = {
@@ -2364,9 +2012,9 @@ export type OrganizationRouteDiff = {
   }>;
 };
 
-export type WebhookEndpointList = {
+export type ProductList = {
   object: 'list';
-  data: WebhookEndpoint[];
+  data: Product[];
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
@@ -2374,94 +2022,134 @@ export type WebhookEndpointList = {
   next: string | null;
 };
 
-export type WebhookEndpoint = {
+export type Product = {
+  /** The id that its keys refer to. */
   id: string;
-  object: 'webhook_endpoint';
-  /** Creation time in Unix seconds. */
-  created_at: number;
-  /** Unix time in seconds. */
-  updated_at: number;
+  object: 'organization.product';
   name: string;
-  url: string;
-  event_types: string[];
-  signing_secret_hint: string;
-  /** Grows with each change; see `if_version`. */
-  version: number;
+  /** What its keys may call. */
+  routes: string[];
+  /** Those of `routes` that do not exist now. */
+  unserved: string[];
+  /** Total its keys may spend; `amount_decimal` is exact. */
+  spend_limit: {
+    amount_usd: number;
+    amount_decimal: string;
+    interval: 'life' | 'day' | 'week' | 'month';
+  } | null;
+  /** What counts against that in the period; without a limit, all its spending. */
+  spent_usd: number;
+  spend_resets_at: number | null;
+  /**
+   * Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people
+   * who may change products.
+   */
+  api_keys: Array<{
+    id: string;
+    project_id: string;
+    name: string;
+    /** The first and last characters of the secret. */
+    redacted_value: string;
+    /** Creation time in Unix seconds. */
+    created_at: number;
+    expires_at: number | null;
+    status: 'active' | 'disabled' | 'expired';
+  }>;
+  /** `file`: it can be changed only in the configuration. */
+  origin: 'file' | 'settings';
+  /** Where the configuration file says it, so that it is changed there alone. */
+  set_in: {
+    file: string;
+    line: number | null;
+  } | null;
+  /** Why it is not in force: the file has a product with its id. */
+  off: string | null;
+  created_at: number | null;
+  updated_at: number | null;
+  version: number | null;
 };
 
-export type WebhookEndpointRequest = {
-  name: string;
-  /** The public https address that events are sent to. */
-  url: string;
-  event_types: Array<
-    | 'spend_alert.triggered'
-    | 'spend_limit.reached'
-    | 'api_key.created'
-    | 'api_key.rotated'
-    | 'api_key.deleted'
-    | 'project.created'
-    | 'project.archived'
-  >;
-};
-
-export type WebhookEndpointWithSecret = WebhookEndpoint & {
-  /** Shown only here. */
-  signing_secret: string;
-};
-
-export type WebhookEndpointUpdate = {
+export type ProductRequest = {
+  /** Letters, digits, `_` and `-`. Used in usage records. */
+  id: string;
+  /** Default: the id. */
   name?: string | undefined;
-  /** The public https address that events are sent to. */
-  url?: string | undefined;
-  event_types?:
-    | Array<
-        | 'spend_alert.triggered'
-        | 'spend_limit.reached'
-        | 'api_key.created'
-        | 'api_key.rotated'
-        | 'api_key.deleted'
-        | 'project.created'
-        | 'project.archived'
-      >
+  /** Default: the system route. */
+  routes?: string[] | undefined;
+  /** Total its keys may spend; `null`: as much as its keys allow. */
+  spend_limit?:
+    | {
+        /** A number, or a text for exact values: `"12.345678901"`. */
+        amount_usd: number | string;
+        interval?: 'life' | 'day' | 'week' | 'month' | undefined;
+      }
+    | null
+    | undefined;
+  /** Project of its key (default: the default project). */
+  project_id?: string | undefined;
+  /** Expiry of its key (default: never). */
+  expires_in_seconds?: number | null | undefined;
+};
+
+export type ProductWithKey = Product & {
+  api_key: {
+    id: string;
+    name: string;
+    /** The secret, shown only here. */
+    value: string;
+    /** Creation time in Unix seconds. */
+    created_at: number;
+    expires_at: number | null;
+  };
+};
+
+export type ProductUpdate = {
+  name?: string | undefined;
+  /** Routes, models and aliases that its keys may call. */
+  routes?: string[] | undefined;
+  /** Total its keys may spend; `null`: as much as its keys allow. */
+  spend_limit?:
+    | {
+        /** A number, or a text for exact values: `"12.345678901"`. */
+        amount_usd: number | string;
+        interval?: 'life' | 'day' | 'week' | 'month' | undefined;
+      }
+    | null
     | undefined;
   /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
   if_version?: number | undefined;
 };
 
-export type WebhookEndpointDeleted = {
+export type ProductRotateRequest = {
+  /** Required if it has several keys. */
+  api_key_id?: string | undefined;
+  /** How long the old secret stays valid; at most 90 days. */
+  overlap_seconds?: number | undefined;
+};
+
+export type RotatedProductKey = Product & {
+  api_key: {
+    id: string;
+    name: string;
+    /** The secret, shown only here. */
+    value: string;
+    /** Creation time in Unix seconds. */
+    created_at: number;
+    expires_at: number | null;
+  };
+  /** `null`: it had none. */
+  earlier_secret_until: number | null;
+};
+
+export type ProductDeleted = {
   id: string;
-  object: 'webhook_endpoint.deleted';
+  object: 'organization.product.deleted';
   deleted: true;
 };
 
-export type WebhookSecretRotation = {
-  /** Whether requests are signed with both secrets for a day. */
-  keep_old_secret_active_for_24_hours?: boolean | undefined;
-};
-
-export type WebhookTest = {
-  event_type:
-    | 'spend_alert.triggered'
-    | 'spend_limit.reached'
-    | 'api_key.created'
-    | 'api_key.rotated'
-    | 'api_key.deleted'
-    | 'project.created'
-    | 'project.archived';
-};
-
-export type WebhookTestResult = {
-  object: 'webhook_endpoint.test';
-  webhook_endpoint_id: string;
-  event_type: string;
-  status_code: number;
-  /** It was sent; `status_code` has the answer. */
-  success: true;
-};
-
-export type WebhookDeliveryList = {
+export type PriceOverrideList = {
   object: 'list';
-  data: WebhookDelivery[];
+  data: PriceOverride[];
   first_id: string | null;
   last_id: string | null;
   has_more: boolean;
@@ -2469,34 +2157,339 @@ export type WebhookDeliveryList = {
   next: string | null;
 };
 
-export type WebhookDelivery = {
+export type PriceOverride = {
   id: string;
-  object: 'webhook_endpoint.delivery';
-  /** Creation time in Unix seconds. */
-  created_at: number;
-  /** The `webhook-id` of every attempt. */
-  event_id: string;
-  event_type: string;
-  status: 'waiting' | 'delivered' | 'failed';
-  attempts: number;
-  next_attempt_at: number | null;
-  delivered_at: number | null;
-  /** The status of the last attempt. */
-  status_code: number | null;
-  /** Why the last attempt could not be sent. */
-  error: string | null;
+  object: 'organization.price_override';
+  /** `provider/model`. */
+  model: string;
+  /** `null` if it can no longer be read. */
+  price:
+    | (RateList & {
+        /** Price by service tier, in the vendor’s words. */
+        services?: Record<string, RateList> | undefined;
+        /** US dollars per call of a tool that the vendor runs, by its name: `web_search`. */
+        per_call?: Record<string, number> | undefined;
+        /** Price factors by the region that the vendor reports. */
+        regions?: Record<string, number> | undefined;
+        currency: 'USD';
+        source: string | null;
+        date: string | null;
+        /** The model whose price this is, if it is another’s. */
+        inferred_from?: string | undefined;
+      })
+    | null;
+  /** Start; `null` if unknown. */
+  effective_at: number | null;
+  /** End; `null` if unknown. */
+  ended_at: number | null;
+  /** `replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another. */
+  state: 'scheduled' | 'in_force' | 'replaced' | 'ended' | 'cancelled' | 'hidden';
+  note: string | null;
+  set_by: {
+    type: 'session' | 'api_key' | 'operator';
+    id: string | null;
+    email: string | null;
+  } | null;
+  /** `file`: it can be changed only in the configuration. */
+  origin: 'file' | 'settings';
+  /** Where the configuration file says it, so that it is changed there alone. */
+  set_in: {
+    file: string;
+    line: number | null;
+  } | null;
+  created_at: number | null;
+  updated_at: number | null;
+  version: number | null;
 };
 
-export type WebhookEventTypeList = {
+export type PriceOverrideRequest = {
+  /** `provider/model`, or a name that leads to a model. */
+  model: string;
+  /**
+   * As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and so on, in
+   * dollars.
+   */
+  price: Record<string, unknown>;
+  /** Default: now. */
+  effective_at?: number | undefined;
+  /** Reason, for people. */
+  note?: string | null | undefined;
+};
+
+export type PriceOverrideUpdate = {
+  /**
+   * As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and so on, in
+   * dollars.
+   */
+  price?: Record<string, unknown> | undefined;
+  /** From when on it bills, in Unix seconds: now or later. */
+  effective_at?: number | undefined;
+  /** Reason, for people. */
+  note?: string | null | undefined;
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
+  if_version?: number | undefined;
+};
+
+export type PriceOverrideDeleted = {
+  id: string;
+  object: 'organization.price_override.deleted';
+  deleted: true;
+};
+
+export type AliasList = {
   object: 'list';
-  data: string[];
+  data: Alias[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
 };
 
-export type CatalogListParams = {
-  /** Only this provider’s, by id or label. */
-  provider?: string | undefined;
-  /** Only models with this in the id, a name, an alias or the provider’s label; case is ignored. */
-  search?: string | undefined;
+export type Alias = {
+  /** The model name that callers send. */
+  id: string;
+  object: 'organization.alias';
+  /** A model, a route, or another alias. */
+  target: string;
+  /** The model or route that it leads to now; `null` if there is none. */
+  leads_to: string | null;
+  /** Why it is not in force: the file has an alias or a route with its name. */
+  off: string | null;
+  /** `file`: it can be changed only in the configuration. */
+  origin: 'file' | 'settings';
+  /** Where the configuration file says it, so that it is changed there alone. */
+  set_in: {
+    file: string;
+    line: number | null;
+  } | null;
+  created_at: number | null;
+  updated_at: number | null;
+  version: number | null;
+};
+
+export type AliasRequest = {
+  /** The model name that callers send, such as `acme/fast`. */
+  id: string;
+  /** The name of a model, a route, or another alias. */
+  target: string;
+};
+
+export type AliasUpdate = {
+  /** The name of a model, a route, or another alias. */
+  target: string;
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
+  if_version?: number | undefined;
+};
+
+export type AliasDeleted = {
+  id: string;
+  object: 'organization.alias.deleted';
+  deleted: true;
+};
+
+export type AttentionList = {
+  object: 'list';
+  data: AttentionItem[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** The `after` of the next page; `null` if there is none. */
+  next: string | null;
+};
+
+export type AttentionItem = {
+  /** Stable as long as the same problem exists. */
+  id: string;
+  object: 'organization.attention_item';
+  kind:
+    | 'credential_refused'
+    | 'circuit'
+    | 'budget'
+    | 'spend_limit'
+    | 'rate_limit'
+    | 'outgoing_rate'
+    | 'model_shutdown'
+    | 'unpriced_targets'
+    | 'api_key_expiry'
+    | 'admin_api_key_expiry'
+    | 'api_key_usage';
+  /** `critical`: calls fail, or an amount is used up. `warning`: this is near. */
+  severity: 'critical' | 'warning';
+  /** A description in plain words. */
+  sentence: string;
+  /** What it is about. */
+  subject: {
+    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'route' | 'api_key' | 'admin_api_key';
+    id: string;
+    name: string;
+  };
+  /** Of a key or a limit. */
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  provider: string | null;
+  /** Of a circuit the vendor’s name for it; of a rate limit the name in calls. */
+  model: string | null;
+  /** The refused credentials, or that of the circuit. */
+  credentials: string[];
+  /** The routes that lead to a model with a shutdown date, or the one with targets without a price. */
+  routes: string[];
+  /** Of budgets and limits. `requests` and `tokens` are per minute. */
+  unit: 'usd' | 'requests' | 'tokens' | null;
+  used: number | null;
+  limit: number | null;
+  /** Used part of the limit in whole percent, rounded down: 99 is not quite all. */
+  percent: number | null;
+  /** Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute. */
+  refused_at: number | null;
+  /** The model or route that serves calls once the budget is nearly used up. */
+  instead: string | null;
+  /** When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room. */
+  at: number | null;
+  /** The vendor’s last answer. */
+  last_error: {
+    message: string;
+    /** Unix time in seconds. */
+    at: number;
+  } | null;
+  /**
+   * Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are
+   * older than usage scopes.
+   */
+  api_keys: Array<{
+    id: string;
+    name: string;
+  }>;
+};
+
+export type Status = {
+  object: 'status';
+  process: {
+    version: string;
+    uptime_seconds: number;
+    open_calls: number;
+    /** Number of serving processes. */
+    workers: number;
+    /** Processes that did not answer in time and are not in the sums. */
+    silent_workers: number;
+  };
+  /**
+   * Each provider’s answer to the last request for its models: it listed them, refused the key, or failed, or
+   * has not answered yet. For restricted providers only the keys are tested.
+   */
+  providers: Array<{
+    provider: string;
+    list: 'key_refused' | 'failed' | 'unheard' | 'listed';
+    /** The names of the credentials that it last refused. */
+    refused_credentials: string[];
+  }>;
+  /** The outgoing rate limits of providers, their keys and models. */
+  outgoing_rates: Array<{
+    provider: string;
+    /** Of a rate limit of one key: its name. */
+    credential: string | null;
+    /** Of a rate limit of one model: the vendor’s name for it. */
+    model: string | null;
+    requests_per_minute: number | null;
+    tokens_per_minute: number | null;
+    /** Calls that passed it over since the processes started. */
+    passed_over: number;
+    /** The last time. */
+    full_at: number | null;
+    /** Until then it is full; `null`: it has room, as far as is known. */
+    full_until: number | null;
+  }>;
+  /**
+   * Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
+   * refused.
+   */
+  unpriced: Array<{
+    route: string;
+    models: string[];
+    unpriced: 'skip' | 'refuse';
+    sentence: string;
+  }>;
+  /** Models in routes, and models that were called. */
+  targets: TargetStatus[];
+};
+
+/** With several workers: the worst circuit, the sums of calls, and the longest times. */
+export type TargetStatus = {
+  provider: string;
+  /** The vendor’s name for it. */
+  model: string;
+  credential: string;
+  /** `closed`: calls go there; `open`: none do; `half_open`: one may, as a test. */
+  circuit: 'closed' | 'half_open' | 'open';
+  /** Unix time in seconds from which calls may go there again. */
+  open_until: number | null;
+  /** The same for its credential, if the vendor refused it. */
+  credential_out_until: number | null;
+  /** Time to the first token of the last 200 streams. */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  /** Duration of the last 200 answers that were not streamed. */
+  whole_p50_ms: number | null;
+  whole_p95_ms: number | null;
+  /** Failed part of `recent_calls`, 0 to 1. */
+  error_rate: number | null;
+  /** Calls that ended within `breaker.window`. */
+  recent_calls: number;
+  in_flight: number;
+  last_error: {
+    kind:
+      | 'invalid_request'
+      | 'invalid_json'
+      | 'invalid_http'
+      | 'missing_api_key'
+      | 'invalid_api_key'
+      | 'revoked_api_key'
+      | 'disabled_api_key'
+      | 'expired_api_key'
+      | 'not_signed_in'
+      | 'sign_in_failed'
+      | 'recent_sign_in_required'
+      | 'too_many_attempts'
+      | 'context_length_exceeded'
+      | 'model_not_allowed'
+      | 'model_unpriced'
+      | 'forbidden'
+      | 'model_not_found'
+      | 'not_found'
+      | 'thread_not_found'
+      | 'conflict'
+      | 'method_not_allowed'
+      | 'request_timeout'
+      | 'body_too_large'
+      | 'unsupported_media_type'
+      | 'headers_too_large'
+      | 'rate_limit_exceeded'
+      | 'token_limit_exceeded'
+      | 'token_limit_unreachable'
+      | 'insufficient_quota'
+      | 'client_closed_request'
+      | 'internal'
+      | 'storage_unavailable'
+      | 'overloaded'
+      | 'provider_busy'
+      | 'no_target_available'
+      | 'shutting_down'
+      | 'upstream_rejected'
+      | 'upstream_rate_limited'
+      | 'upstream_unauthorized'
+      | 'upstream_account_empty'
+      | 'upstream_error'
+      | 'upstream_unreachable'
+      | 'upstream_disconnected'
+      | 'upstream_invalid_answer'
+      | 'upstream_timeout';
+    status: number;
+    message: string;
+    /** Unix time in seconds. */
+    at: number;
+  } | null;
 };
 
 export type CatalogInfoParams = {
@@ -2509,11 +2502,28 @@ export type CatalogInfoAtRootParams = {
   litellm_model_id?: string | undefined;
 };
 
+export type CatalogListParams = {
+  /** Only this provider’s, by id or label. */
+  provider?: string | undefined;
+  /** Only models with this in the id, a name, an alias or the provider’s label; case is ignored. */
+  search?: string | undefined;
+};
+
 export class CatalogResource {
   readonly #client: Caller;
 
   constructor(client: Caller) {
     this.#client = client;
+  }
+
+  /** List the models that the key may use, in LiteLLM’s format. */
+  info(query: CatalogInfoParams = {}, options?: RequestOptions): APIPromise<ModelInfoList> {
+    return this.#client.get('/model/info', { query, ...options });
+  }
+
+  /** List the models that the key may use, in LiteLLM’s format. */
+  infoAtRoot(query: CatalogInfoAtRootParams = {}, options?: RequestOptions): APIPromise<ModelInfoList> {
+    return this.#client.get('/model/info', { query, ...options });
   }
 
   /** List the models with their providers, targets and prices. */
@@ -2527,16 +2537,6 @@ export class CatalogResource {
    */
   retrieve(id: string, options?: RequestOptions): APIPromise<CatalogEntry> {
     return this.#client.get(`/models/catalog/${piece('id', id)}`, options);
-  }
-
-  /** List the models that the key may use, in LiteLLM’s format. */
-  info(query: CatalogInfoParams = {}, options?: RequestOptions): APIPromise<ModelInfoList> {
-    return this.#client.get('/model/info', { query, ...options });
-  }
-
-  /** List the models that the key may use, in LiteLLM’s format. */
-  infoAtRoot(query: CatalogInfoAtRootParams = {}, options?: RequestOptions): APIPromise<ModelInfoList> {
-    return this.#client.get('/model/info', { query, ...options });
   }
 }
 
@@ -2561,6 +2561,27 @@ export type UsageListParams = {
   limit?: number | undefined;
   /** Id of the last record of the previous page. */
   after?: string | undefined;
+};
+
+export type UsageLiveParams = {
+  /** Only this model. */
+  model?: string | undefined;
+  /** Only keys of this source. */
+  source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
+  /** Only this product, by id. */
+  product?: string | undefined;
+  /** Only this developer tool, by name. */
+  tool?: string | undefined;
+  /** Only this key. */
+  api_key_id?: string | undefined;
+  /** Only calls with this status. */
+  status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
+  /** Only calls from this time on (Unix seconds). */
+  start_time?: number | undefined;
+  /** Only calls before this time (Unix seconds). */
+  end_time?: number | undefined;
+  /** Id of the last received event, for clients that cannot send the header. */
+  last_event_id?: string | undefined;
 };
 
 export type UsageSummaryParams = {
@@ -2605,27 +2626,6 @@ export type UsageFirstTokensParams = {
   end_time?: number | undefined;
 };
 
-export type UsageLiveParams = {
-  /** Only this model. */
-  model?: string | undefined;
-  /** Only keys of this source. */
-  source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
-  /** Only this product, by id. */
-  product?: string | undefined;
-  /** Only this developer tool, by name. */
-  tool?: string | undefined;
-  /** Only this key. */
-  api_key_id?: string | undefined;
-  /** Only calls with this status. */
-  status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
-  /** Only calls from this time on (Unix seconds). */
-  start_time?: number | undefined;
-  /** Only calls before this time (Unix seconds). */
-  end_time?: number | undefined;
-  /** Id of the last received event, for clients that cannot send the header. */
-  last_event_id?: string | undefined;
-};
-
 export class UsageResource {
   readonly #client: Caller;
 
@@ -2643,11 +2643,17 @@ export class UsageResource {
   }
 
   /**
-   * Get one complete call: its record, each attempt, and its route’s decision.
-   * @param id The record’s id, or the request’s (`x-request-id` of the answer).
+   * Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`. `for
+   * await` reads them, and goes on by itself where the connection is lost.
+   * Callers see the same calls as in the list. An event arrives within a second of its call’s end, in the order
+   * in which calls ended, at most 20 a second. Calls beyond that are skipped and counted in an event `skipped`
+   * (`{"calls": 312}`; `null` if unknown). The first event is `begin`, with only an id. Each call’s event has an
+   * id. A client that reconnects with the last one in `Last-Event-ID`, as browsers do automatically, or in
+   * `last_event_id`, continues after it. A stream ends when the gateway stops or is overloaded, within a second
+   * after the caller loses the permission, and for signed-in people after a minute: then reconnect.
    */
-  retrieve(id: string, options?: RequestOptions): APIPromise<UsageDetail> {
-    return this.#client.get(`/usage/${piece('id', id)}`, options);
+  live(query: UsageLiveParams = {}, options?: RequestOptions): LiveItems<UsageDetail> {
+    return new LiveItems(this.#client, '/usage/live', query, options);
   }
 
   /**
@@ -2669,17 +2675,28 @@ export class UsageResource {
   }
 
   /**
-   * Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`. `for
-   * await` reads them, and goes on by itself where the connection is lost.
-   * Callers see the same calls as in the list. An event arrives within a second of its call’s end, in the order
-   * in which calls ended, at most 20 a second. Calls beyond that are skipped and counted in an event `skipped`
-   * (`{"calls": 312}`; `null` if unknown). The first event is `begin`, with only an id. Each call’s event has an
-   * id. A client that reconnects with the last one in `Last-Event-ID`, as browsers do automatically, or in
-   * `last_event_id`, continues after it. A stream ends when the gateway stops or is overloaded, within a second
-   * after the caller loses the permission, and for signed-in people after a minute: then reconnect.
+   * Get one complete call: its record, each attempt, and its route’s decision.
+   * @param id The record’s id, or the request’s (`x-request-id` of the answer).
    */
-  live(query: UsageLiveParams = {}, options?: RequestOptions): LiveItems<UsageDetail> {
-    return new LiveItems(this.#client, '/usage/live', query, options);
+  retrieve(id: string, options?: RequestOptions): APIPromise<UsageDetail> {
+    return this.#client.get(`/usage/${piece('id', id)}`, options);
+  }
+}
+
+export class FeedbackResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /**
+   * Rate the answer to a call; a smart route learns from it.
+   * With the key that made the call, or an administrator’s of its organization. A later score replaces an
+   * earlier one.
+   */
+  create(body: FeedbackRequest, options?: RequestOptions): APIPromise<Feedback> {
+    return this.#client.post('/feedback', { body, ...options });
   }
 }
 
@@ -2714,35 +2731,18 @@ export class RoutesResource {
   }
 }
 
-export class FeedbackResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
-
-  /**
-   * Rate the answer to a call; a smart route learns from it.
-   * With the key that made the call, or an administrator’s of its organization. A later score replaces an
-   * earlier one.
-   */
-  create(body: FeedbackRequest, options?: RequestOptions): APIPromise<Feedback> {
-    return this.#client.post('/feedback', { body, ...options });
-  }
-}
-
-export class StatusResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
-
-  /** Get the health of all targets. For administrators’ keys. */
-  retrieve(options?: RequestOptions): APIPromise<Status> {
-    return this.#client.get('/status', { ...ADMINISTRATION, ...options });
-  }
-}
+export type SettingsProjectsApiKeysListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** Id of the first item of the next page. */
+  before?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+  /** Keys of owners who are in the project, of others, or all. */
+  owner_project_access?: 'active' | 'inactive' | 'any' | undefined;
+};
 
 export type SettingsProjectsApiKeysListAllParams = {
   /** Number of items. */
@@ -2757,24 +2757,24 @@ export type SettingsProjectsApiKeysListAllParams = {
   search?: string | undefined;
 };
 
-export type SettingsProjectsApiKeysListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** Id of the first item of the next page. */
-  before?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-  /** Keys of owners who are in the project, of others, or all. */
-  owner_project_access?: 'active' | 'inactive' | 'any' | undefined;
-};
-
 export class SettingsProjectsApiKeysResource {
   readonly #client: Caller;
 
   constructor(client: Caller) {
     this.#client = client;
+  }
+
+  /** List the keys of a project with their use. `for await` walks through all pages. */
+  list(
+    projectId: string,
+    query: SettingsProjectsApiKeysListParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<ProjectApiKey>, ProjectApiKey> {
+    return this.#client.getAPIList(
+      `/organization/projects/${piece('projectId', projectId)}/api_keys`,
+      CursorPage<ProjectApiKey>,
+      { ...ADMINISTRATION, query, ...options },
+    );
   }
 
   /**
@@ -2791,19 +2791,6 @@ export class SettingsProjectsApiKeysResource {
       query,
       ...options,
     });
-  }
-
-  /** List the keys of a project with their use. `for await` walks through all pages. */
-  list(
-    projectId: string,
-    query: SettingsProjectsApiKeysListParams = {},
-    options?: RequestOptions,
-  ): PagePromise<CursorPage<ProjectApiKey>, ProjectApiKey> {
-    return this.#client.getAPIList(
-      `/organization/projects/${piece('projectId', projectId)}/api_keys`,
-      CursorPage<ProjectApiKey>,
-      { ...ADMINISTRATION, query, ...options },
-    );
   }
 
   /**
@@ -2882,7 +2869,25 @@ export class SettingsProjectsResource {
   }
 }
 
-export class SettingsInvitesResource {
+export type SettingsModelsAccessParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export type SettingsModelsPricesParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export class SettingsModelsResource {
   readonly #client: Caller;
 
   constructor(client: Caller) {
@@ -2890,11 +2895,98 @@ export class SettingsInvitesResource {
   }
 
   /**
-   * Invite somebody for 7 days.
-   * Nobody can invite with more permissions than their own: only an owner invites owners.
+   * List the projects with whether they, and how many of their keys, may use a model. `for await` walks through
+   * all pages.
+   * The model’s name in calls, or an alias; slashes are written `%2F`. Archived projects are left out.
    */
-  create(body: InviteRequest, options?: RequestOptions): APIPromise<InviteCreated> {
-    return this.#client.post('/organization/invites', { ...ADMINISTRATION, body, ...options });
+  access(
+    modelId: string,
+    query: SettingsModelsAccessParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<ModelAccess>, ModelAccess> {
+    return this.#client.getAPIList(
+      `/organization/models/${piece('modelId', modelId)}/access`,
+      CursorPage<ModelAccess>,
+      { ...ADMINISTRATION, query, ...options },
+    );
+  }
+
+  /**
+   * List a model’s past, present and future prices. `for await` walks through all pages.
+   * Prices that were set, the present one, and those that calls were billed by. Slashes in the name are encoded
+   * as `%2F`. Prices belong to the gateway: its first organization sets them, and they apply to all.
+   */
+  prices(
+    modelId: string,
+    query: SettingsModelsPricesParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<ModelPrice>, ModelPrice> {
+    return this.#client.getAPIList(`/organization/models/${piece('modelId', modelId)}/prices`, CursorPage<ModelPrice>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
+  }
+}
+
+export type SettingsLimitUseListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+  /** Only limits used at least this much, in percent: 80 finds those nearly used up. */
+  least_percent?: number | undefined;
+};
+
+export class SettingsLimitUseResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /**
+   * List the limits of the organization and its projects with their use. `for await` walks through all pages.
+   * Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. Archived
+   * projects and the configuration’s own rate limits are left out.
+   */
+  list(query: SettingsLimitUseListParams = {}, options?: RequestOptions): PagePromise<CursorPage<LimitUse>, LimitUse> {
+    return this.#client.getAPIList('/organization/limit_use', CursorPage<LimitUse>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
+  }
+}
+
+export type SettingsSpendLimitsListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export class SettingsSpendLimitsResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /** List the monthly spend limits of the organization and its projects. `for await` walks through all pages. */
+  list(
+    query: SettingsSpendLimitsListParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<SpendLimit>, SpendLimit> {
+    return this.#client.getAPIList('/organization/spend_limits', CursorPage<SpendLimit>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
   }
 }
 
@@ -2957,157 +3049,502 @@ export class SettingsBudgetsResource {
   }
 }
 
-export type SettingsSpendLimitsListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export class SettingsSpendLimitsResource {
+export class SettingsInvitesResource {
   readonly #client: Caller;
 
   constructor(client: Caller) {
     this.#client = client;
   }
 
-  /** List the monthly spend limits of the organization and its projects. `for await` walks through all pages. */
+  /**
+   * Invite somebody for 7 days.
+   * Nobody can invite with more permissions than their own: only an owner invites owners.
+   */
+  create(body: InviteRequest, options?: RequestOptions): APIPromise<InviteCreated> {
+    return this.#client.post('/organization/invites', { ...ADMINISTRATION, body, ...options });
+  }
+}
+
+export type SettingsWebhookEndpointsListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** Id of the first item of the next page. */
+  before?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export type SettingsWebhookEndpointsDeliveriesParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** Id of the first item of the next page. */
+  before?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export class SettingsWebhookEndpointsResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /** List the organization’s webhook endpoints, newest first. `for await` walks through all pages. */
   list(
-    query: SettingsSpendLimitsListParams = {},
+    query: SettingsWebhookEndpointsListParams = {},
     options?: RequestOptions,
-  ): PagePromise<CursorPage<SpendLimit>, SpendLimit> {
-    return this.#client.getAPIList('/organization/spend_limits', CursorPage<SpendLimit>, {
+  ): PagePromise<CursorPage<WebhookEndpoint>, WebhookEndpoint> {
+    return this.#client.getAPIList('/webhook_endpoints', CursorPage<WebhookEndpoint>, {
       ...ADMINISTRATION,
       query,
       ...options,
     });
   }
-}
-
-export type SettingsLimitUseListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-  /** Only limits used at least this much, in percent: 80 finds those nearly used up. */
-  least_percent?: number | undefined;
-};
-
-export class SettingsLimitUseResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
 
   /**
-   * List the limits of the organization and its projects with their use. `for await` walks through all pages.
-   * Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. Archived
-   * projects and the configuration’s own rate limits are left out.
+   * Create a webhook endpoint.
+   * Requests are signed as in Standard Webhooks, and repeated with growing pauses for a day until one is
+   * answered with 2xx. The `webhook-id` stays the same.
    */
-  list(query: SettingsLimitUseListParams = {}, options?: RequestOptions): PagePromise<CursorPage<LimitUse>, LimitUse> {
-    return this.#client.getAPIList('/organization/limit_use', CursorPage<LimitUse>, {
+  create(body: WebhookEndpointRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
+    return this.#client.post('/webhook_endpoints', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /** Get an endpoint. */
+  retrieve(webhookId: string, options?: RequestOptions): APIPromise<WebhookEndpoint> {
+    return this.#client.get(`/webhook_endpoints/${piece('webhookId', webhookId)}`, { ...ADMINISTRATION, ...options });
+  }
+
+  /** Change an endpoint. */
+  update(webhookId: string, body: WebhookEndpointUpdate = {}, options?: RequestOptions): APIPromise<WebhookEndpoint> {
+    return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}`, {
       ...ADMINISTRATION,
-      query,
+      body,
       ...options,
     });
   }
-}
 
-export type SettingsAttentionListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-};
-
-export class SettingsAttentionResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
-
-  /**
-   * List problems that need attention, worst first. `for await` walks through all pages.
-   * Refused keys, models with an open circuit, rate limits of providers, keys and models that were reached in
-   * the last hour, and routes with targets that budgets skip for lack of a price (for readers of usage and
-   * settings); budgets and limits that are 80 % used or refused a call in the last hour; models with a shutdown
-   * within 60 days that were called in the last 30 days or are in a route; the first 200 API keys that expire
-   * within 14 days; and API keys older than `usage` that read the usage of the whole organization, until it is
-   * set. Each kind is shown to those who may read its subject; readers of keys in some projects see only these.
-   */
-  list(
-    query: SettingsAttentionListParams = {},
-    options?: RequestOptions,
-  ): PagePromise<CursorPage<AttentionItem>, AttentionItem> {
-    return this.#client.getAPIList('/organization/attention', CursorPage<AttentionItem>, {
+  /** Delete an endpoint, and what it was still to be told. */
+  delete(webhookId: string, options?: RequestOptions): APIPromise<WebhookEndpointDeleted> {
+    return this.#client.delete(`/webhook_endpoints/${piece('webhookId', webhookId)}`, {
       ...ADMINISTRATION,
-      query,
       ...options,
     });
   }
-}
 
-export type SettingsModelsAccessParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export type SettingsModelsPricesParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export class SettingsModelsResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
+  /** Replace the secret of an endpoint. */
+  rotateSecret(
+    webhookId: string,
+    body: WebhookSecretRotation = {},
+    options?: RequestOptions,
+  ): APIPromise<WebhookEndpointWithSecret> {
+    return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}/rotate_secret`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
   }
 
-  /**
-   * List the projects with whether they, and how many of their keys, may use a model. `for await` walks through
-   * all pages.
-   * The model’s name in calls, or an alias; slashes are written `%2F`. Archived projects are left out.
-   */
-  access(
-    modelId: string,
-    query: SettingsModelsAccessParams = {},
+  /** Send one test event to an endpoint. */
+  test(webhookId: string, body: WebhookTest, options?: RequestOptions): APIPromise<WebhookTestResult> {
+    return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}/test`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** List the deliveries to an endpoint of the last 30 days, newest first. `for await` walks through all pages. */
+  deliveries(
+    webhookId: string,
+    query: SettingsWebhookEndpointsDeliveriesParams = {},
     options?: RequestOptions,
-  ): PagePromise<CursorPage<ModelAccess>, ModelAccess> {
+  ): PagePromise<CursorPage<WebhookDelivery>, WebhookDelivery> {
     return this.#client.getAPIList(
-      `/organization/models/${piece('modelId', modelId)}/access`,
-      CursorPage<ModelAccess>,
+      `/webhook_endpoints/${piece('webhookId', webhookId)}/deliveries`,
+      CursorPage<WebhookDelivery>,
       { ...ADMINISTRATION, query, ...options },
     );
   }
 
-  /**
-   * List a model’s past, present and future prices. `for await` walks through all pages.
-   * Prices that were set, the present one, and those that calls were billed by. Slashes in the name are encoded
-   * as `%2F`. Prices belong to the gateway: its first organization sets them, and they apply to all.
-   */
-  prices(
-    modelId: string,
-    query: SettingsModelsPricesParams = {},
+  /** List the types of webhook events. */
+  eventTypes(options?: RequestOptions): APIPromise<WebhookEventTypeList> {
+    return this.#client.get('/webhook_event_types', { ...ADMINISTRATION, ...options });
+  }
+}
+
+export class SettingsProvidersCredentialsResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /** Add a key to a provider. */
+  create(
+    providerId: string,
+    body: ProviderCredentialRequest,
     options?: RequestOptions,
-  ): PagePromise<CursorPage<ModelPrice>, ModelPrice> {
-    return this.#client.getAPIList(`/organization/models/${piece('modelId', modelId)}/prices`, CursorPage<ModelPrice>, {
+  ): APIPromise<ProviderCredential> {
+    return this.#client.post(`/organization/providers/${piece('providerId', providerId)}/credentials`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Change a credential: its name, its share of the calls, or the key itself. */
+  update(
+    providerId: string,
+    credentialId: string,
+    body: ProviderCredentialUpdate = {},
+    options?: RequestOptions,
+  ): APIPromise<ProviderCredential> {
+    return this.#client.post(
+      `/organization/providers/${piece('providerId', providerId)}/credentials/${piece('credentialId', credentialId)}`,
+      { ...ADMINISTRATION, body, ...options },
+    );
+  }
+
+  /** Delete a key of a provider. */
+  delete(providerId: string, credentialId: string, options?: RequestOptions): APIPromise<ProviderCredentialDeleted> {
+    return this.#client.delete(
+      `/organization/providers/${piece('providerId', providerId)}/credentials/${piece('credentialId', credentialId)}`,
+      { ...ADMINISTRATION, ...options },
+    );
+  }
+}
+
+export type SettingsProvidersListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** Id of the first item of the next page. */
+  before?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export class SettingsProvidersResource {
+  readonly #client: Caller;
+  readonly credentials: SettingsProvidersCredentialsResource;
+
+  constructor(client: Caller) {
+    this.#client = client;
+    this.credentials = new SettingsProvidersCredentialsResource(client);
+  }
+
+  /**
+   * List the providers by id: those of the configuration file, where they are changed, and others. `for await`
+   * walks through all pages.
+   */
+  list(query: SettingsProvidersListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Provider>, Provider> {
+    return this.#client.getAPIList('/organization/providers', CursorPage<Provider>, {
       ...ADMINISTRATION,
       query,
+      ...options,
+    });
+  }
+
+  /** List the known vendors. These need only a key. */
+  presets(options?: RequestOptions): APIPromise<ProviderPresetList> {
+    return this.#client.get('/organization/provider_presets', { ...ADMINISTRATION, ...options });
+  }
+
+  /** Add a provider. It can be called within a second. */
+  create(body: ProviderRequest, options?: RequestOptions): APIPromise<Provider> {
+    return this.#client.post('/organization/providers', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /**
+   * Test an existing, changed or new provider by asking for its models.
+   * Nothing is stored, and vendors bill nothing.
+   */
+  test(body: ProviderTestRequest = {}, options?: RequestOptions): APIPromise<ProviderTest> {
+    return this.#client.post('/organization/providers/test', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /** Get a provider with its status. */
+  retrieve(providerId: string, options?: RequestOptions): APIPromise<Provider> {
+    return this.#client.get(`/organization/providers/${piece('providerId', providerId)}`, {
+      ...ADMINISTRATION,
+      ...options,
+    });
+  }
+
+  /** Change a provider. */
+  update(providerId: string, body: ProviderUpdate = {}, options?: RequestOptions): APIPromise<Provider> {
+    return this.#client.post(`/organization/providers/${piece('providerId', providerId)}`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Delete a provider with its keys: it cannot be called any more within a second. */
+  delete(providerId: string, options?: RequestOptions): APIPromise<ProviderDeleted> {
+    return this.#client.delete(`/organization/providers/${piece('providerId', providerId)}`, {
+      ...ADMINISTRATION,
+      ...options,
+    });
+  }
+}
+
+export type SettingsRoutesVersionsListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** Id of the first item of the next page. */
+  before?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export type SettingsRoutesVersionsDiffParams = {
+  /** The version to compare with (default: the one in force). */
+  from?: string | undefined;
+};
+
+export class SettingsRoutesVersionsResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /** List the versions of a stored route, oldest first. `for await` walks through all pages. */
+  list(
+    routeId: string,
+    query: SettingsRoutesVersionsListParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<OrganizationRouteVersion>, OrganizationRouteVersion> {
+    return this.#client.getAPIList(
+      `/organization/routes/${piece('routeId', routeId)}/versions`,
+      CursorPage<OrganizationRouteVersion>,
+      { ...ADMINISTRATION, query, ...options },
+    );
+  }
+
+  /** Give a stored route a new definition. An earlier definition becomes the earlier version again. */
+  create(
+    routeId: string,
+    body: OrganizationRouteVersionRequest = {},
+    options?: RequestOptions,
+  ): APIPromise<OrganizationRouteVersionWhole> {
+    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/versions`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Get a version with its definition. */
+  retrieve(routeId: string, versionId: string, options?: RequestOptions): APIPromise<OrganizationRouteVersionWhole> {
+    return this.#client.get(
+      `/organization/routes/${piece('routeId', routeId)}/versions/${piece('versionId', versionId)}`,
+      { ...ADMINISTRATION, ...options },
+    );
+  }
+
+  /** Get the differences between two versions of a route. */
+  diff(
+    routeId: string,
+    versionId: string,
+    query: SettingsRoutesVersionsDiffParams = {},
+    options?: RequestOptions,
+  ): APIPromise<OrganizationRouteDiff> {
+    return this.#client.get(
+      `/organization/routes/${piece('routeId', routeId)}/versions/${piece('versionId', versionId)}/diff`,
+      { ...ADMINISTRATION, query, ...options },
+    );
+  }
+}
+
+export type SettingsRoutesListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export class SettingsRoutesResource {
+  readonly #client: Caller;
+  readonly versions: SettingsRoutesVersionsResource;
+
+  constructor(client: Caller) {
+    this.#client = client;
+    this.versions = new SettingsRoutesVersionsResource(client);
+  }
+
+  /**
+   * List the routes of the configuration and of the store, by id. `for await` walks through all pages.
+   * Routes belong to the gateway: its first organization manages them, and all may call them. Slashes in an id
+   * are encoded as `%2F`.
+   */
+  list(
+    query: SettingsRoutesListParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<OrganizationRoute>, OrganizationRoute> {
+    return this.#client.getAPIList('/organization/routes', CursorPage<OrganizationRoute>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
+  }
+
+  /** Store a route, which calls may use within a second. */
+  create(body: OrganizationRouteRequest, options?: RequestOptions): APIPromise<OrganizationRouteWhole> {
+    return this.#client.post('/organization/routes', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /** Get a route with its definition. */
+  retrieve(routeId: string, options?: RequestOptions): APIPromise<OrganizationRouteWhole> {
+    return this.#client.get(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
+  }
+
+  /** Put a version of a stored route in force, or give another version a share of its conversations. */
+  update(
+    routeId: string,
+    body: OrganizationRouteUpdate = {},
+    options?: RequestOptions,
+  ): APIPromise<OrganizationRouteWhole> {
+    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Restore the previous version. */
+  rollback(
+    routeId: string,
+    body: OrganizationRouteRollback = {},
+    options?: RequestOptions,
+  ): APIPromise<OrganizationRouteWhole> {
+    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/rollback`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Remove a route from the store, with its versions. Usage records stay. */
+  delete(routeId: string, options?: RequestOptions): APIPromise<OrganizationRouteDeleted> {
+    return this.#client.delete(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
+  }
+
+  /** Check the draft of a route. Nothing is stored. */
+  validate(body: OrganizationRouteDraft, options?: RequestOptions): APIPromise<OrganizationRouteCheck> {
+    return this.#client.post('/organization/routes/validate', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /**
+   * Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is
+   * recorded.
+   */
+  explain(routeId: string, body: OrganizationRouteTry, options?: RequestOptions): APIPromise<RouteDecision> {
+    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/explain`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /**
+   * Decide past calls of a route again by a draft, and show what would change.
+   * Each call is decided from its record: its features, the health of the targets then, the same random numbers.
+   * Expected costs use the prices known now. It takes at most 10 seconds, and one replay runs at a time. Its
+   * sums cover everybody’s calls, so it also needs the permission `api.usage.read`.
+   */
+  replay(
+    routeId: string,
+    body: OrganizationRouteReplay = {},
+    options?: RequestOptions,
+  ): APIPromise<OrganizationRouteReplayed> {
+    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/replay`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+}
+
+export type SettingsProductsListParams = {
+  /** Number of items. */
+  limit?: number | undefined;
+  /** Id of the last item of the previous page. */
+  after?: string | undefined;
+  /** By creation time. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export class SettingsProductsResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /**
+   * List the products of the configuration file, where they are changed, and of the settings, by id. `for await`
+   * walks through all pages.
+   * Products belong to the gateway: its first organization manages them.
+   */
+  list(query: SettingsProductsListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Product>, Product> {
+    return this.#client.getAPIList('/organization/products', CursorPage<Product>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
+  }
+
+  /**
+   * Create a product with its first key, whose secret is shown only here. The key works within a second.
+   * Products belong to the gateway: its first organization manages them.
+   */
+  create(body: ProductRequest, options?: RequestOptions): APIPromise<ProductWithKey> {
+    return this.#client.post('/organization/products', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /** Get a product with its spending and keys. */
+  retrieve(productId: string, options?: RequestOptions): APIPromise<Product> {
+    return this.#client.get(`/organization/products/${piece('productId', productId)}`, {
+      ...ADMINISTRATION,
+      ...options,
+    });
+  }
+
+  /** Change a product. Members that are left out stay, and so does its spending. */
+  update(productId: string, body: ProductUpdate = {}, options?: RequestOptions): APIPromise<Product> {
+    return this.#client.post(`/organization/products/${piece('productId', productId)}`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Replace the secret of a product’s key, or create the first key. Products of the file are accepted too. */
+  rotate(productId: string, body: ProductRotateRequest = {}, options?: RequestOptions): APIPromise<RotatedProductKey> {
+    return this.#client.post(`/organization/products/${piece('productId', productId)}/rotate`, {
+      ...ADMINISTRATION,
+      body,
+      ...options,
+    });
+  }
+
+  /** Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent. */
+  delete(productId: string, options?: RequestOptions): APIPromise<ProductDeleted> {
+    return this.#client.delete(`/organization/products/${piece('productId', productId)}`, {
+      ...ADMINISTRATION,
       ...options,
     });
   }
@@ -3240,16 +3677,14 @@ export class SettingsAliasesResource {
   }
 }
 
-export type SettingsProductsListParams = {
+export type SettingsAttentionListParams = {
   /** Number of items. */
   limit?: number | undefined;
   /** Id of the last item of the previous page. */
   after?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
 };
 
-export class SettingsProductsResource {
+export class SettingsAttentionResource {
   readonly #client: Caller;
 
   constructor(client: Caller) {
@@ -3257,471 +3692,23 @@ export class SettingsProductsResource {
   }
 
   /**
-   * List the products of the configuration file, where they are changed, and of the settings, by id. `for await`
-   * walks through all pages.
-   * Products belong to the gateway: its first organization manages them.
-   */
-  list(query: SettingsProductsListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Product>, Product> {
-    return this.#client.getAPIList('/organization/products', CursorPage<Product>, {
-      ...ADMINISTRATION,
-      query,
-      ...options,
-    });
-  }
-
-  /**
-   * Create a product with its first key, whose secret is shown only here. The key works within a second.
-   * Products belong to the gateway: its first organization manages them.
-   */
-  create(body: ProductRequest, options?: RequestOptions): APIPromise<ProductWithKey> {
-    return this.#client.post('/organization/products', { ...ADMINISTRATION, body, ...options });
-  }
-
-  /** Get a product with its spending and keys. */
-  retrieve(productId: string, options?: RequestOptions): APIPromise<Product> {
-    return this.#client.get(`/organization/products/${piece('productId', productId)}`, {
-      ...ADMINISTRATION,
-      ...options,
-    });
-  }
-
-  /** Change a product. Members that are left out stay, and so does its spending. */
-  update(productId: string, body: ProductUpdate = {}, options?: RequestOptions): APIPromise<Product> {
-    return this.#client.post(`/organization/products/${piece('productId', productId)}`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Replace the secret of a product’s key, or create the first key. Products of the file are accepted too. */
-  rotate(productId: string, body: ProductRotateRequest = {}, options?: RequestOptions): APIPromise<RotatedProductKey> {
-    return this.#client.post(`/organization/products/${piece('productId', productId)}/rotate`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent. */
-  delete(productId: string, options?: RequestOptions): APIPromise<ProductDeleted> {
-    return this.#client.delete(`/organization/products/${piece('productId', productId)}`, {
-      ...ADMINISTRATION,
-      ...options,
-    });
-  }
-}
-
-export class SettingsProvidersCredentialsResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
-
-  /** Add a key to a provider. */
-  create(
-    providerId: string,
-    body: ProviderCredentialRequest,
-    options?: RequestOptions,
-  ): APIPromise<ProviderCredential> {
-    return this.#client.post(`/organization/providers/${piece('providerId', providerId)}/credentials`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Change a credential: its name, its share of the calls, or the key itself. */
-  update(
-    providerId: string,
-    credentialId: string,
-    body: ProviderCredentialUpdate = {},
-    options?: RequestOptions,
-  ): APIPromise<ProviderCredential> {
-    return this.#client.post(
-      `/organization/providers/${piece('providerId', providerId)}/credentials/${piece('credentialId', credentialId)}`,
-      { ...ADMINISTRATION, body, ...options },
-    );
-  }
-
-  /** Delete a key of a provider. */
-  delete(providerId: string, credentialId: string, options?: RequestOptions): APIPromise<ProviderCredentialDeleted> {
-    return this.#client.delete(
-      `/organization/providers/${piece('providerId', providerId)}/credentials/${piece('credentialId', credentialId)}`,
-      { ...ADMINISTRATION, ...options },
-    );
-  }
-}
-
-export type SettingsProvidersListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** Id of the first item of the next page. */
-  before?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export class SettingsProvidersResource {
-  readonly #client: Caller;
-  readonly credentials: SettingsProvidersCredentialsResource;
-
-  constructor(client: Caller) {
-    this.#client = client;
-    this.credentials = new SettingsProvidersCredentialsResource(client);
-  }
-
-  /**
-   * List the providers by id: those of the configuration file, where they are changed, and others. `for await`
-   * walks through all pages.
-   */
-  list(query: SettingsProvidersListParams = {}, options?: RequestOptions): PagePromise<CursorPage<Provider>, Provider> {
-    return this.#client.getAPIList('/organization/providers', CursorPage<Provider>, {
-      ...ADMINISTRATION,
-      query,
-      ...options,
-    });
-  }
-
-  /** Add a provider. It can be called within a second. */
-  create(body: ProviderRequest, options?: RequestOptions): APIPromise<Provider> {
-    return this.#client.post('/organization/providers', { ...ADMINISTRATION, body, ...options });
-  }
-
-  /** Get a provider with its status. */
-  retrieve(providerId: string, options?: RequestOptions): APIPromise<Provider> {
-    return this.#client.get(`/organization/providers/${piece('providerId', providerId)}`, {
-      ...ADMINISTRATION,
-      ...options,
-    });
-  }
-
-  /** Change a provider. */
-  update(providerId: string, body: ProviderUpdate = {}, options?: RequestOptions): APIPromise<Provider> {
-    return this.#client.post(`/organization/providers/${piece('providerId', providerId)}`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Delete a provider with its keys: it cannot be called any more within a second. */
-  delete(providerId: string, options?: RequestOptions): APIPromise<ProviderDeleted> {
-    return this.#client.delete(`/organization/providers/${piece('providerId', providerId)}`, {
-      ...ADMINISTRATION,
-      ...options,
-    });
-  }
-
-  /**
-   * Test an existing, changed or new provider by asking for its models.
-   * Nothing is stored, and vendors bill nothing.
-   */
-  test(body: ProviderTestRequest = {}, options?: RequestOptions): APIPromise<ProviderTest> {
-    return this.#client.post('/organization/providers/test', { ...ADMINISTRATION, body, ...options });
-  }
-
-  /** List the known vendors. These need only a key. */
-  presets(options?: RequestOptions): APIPromise<ProviderPresetList> {
-    return this.#client.get('/organization/provider_presets', { ...ADMINISTRATION, ...options });
-  }
-}
-
-export type SettingsRoutesVersionsListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** Id of the first item of the next page. */
-  before?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export type SettingsRoutesVersionsDiffParams = {
-  /** The version to compare with (default: the one in force). */
-  from?: string | undefined;
-};
-
-export class SettingsRoutesVersionsResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
-
-  /** List the versions of a stored route, oldest first. `for await` walks through all pages. */
-  list(
-    routeId: string,
-    query: SettingsRoutesVersionsListParams = {},
-    options?: RequestOptions,
-  ): PagePromise<CursorPage<OrganizationRouteVersion>, OrganizationRouteVersion> {
-    return this.#client.getAPIList(
-      `/organization/routes/${piece('routeId', routeId)}/versions`,
-      CursorPage<OrganizationRouteVersion>,
-      { ...ADMINISTRATION, query, ...options },
-    );
-  }
-
-  /** Give a stored route a new definition. An earlier definition becomes the earlier version again. */
-  create(
-    routeId: string,
-    body: OrganizationRouteVersionRequest = {},
-    options?: RequestOptions,
-  ): APIPromise<OrganizationRouteVersionWhole> {
-    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/versions`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Get a version with its definition. */
-  retrieve(routeId: string, versionId: string, options?: RequestOptions): APIPromise<OrganizationRouteVersionWhole> {
-    return this.#client.get(
-      `/organization/routes/${piece('routeId', routeId)}/versions/${piece('versionId', versionId)}`,
-      { ...ADMINISTRATION, ...options },
-    );
-  }
-
-  /** Get the differences between two versions of a route. */
-  diff(
-    routeId: string,
-    versionId: string,
-    query: SettingsRoutesVersionsDiffParams = {},
-    options?: RequestOptions,
-  ): APIPromise<OrganizationRouteDiff> {
-    return this.#client.get(
-      `/organization/routes/${piece('routeId', routeId)}/versions/${piece('versionId', versionId)}/diff`,
-      { ...ADMINISTRATION, query, ...options },
-    );
-  }
-}
-
-export type SettingsRoutesListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export class SettingsRoutesResource {
-  readonly #client: Caller;
-  readonly versions: SettingsRoutesVersionsResource;
-
-  constructor(client: Caller) {
-    this.#client = client;
-    this.versions = new SettingsRoutesVersionsResource(client);
-  }
-
-  /**
-   * List the routes of the configuration and of the store, by id. `for await` walks through all pages.
-   * Routes belong to the gateway: its first organization manages them, and all may call them. Slashes in an id
-   * are encoded as `%2F`.
+   * List problems that need attention, worst first. `for await` walks through all pages.
+   * Refused keys, models with an open circuit, rate limits of providers, keys and models that were reached in
+   * the last hour, and routes with targets that budgets skip for lack of a price (for readers of usage and
+   * settings); budgets and limits that are 80 % used or refused a call in the last hour; models with a shutdown
+   * within 60 days that were called in the last 30 days or are in a route; the first 200 API keys that expire
+   * within 14 days; and API keys older than `usage` that read the usage of the whole organization, until it is
+   * set. Each kind is shown to those who may read its subject; readers of keys in some projects see only these.
    */
   list(
-    query: SettingsRoutesListParams = {},
+    query: SettingsAttentionListParams = {},
     options?: RequestOptions,
-  ): PagePromise<CursorPage<OrganizationRoute>, OrganizationRoute> {
-    return this.#client.getAPIList('/organization/routes', CursorPage<OrganizationRoute>, {
+  ): PagePromise<CursorPage<AttentionItem>, AttentionItem> {
+    return this.#client.getAPIList('/organization/attention', CursorPage<AttentionItem>, {
       ...ADMINISTRATION,
       query,
       ...options,
     });
-  }
-
-  /** Store a route, which calls may use within a second. */
-  create(body: OrganizationRouteRequest, options?: RequestOptions): APIPromise<OrganizationRouteWhole> {
-    return this.#client.post('/organization/routes', { ...ADMINISTRATION, body, ...options });
-  }
-
-  /** Get a route with its definition. */
-  retrieve(routeId: string, options?: RequestOptions): APIPromise<OrganizationRouteWhole> {
-    return this.#client.get(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
-  }
-
-  /** Put a version of a stored route in force, or give another version a share of its conversations. */
-  update(
-    routeId: string,
-    body: OrganizationRouteUpdate = {},
-    options?: RequestOptions,
-  ): APIPromise<OrganizationRouteWhole> {
-    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Remove a route from the store, with its versions. Usage records stay. */
-  delete(routeId: string, options?: RequestOptions): APIPromise<OrganizationRouteDeleted> {
-    return this.#client.delete(`/organization/routes/${piece('routeId', routeId)}`, { ...ADMINISTRATION, ...options });
-  }
-
-  /** Restore the previous version. */
-  rollback(
-    routeId: string,
-    body: OrganizationRouteRollback = {},
-    options?: RequestOptions,
-  ): APIPromise<OrganizationRouteWhole> {
-    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/rollback`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Check the draft of a route. Nothing is stored. */
-  validate(body: OrganizationRouteDraft, options?: RequestOptions): APIPromise<OrganizationRouteCheck> {
-    return this.#client.post('/organization/routes/validate', { ...ADMINISTRATION, body, ...options });
-  }
-
-  /**
-   * Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is
-   * recorded.
-   */
-  explain(routeId: string, body: OrganizationRouteTry, options?: RequestOptions): APIPromise<RouteDecision> {
-    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/explain`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /**
-   * Decide past calls of a route again by a draft, and show what would change.
-   * Each call is decided from its record: its features, the health of the targets then, the same random numbers.
-   * Expected costs use the prices known now. It takes at most 10 seconds, and one replay runs at a time. Its
-   * sums cover everybody’s calls, so it also needs the permission `api.usage.read`.
-   */
-  replay(
-    routeId: string,
-    body: OrganizationRouteReplay = {},
-    options?: RequestOptions,
-  ): APIPromise<OrganizationRouteReplayed> {
-    return this.#client.post(`/organization/routes/${piece('routeId', routeId)}/replay`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-}
-
-export type SettingsWebhookEndpointsListParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** Id of the first item of the next page. */
-  before?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export type SettingsWebhookEndpointsDeliveriesParams = {
-  /** Number of items. */
-  limit?: number | undefined;
-  /** Id of the last item of the previous page. */
-  after?: string | undefined;
-  /** Id of the first item of the next page. */
-  before?: string | undefined;
-  /** By creation time. */
-  order?: 'asc' | 'desc' | undefined;
-};
-
-export class SettingsWebhookEndpointsResource {
-  readonly #client: Caller;
-
-  constructor(client: Caller) {
-    this.#client = client;
-  }
-
-  /** List the organization’s webhook endpoints, newest first. `for await` walks through all pages. */
-  list(
-    query: SettingsWebhookEndpointsListParams = {},
-    options?: RequestOptions,
-  ): PagePromise<CursorPage<WebhookEndpoint>, WebhookEndpoint> {
-    return this.#client.getAPIList('/webhook_endpoints', CursorPage<WebhookEndpoint>, {
-      ...ADMINISTRATION,
-      query,
-      ...options,
-    });
-  }
-
-  /**
-   * Create a webhook endpoint.
-   * Requests are signed as in Standard Webhooks, and repeated with growing pauses for a day until one is
-   * answered with 2xx. The `webhook-id` stays the same.
-   */
-  create(body: WebhookEndpointRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
-    return this.#client.post('/webhook_endpoints', { ...ADMINISTRATION, body, ...options });
-  }
-
-  /** Get an endpoint. */
-  retrieve(webhookId: string, options?: RequestOptions): APIPromise<WebhookEndpoint> {
-    return this.#client.get(`/webhook_endpoints/${piece('webhookId', webhookId)}`, { ...ADMINISTRATION, ...options });
-  }
-
-  /** Change an endpoint. */
-  update(webhookId: string, body: WebhookEndpointUpdate = {}, options?: RequestOptions): APIPromise<WebhookEndpoint> {
-    return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Delete an endpoint, and what it was still to be told. */
-  delete(webhookId: string, options?: RequestOptions): APIPromise<WebhookEndpointDeleted> {
-    return this.#client.delete(`/webhook_endpoints/${piece('webhookId', webhookId)}`, {
-      ...ADMINISTRATION,
-      ...options,
-    });
-  }
-
-  /** Replace the secret of an endpoint. */
-  rotateSecret(
-    webhookId: string,
-    body: WebhookSecretRotation = {},
-    options?: RequestOptions,
-  ): APIPromise<WebhookEndpointWithSecret> {
-    return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}/rotate_secret`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** Send one test event to an endpoint. */
-  test(webhookId: string, body: WebhookTest, options?: RequestOptions): APIPromise<WebhookTestResult> {
-    return this.#client.post(`/webhook_endpoints/${piece('webhookId', webhookId)}/test`, {
-      ...ADMINISTRATION,
-      body,
-      ...options,
-    });
-  }
-
-  /** List the deliveries to an endpoint of the last 30 days, newest first. `for await` walks through all pages. */
-  deliveries(
-    webhookId: string,
-    query: SettingsWebhookEndpointsDeliveriesParams = {},
-    options?: RequestOptions,
-  ): PagePromise<CursorPage<WebhookDelivery>, WebhookDelivery> {
-    return this.#client.getAPIList(
-      `/webhook_endpoints/${piece('webhookId', webhookId)}/deliveries`,
-      CursorPage<WebhookDelivery>,
-      { ...ADMINISTRATION, query, ...options },
-    );
-  }
-
-  /** List the types of webhook events. */
-  eventTypes(options?: RequestOptions): APIPromise<WebhookEventTypeList> {
-    return this.#client.get('/webhook_event_types', { ...ADMINISTRATION, ...options });
   }
 }
 
@@ -3740,34 +3727,34 @@ export type SettingsSearchParams = {
 export class SettingsResource {
   readonly #client: Caller;
   readonly projects: SettingsProjectsResource;
-  readonly invites: SettingsInvitesResource;
-  readonly budgets: SettingsBudgetsResource;
-  readonly spendLimits: SettingsSpendLimitsResource;
-  readonly limitUse: SettingsLimitUseResource;
-  readonly attention: SettingsAttentionResource;
   readonly models: SettingsModelsResource;
-  readonly priceOverrides: SettingsPriceOverridesResource;
-  readonly aliases: SettingsAliasesResource;
-  readonly products: SettingsProductsResource;
+  readonly limitUse: SettingsLimitUseResource;
+  readonly spendLimits: SettingsSpendLimitsResource;
+  readonly budgets: SettingsBudgetsResource;
+  readonly invites: SettingsInvitesResource;
+  readonly webhookEndpoints: SettingsWebhookEndpointsResource;
   readonly providers: SettingsProvidersResource;
   readonly routes: SettingsRoutesResource;
-  readonly webhookEndpoints: SettingsWebhookEndpointsResource;
+  readonly products: SettingsProductsResource;
+  readonly priceOverrides: SettingsPriceOverridesResource;
+  readonly aliases: SettingsAliasesResource;
+  readonly attention: SettingsAttentionResource;
 
   constructor(client: Caller) {
     this.#client = client;
     this.projects = new SettingsProjectsResource(client);
-    this.invites = new SettingsInvitesResource(client);
-    this.budgets = new SettingsBudgetsResource(client);
-    this.spendLimits = new SettingsSpendLimitsResource(client);
-    this.limitUse = new SettingsLimitUseResource(client);
-    this.attention = new SettingsAttentionResource(client);
     this.models = new SettingsModelsResource(client);
-    this.priceOverrides = new SettingsPriceOverridesResource(client);
-    this.aliases = new SettingsAliasesResource(client);
-    this.products = new SettingsProductsResource(client);
+    this.limitUse = new SettingsLimitUseResource(client);
+    this.spendLimits = new SettingsSpendLimitsResource(client);
+    this.budgets = new SettingsBudgetsResource(client);
+    this.invites = new SettingsInvitesResource(client);
+    this.webhookEndpoints = new SettingsWebhookEndpointsResource(client);
     this.providers = new SettingsProvidersResource(client);
     this.routes = new SettingsRoutesResource(client);
-    this.webhookEndpoints = new SettingsWebhookEndpointsResource(client);
+    this.products = new SettingsProductsResource(client);
+    this.priceOverrides = new SettingsPriceOverridesResource(client);
+    this.aliases = new SettingsAliasesResource(client);
+    this.attention = new SettingsAttentionResource(client);
   }
 
   /** Get the organization. */
@@ -3778,6 +3765,14 @@ export class SettingsResource {
   /** Rename the organization. */
   update(body: OrganizationUpdate, options?: RequestOptions): APIPromise<Organization> {
     return this.#client.post('/organization', { ...ADMINISTRATION, body, ...options });
+  }
+
+  /**
+   * List the gateway’s settings and where each is set.
+   * For the gateway’s first organization. They are changed in the file. Possible secrets are left out.
+   */
+  configuration(options?: RequestOptions): APIPromise<ConfigurationList> {
+    return this.#client.get('/organization/configuration', { ...ADMINISTRATION, ...options });
   }
 
   /** Get versions and facts of the running gateway. */
@@ -3793,13 +3788,18 @@ export class SettingsResource {
   search(query: SettingsSearchParams, options?: RequestOptions): APIPromise<SearchResults> {
     return this.#client.get('/organization/search', { ...ADMINISTRATION, query, ...options });
   }
+}
 
-  /**
-   * List the gateway’s settings and where each is set.
-   * For the gateway’s first organization. They are changed in the file. Possible secrets are left out.
-   */
-  configuration(options?: RequestOptions): APIPromise<ConfigurationList> {
-    return this.#client.get('/organization/configuration', { ...ADMINISTRATION, ...options });
+export class StatusResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /** Get the health of all targets. For administrators’ keys. */
+  retrieve(options?: RequestOptions): APIPromise<Status> {
+    return this.#client.get('/status', { ...ADMINISTRATION, ...options });
   }
 }
 

@@ -11,12 +11,13 @@ import {
   pageOf,
   pageQuery,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, seconds, text } from '../../api/schema.ts';
 import { factsOf, type KeyFacts, keyFacts } from '../api-keys/facts.ts';
 import { CREATED_BY } from '../api-keys/key-json.ts';
 import { createAdminKey, deleteAdminKey, findAdminKey, listAdminKeys } from '../api-keys/service.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 
 const adminKey = named(
   'AdminApiKey',
@@ -78,29 +79,29 @@ export const DELETE_ADMIN_KEY = operation('deleteAdminApiKey', `DELETE ${BASE}/{
   answer: { description: 'The deleted object.', schema: deletedOf('AdminApiKeyDeleted', DELETED) },
 });
 
-export const ADMIN_KEY_OPERATIONS = [LIST_ADMIN_KEYS, CREATE_ADMIN_KEY, RETRIEVE_ADMIN_KEY, DELETE_ADMIN_KEY];
-
-export function serveAdminKeys(served: HttpApi, parts: SettingsParts): void {
-  const { clock } = parts.admin;
-  LIST_ADMIN_KEYS.serve(served, async ({ administrator, query }) => {
+export const ADMIN_KEY_OPERATIONS = resource([
+  LIST_ADMIN_KEYS.handledBy(async ({ administrator, query }, parts) => {
     const admin = atWork(parts, administrator);
     const { items, hasMore } = await listAdminKeys(admin, query);
     return pageJson({ items: await factsOf(admin, items), hasMore }, adminKeyJson);
-  });
-  CREATE_ADMIN_KEY.serve(served, async ({ administrator, body: { name, expires_in_seconds: expiresIn } }) => {
+  }),
+  CREATE_ADMIN_KEY.handledBy(async ({ administrator, body: { name, expires_in_seconds: expiresIn } }, parts) => {
     const admin = atWork(parts, administrator);
-    const { key, secret } = await createAdminKey(admin, { name, expiresAt: endsAt(clock.now(), expiresIn) });
+    const { key, secret } = await createAdminKey(admin, {
+      name,
+      expiresAt: endsAt(parts.admin.clock.now(), expiresIn),
+    });
     return { ...adminKeyJson(await keyFacts(admin, key)), value: secret };
-  });
-  RETRIEVE_ADMIN_KEY.serve(served, async ({ administrator, path }) => {
+  }),
+  RETRIEVE_ADMIN_KEY.handledBy(async ({ administrator, path }, parts) => {
     const admin = atWork(parts, administrator);
     return adminKeyJson(await keyFacts(admin, await findAdminKey(admin, path.key_id)));
-  });
-  DELETE_ADMIN_KEY.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_ADMIN_KEY.handledBy(async ({ administrator, path }, parts) => {
     await deleteAdminKey(atWork(parts, administrator), path.key_id);
     return { id: path.key_id, object: DELETED, deleted: true };
-  });
-}
+  }),
+]);
 
 function adminKeyJson({ key, owner, maker, lastUsedAt }: KeyFacts) {
   return {

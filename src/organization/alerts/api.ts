@@ -9,12 +9,13 @@ import {
   pageQuery,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, text } from '../../api/schema.ts';
 import { MAX_LIMIT_CENTS } from '../../core/money.ts';
 import type { Setting } from '../../core/settings.ts';
 import { slicePage } from '../pages.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   allSpendLimits,
   createSpendAlert,
@@ -152,6 +153,7 @@ function alertOperations(of: SpendOf) {
 
 /** An extension: OpenAI's operations on one limit answer 404 if there is none. */
 const LIST = operation('listSpendLimits', 'GET /v1/organization/spend_limits', {
+  client: 'settings.spendLimits.list',
   ...reading,
   summary: 'List the monthly spend limits of the organization and its projects.',
   query: cursorQuery({ limit: 100, max: 1000 }),
@@ -175,16 +177,8 @@ const LIST = operation('listSpendLimits', 'GET /v1/organization/spend_limits', {
 const LIMITS = { organization: limitOperations('organization'), project: limitOperations('project') };
 const ALERTS = { organization: alertOperations('organization'), project: alertOperations('project') };
 
-export const SPEND_OPERATIONS = [
-  LIST,
-  ...[LIMITS, ALERTS].flatMap(({ organization, project }) => [
-    ...Object.values(organization),
-    ...Object.values(project),
-  ]),
-];
-
-export function serveSpend(served: HttpApi, parts: SettingsParts): void {
-  LIST.serve(served, async ({ administrator, query }) => {
+export const SPEND_OPERATIONS = resource([
+  LIST.handledBy(async ({ administrator, query }, parts) => {
     const limits = (await allSpendLimits(atWork(parts, administrator))).map((limit) => ({
       id: limit.parentId ?? administrator.organizationId,
       projectId: limit.parentId,
@@ -194,50 +188,53 @@ export function serveSpend(served: HttpApi, parts: SettingsParts): void {
       ...{ id, project_id: projectId },
       ...limitJson(projectId === null ? 'organization' : 'project', limit),
     }));
-  });
-  for (const owner of ['organization', 'project'] as const) {
-    serveLimits(owner, served, parts);
-    serveAlerts(owner, served, parts);
-  }
-}
+  }),
+  ...(['organization', 'project'] as const).flatMap((owner) => [...limitsOf(owner), ...alertsOf(owner)]),
+]);
 
 function ownerIn(path: Readonly<Record<string, string>>): SpendOwner {
   return path.project_id ?? null;
 }
 
-function serveLimits(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
-  LIMITS[of].get.serve(served, async ({ administrator, path }) =>
-    limitJson(of, await findSpendLimit(atWork(parts, administrator), ownerIn(path))),
-  );
-  LIMITS[of].set.serve(served, async ({ administrator, path, body: { threshold_amount: cents, if_version } }) => {
-    const admin = atWork(parts, administrator);
-    return limitJson(of, await setSpendLimit(admin, ownerIn(path), { cents }, if_version));
-  });
-  LIMITS[of].delete.serve(served, async ({ administrator, path }) => {
-    await deleteSpendLimit(atWork(parts, administrator), ownerIn(path));
-    return { object: `${of}.spend_limit.deleted`, deleted: true };
-  });
+function limitsOf(of: SpendOf) {
+  return resource([
+    LIMITS[of].get.handledBy(async ({ administrator, path }, parts) =>
+      limitJson(of, await findSpendLimit(atWork(parts, administrator), ownerIn(path))),
+    ),
+    LIMITS[of].set.handledBy(async ({ administrator, path, body: { threshold_amount: cents, if_version } }, parts) => {
+      const admin = atWork(parts, administrator);
+      return limitJson(of, await setSpendLimit(admin, ownerIn(path), { cents }, if_version));
+    }),
+    LIMITS[of].delete.handledBy(async ({ administrator, path }, parts) => {
+      await deleteSpendLimit(atWork(parts, administrator), ownerIn(path));
+      return { object: `${of}.spend_limit.deleted`, deleted: true };
+    }),
+  ]);
 }
 
-function serveAlerts(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
-  ALERTS[of].list.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listSpendAlerts(atWork(parts, administrator), ownerIn(path), query), (each) => alertJson(of, each)),
-  );
-  ALERTS[of].create.serve(served, async ({ administrator, path, body }) =>
-    alertJson(of, await createSpendAlert(atWork(parts, administrator), ownerIn(path), alertOf(body))),
-  );
-  ALERTS[of].get.serve(served, async ({ administrator, path }) =>
-    alertJson(of, await findSpendAlert(atWork(parts, administrator), ownerIn(path), path.alert_id)),
-  );
-  ALERTS[of].update.serve(served, async ({ administrator, path, body }) => {
-    const which = { owner: ownerIn(path), id: path.alert_id, ifVersion: body.if_version };
-    return alertJson(of, await updateSpendAlert(atWork(parts, administrator), which, alertOf(body)));
-  });
-  ALERTS[of].delete.serve(served, async ({ administrator, path }) => {
-    const id = path.alert_id;
-    await deleteSpendAlert(atWork(parts, administrator), ownerIn(path), id);
-    return { id, object: `${of}.spend_alert.deleted`, deleted: true };
-  });
+function alertsOf(of: SpendOf) {
+  return resource([
+    ALERTS[of].list.handledBy(async ({ administrator, path, query }, parts) =>
+      pageJson(await listSpendAlerts(atWork(parts, administrator), ownerIn(path), query), (each) =>
+        alertJson(of, each),
+      ),
+    ),
+    ALERTS[of].create.handledBy(async ({ administrator, path, body }, parts) =>
+      alertJson(of, await createSpendAlert(atWork(parts, administrator), ownerIn(path), alertOf(body))),
+    ),
+    ALERTS[of].get.handledBy(async ({ administrator, path }, parts) =>
+      alertJson(of, await findSpendAlert(atWork(parts, administrator), ownerIn(path), path.alert_id)),
+    ),
+    ALERTS[of].update.handledBy(async ({ administrator, path, body }, parts) => {
+      const which = { owner: ownerIn(path), id: path.alert_id, ifVersion: body.if_version };
+      return alertJson(of, await updateSpendAlert(atWork(parts, administrator), which, alertOf(body)));
+    }),
+    ALERTS[of].delete.handledBy(async ({ administrator, path }, parts) => {
+      const id = path.alert_id;
+      await deleteSpendAlert(atWork(parts, administrator), ownerIn(path), id);
+      return { id, object: `${of}.spend_alert.deleted`, deleted: true };
+    }),
+  ]);
 }
 
 function limitJson(of: SpendOf, { value: { cents, isEnforced }, version: number }: Setting<'spend_limit'>) {

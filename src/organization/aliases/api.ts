@@ -11,10 +11,11 @@ import {
   setInPlace,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, seconds, text, type Written } from '../../api/schema.ts';
 import { slicePage } from '../pages.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { routeIdText } from '../routes/schemas.ts';
 import { createAlias, deleteAlias, findAlias, type KnownAlias, listAliases, updateAlias } from './service.ts';
 
@@ -45,6 +46,7 @@ const alias = named(
 const target = routeIdText.describe('The name of a model, a route, or another alias.');
 
 export const LIST_ALIASES = operation('listAliases', 'GET /v1/organization/aliases', {
+  client: 'settings.aliases.list',
   tag,
   summary: 'List the aliases of the configuration file, where they are changed, and of the settings, by name.',
   description: OWN,
@@ -54,6 +56,7 @@ export const LIST_ALIASES = operation('listAliases', 'GET /v1/organization/alias
 });
 
 export const CREATE_ALIAS = operation('createAlias', 'POST /v1/organization/aliases', {
+  client: 'settings.aliases.create',
   tag,
   summary: 'Give a model or a route another name, which calls may use within a second.',
   description: OWN,
@@ -64,6 +67,7 @@ export const CREATE_ALIAS = operation('createAlias', 'POST /v1/organization/alia
 });
 
 export const RETRIEVE_ALIAS = operation('retrieveAlias', `GET ${ONE}`, {
+  client: 'settings.aliases.retrieve',
   tag,
   summary: 'Get an alias with its target.',
   access: READ,
@@ -71,6 +75,7 @@ export const RETRIEVE_ALIAS = operation('retrieveAlias', `GET ${ONE}`, {
 });
 
 export const UPDATE_ALIAS = operation('updateAlias', `POST ${ONE}`, {
+  client: 'settings.aliases.update',
   tag,
   summary: 'Change the target of an alias.',
   access: WRITE,
@@ -80,39 +85,37 @@ export const UPDATE_ALIAS = operation('updateAlias', `POST ${ONE}`, {
 });
 
 export const DELETE_ALIAS = operation('deleteAlias', `DELETE ${ONE}`, {
+  client: 'settings.aliases.delete',
   tag,
   summary: 'Delete an alias: calls cannot name it any more within a second.',
   access: WRITE,
   answer: { description: 'It was deleted.', schema: deletedOf('AliasDeleted', DELETED) },
 });
 
-export const ALIAS_OPERATIONS = [LIST_ALIASES, CREATE_ALIAS, RETRIEVE_ALIAS, UPDATE_ALIAS, DELETE_ALIAS];
-
-export function serveAliases(served: HttpApi, parts: SettingsParts): void {
-  const { nameRules: rules } = parts;
-  LIST_ALIASES.serve(served, async ({ administrator, query }) =>
-    pageJson(slicePage(await listAliases(atWork(parts, administrator), rules), query), aliasJson),
-  );
-  CREATE_ALIAS.serve(served, async ({ administrator, body }) => {
+export const ALIAS_OPERATIONS = resource([
+  LIST_ALIASES.handledBy(async ({ administrator, query }, parts) =>
+    pageJson(slicePage(await listAliases(atWork(parts, administrator), parts.nameRules), query), aliasJson),
+  ),
+  CREATE_ALIAS.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
-    await createAlias(admin, rules, body);
-    return aliasJson(await findAlias(admin, rules, body.id));
-  });
-  RETRIEVE_ALIAS.serve(served, async ({ administrator, path }) =>
-    aliasJson(await findAlias(atWork(parts, administrator), rules, path.alias_id)),
-  );
-  UPDATE_ALIAS.serve(served, async ({ administrator, path, body }) => {
+    await createAlias(admin, parts.nameRules, body);
+    return aliasJson(await findAlias(admin, parts.nameRules, body.id));
+  }),
+  RETRIEVE_ALIAS.handledBy(async ({ administrator, path }, parts) =>
+    aliasJson(await findAlias(atWork(parts, administrator), parts.nameRules, path.alias_id)),
+  ),
+  UPDATE_ALIAS.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const id = path.alias_id;
-    await updateAlias(admin, rules, { id, target: body.target, ifVersion: body.if_version });
-    return aliasJson(await findAlias(admin, rules, id));
-  });
-  DELETE_ALIAS.serve(served, async ({ administrator, path }) => {
+    await updateAlias(admin, parts.nameRules, { id, target: body.target, ifVersion: body.if_version });
+    return aliasJson(await findAlias(admin, parts.nameRules, id));
+  }),
+  DELETE_ALIAS.handledBy(async ({ administrator, path }, parts) => {
     const id = path.alias_id;
-    await deleteAlias(atWork(parts, administrator), rules, id);
+    await deleteAlias(atWork(parts, administrator), parts.nameRules, id);
     return { id, object: DELETED, deleted: true };
-  });
-}
+  }),
+]);
 
 function aliasJson(known: KnownAlias): Written<typeof alias> {
   const { id, leadsTo, off, setting, place } = known;

@@ -15,11 +15,12 @@ import {
   searchText,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, seconds, text } from '../../api/schema.ts';
 import type { KeyOwner } from '../../core/records.ts';
 import { invalid } from '../administration.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { type KeyFacts, keyFacts } from './facts.ts';
 import {
   CREATED_BY,
@@ -88,6 +89,7 @@ const NOT_OWN =
   'A key of somebody else also needs `api.members.write`, a product’s key `api.products.write`, an admin key an owner.';
 
 export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE}`, {
+  client: 'settings.projects.apiKeys.list',
   tag: 'Organization',
   summary: 'List the keys of a project with their use.',
   access: { permission: 'api.keys.read' },
@@ -104,6 +106,7 @@ export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE
 const ALL_KEYS = { limit: 100, max: 500 };
 
 export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_keys', {
+  client: 'settings.projects.apiKeys.listAll',
   tag: 'Organization',
   summary:
     'List the keys of all projects, or of the projects that the caller may read. Archived projects are left out.',
@@ -121,6 +124,7 @@ export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_
 });
 
 export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${BASE}`, {
+  client: 'settings.projects.apiKeys.create',
   tag: 'Organization',
   summary: 'Create a key in a project: for yourself, another person, a service account, or nobody.',
   description: 'Not in OpenAI’s API.',
@@ -151,6 +155,7 @@ export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${B
 });
 
 export const RETRIEVE_PROJECT_API_KEY = operation('retrieveProjectApiKey', `GET ${BASE}/{api_key_id}`, {
+  client: 'settings.projects.apiKeys.retrieve',
   tag: 'Organization',
   summary: 'Get a key.',
   access: { permission: 'api.keys.read' },
@@ -158,6 +163,7 @@ export const RETRIEVE_PROJECT_API_KEY = operation('retrieveProjectApiKey', `GET 
 });
 
 export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${BASE}/{api_key_id}`, {
+  client: 'settings.projects.apiKeys.update',
   tag: 'Organization',
   summary: 'Change a key. Members that are left out stay. The change is in force everywhere within a second.',
   description: NOT_OWN,
@@ -181,6 +187,7 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
 });
 
 export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${BASE}/{api_key_id}/rotate`, {
+  client: 'settings.projects.apiKeys.rotate',
   tag: 'Organization',
   summary: 'Replace the secret of a key. The old secret stays valid for a while.',
   description:
@@ -204,6 +211,7 @@ export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${B
 });
 
 export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE ${BASE}/{api_key_id}`, {
+  client: 'settings.projects.apiKeys.delete',
   tag: 'Organization',
   summary: 'Revoke a key permanently.',
   description: NOT_OWN,
@@ -211,63 +219,52 @@ export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE $
   answer: { description: 'The deleted object.', schema: deletedOf('ProjectApiKeyDeleted', DELETED) },
 });
 
-export const API_KEY_OPERATIONS = [
-  LIST_PROJECT_API_KEYS,
-  LIST_API_KEYS,
-  CREATE_PROJECT_API_KEY,
-  RETRIEVE_PROJECT_API_KEY,
-  UPDATE_PROJECT_API_KEY,
-  ROTATE_PROJECT_API_KEY,
-  DELETE_PROJECT_API_KEY,
-];
-
-export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
-  const { clock } = parts.admin;
-  LIST_PROJECT_API_KEYS.serve(served, async ({ administrator, path, query }) => {
+export const API_KEY_OPERATIONS = resource([
+  LIST_PROJECT_API_KEYS.handledBy(async ({ administrator, path, query }, parts) => {
     const admin = atWork(parts, administrator);
     const { owner_project_access: wanted, ...page } = query;
     const facts = await listProjectKeys(admin, path.project_id, { ...page, wanted });
     return pageJson(facts, apiKeyJson);
-  });
-  LIST_API_KEYS.serve(served, async ({ administrator, query }) => {
+  }),
+  LIST_API_KEYS.handledBy(async ({ administrator, query }, parts) => {
     const keys = await listAllKeys(atWork(parts, administrator), query);
     return pageJson(keys, ({ project, ...facts }) => ({ ...apiKeyJson(facts), project }));
-  });
-  CREATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
+  }),
+  CREATE_PROJECT_API_KEY.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { name, user_id: user, service_account_id: account, expires_in_seconds: expiresIn, ...limits } = body;
     const owner = ownerInBody({ user, account });
-    const wanted = { ...editFromBody(limits), name, owner, expiresAt: endsAt(clock.now(), expiresIn) };
+    const wanted = { ...editFromBody(limits), name, owner, expiresAt: endsAt(parts.admin.clock.now(), expiresIn) };
     const { key, secret } = await inMembers(createProjectKey(admin, path.project_id, wanted));
     return { ...apiKeyJson(await keyFacts(admin, key)), value: secret };
-  });
-  RETRIEVE_PROJECT_API_KEY.serve(served, async ({ administrator, path }) => {
+  }),
+  RETRIEVE_PROJECT_API_KEY.handledBy(async ({ administrator, path }, parts) => {
     const admin = atWork(parts, administrator);
     return apiKeyJson(await keyFacts(admin, await findProjectKey(admin, path.project_id, path.api_key_id)));
-  });
-  UPDATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
+  }),
+  UPDATE_PROJECT_API_KEY.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { expires_in_seconds: expiresIn, if_version: ifVersion, ...rest } = body;
     const edit = {
       ...editFromBody(rest),
-      ...(expiresIn !== undefined && { expiresAt: endsAt(clock.now(), expiresIn) }),
+      ...(expiresIn !== undefined && { expiresAt: endsAt(parts.admin.clock.now(), expiresIn) }),
     };
     const which = { projectId: path.project_id, id: path.api_key_id, ifVersion };
     return apiKeyJson(await keyFacts(admin, await inMembers(updateProjectKey(admin, which, edit))));
-  });
-  ROTATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
+  }),
+  ROTATE_PROJECT_API_KEY.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const which = { projectId: path.project_id, id: path.api_key_id };
     const rotating = rotateProjectKey(admin, which, body.overlap_seconds * 1000);
     const { key, secret, earlierUntil } = await inMembers(rotating);
     return { ...apiKeyJson(await keyFacts(admin, key)), value: secret, earlier_secret_until: inSeconds(earlierUntil) };
-  });
-  DELETE_PROJECT_API_KEY.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_PROJECT_API_KEY.handledBy(async ({ administrator, path }, parts) => {
     const id = path.api_key_id;
     await deleteProjectKey(atWork(parts, administrator), path.project_id, id);
     return { id, object: DELETED, deleted: true };
-  });
-}
+  }),
+]);
 
 /** `undefined` if it was left out. */
 function ownerInBody({

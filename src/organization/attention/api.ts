@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { cursorQuery, inSeconds, inSecondsOrNull, pageJson, pageOf } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, decimal, named, seconds, text, type Written } from '../../api/schema.ts';
 import type { Page } from '../../core/settings.ts';
 import { allBuckets } from '../../core/usage-buckets.ts';
 import { invalid } from '../administration.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   CONCERN_KINDS,
   type Concern,
@@ -63,6 +64,7 @@ const attentionItem = named(
 );
 
 export const LIST_ATTENTION = operation('listAttention', 'GET /v1/organization/attention', {
+  client: 'settings.attention.list',
   tag: 'Organization',
   summary: 'List problems that need attention, worst first.',
   description:
@@ -78,11 +80,9 @@ export const LIST_ATTENTION = operation('listAttention', 'GET /v1/organization/a
   answer: { description: 'A page of the list.', schema: pageOf('AttentionList', attentionItem) },
 });
 
-export const ATTENTION_OPERATIONS = [LIST_ATTENTION];
-
-export function serveAttention(served: HttpApi, parts: SettingsParts): void {
-  const { usage, reports, budgetUse, directory, providers } = parts;
-  LIST_ATTENTION.serve(served, async ({ administrator, caller, query }) => {
+export const ATTENTION_OPERATIONS = resource([
+  LIST_ATTENTION.handledBy(async ({ administrator, caller, query }, parts) => {
+    const { usage, reports, budgetUse, directory, providers } = parts;
     const inTurn = <Result>(work: () => Promise<Result>) => reports.run(caller.key.id, work);
     const concerns = await listConcerns(atWork(parts, administrator), {
       status: providers.status,
@@ -95,8 +95,8 @@ export function serveAttention(served: HttpApi, parts: SettingsParts): void {
       },
     });
     return pageJson(pageAfter(concerns, query), concernJson);
-  });
-}
+  }),
+]);
 
 /** A resolved item cannot be used as `after`, because the order of the others may have changed. */
 function pageAfter(all: readonly Concern[], { limit, after }: { limit: number; after?: string }): Page<Concern> {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { inSeconds, manyOf, pageJson, pageOf, pageQuery, yesOrNo } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, seconds, text, wholeNumber } from '../../api/schema.ts';
 import type { Actor, AuditEvent } from '../../core/audit.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { listAuditLogs } from './service.ts';
 
 const actor = z.object({
@@ -57,10 +58,8 @@ export const LIST_AUDIT_LOGS = operation('listAuditLogs', 'GET /v1/organization/
   answer: { description: 'A page of entries.', schema: pageOf('AuditLogList', entry) },
 });
 
-export const AUDIT_OPERATIONS = [LIST_AUDIT_LOGS];
-
-export function serveAuditLogs(served: HttpApi, parts: SettingsParts): void {
-  LIST_AUDIT_LOGS.serve(served, async ({ administrator, query }) => {
+export const AUDIT_OPERATIONS = resource([
+  LIST_AUDIT_LOGS.handledBy(async ({ administrator, query }, parts) => {
     const { gt, gte, lt, lte } = query.effective_at ?? {};
     if (query.tenant_only === true) return pageJson({ items: [] as AuditEvent[], hasMore: false }, entryJson);
     const page = await listAuditLogs(atWork(parts, administrator), {
@@ -77,8 +76,8 @@ export function serveAuditLogs(served: HttpApi, parts: SettingsParts): void {
       until: earliest(lt, lte === undefined ? undefined : lte + 1),
     });
     return pageJson(page, entryJson);
-  });
-}
+  }),
+]);
 
 /** In Unix ms. */
 function latest(...moments: readonly (number | undefined)[]): number | undefined {

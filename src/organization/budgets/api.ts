@@ -14,13 +14,14 @@ import {
   pageQuery,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, seconds, text } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { SPEND_PERIODS } from '../../core/records.ts';
 import { type BudgetHolder, HOLDER_TYPES, type Setting } from '../../core/settings.ts';
 import { MAX_ALLOWED_MODELS } from '../../keys/keys.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   type BudgetEdit,
   createBudget,
@@ -148,12 +149,14 @@ const reading = { tag: 'Organization', access: { permission: 'api.budgets.read' 
 const writing = { tag: 'Organization', access: { permission: 'api.budgets.write' } } as const;
 
 const LIST = operation('listBudgets', 'GET /v1/organization/budgets', {
+  client: 'settings.budgets.list',
   ...reading,
   summary: 'List budgets with their spending.',
   query: pageQuery(),
   answer: { description: 'A page of budgets.', schema: pageOf('BudgetList', budget) },
 });
 const CREATE = operation('createBudget', 'POST /v1/organization/budgets', {
+  client: 'settings.budgets.create',
   ...writing,
   summary: 'Create a budget for a project, group, person, key, product or all, or several of them together.',
   description:
@@ -164,11 +167,13 @@ const CREATE = operation('createBudget', 'POST /v1/organization/budgets', {
   errors: ['conflict'],
 });
 const RETRIEVE = operation('retrieveBudget', 'GET /v1/organization/budgets/{budget_id}', {
+  client: 'settings.budgets.retrieve',
   ...reading,
   summary: 'Get a budget with its spending.',
   answer: { description: 'The budget.', schema: budget },
 });
 const UPDATE = operation('updateBudget', 'POST /v1/organization/budgets/{budget_id}', {
+  client: 'settings.budgets.update',
   ...writing,
   summary: 'Change a budget. Members that are left out stay, and so does its spending.',
   body: { schema: budgetEdit },
@@ -176,45 +181,46 @@ const UPDATE = operation('updateBudget', 'POST /v1/organization/budgets/{budget_
   errors: ['conflict'],
 });
 const DELETE = operation('deleteBudget', 'DELETE /v1/organization/budgets/{budget_id}', {
+  client: 'settings.budgets.delete',
   ...writing,
   summary: 'Delete a budget. What it has spent is forgotten.',
   answer: { description: 'The deleted object.', schema: deletedOf('BudgetDeleted', 'organization.budget.deleted') },
 });
 
-export const BUDGET_OPERATIONS = [LIST, CREATE, RETRIEVE, UPDATE, DELETE];
-
-export function serveBudgets(served: HttpApi, parts: SettingsParts): void {
-  const shown = async (made: Setting<'budget'>) => {
-    const [standing] = await budgetStandings(parts.budgetUse, [made], parts.admin.clock.now());
-    return budgetJson(made, standing!);
-  };
-  LIST.serve(served, async ({ administrator, query }) => {
+export const BUDGET_OPERATIONS = resource([
+  LIST.handledBy(async ({ administrator, query }, parts) => {
     const page = await listBudgets(atWork(parts, administrator), query);
     const standings = await budgetStandings(parts.budgetUse, page.items, parts.admin.clock.now());
     return pageJson(
       { ...page, items: page.items.map((each, index) => budgetJson(each, standings[index]!)) },
       (each) => each,
     );
-  });
-  const names = () => ({ served: parts.directory(), rules: parts.nameRules });
-  CREATE.serve(served, async ({ administrator, body }) => {
+  }),
+  CREATE.handledBy(async ({ administrator, body }, parts) => {
     const wanted = wantedOf(body, administrator.organizationId);
-    return shown(await createBudget(atWork(parts, administrator), wanted, names()));
-  });
-  RETRIEVE.serve(served, async ({ administrator, path }) =>
-    shown(await findBudget(atWork(parts, administrator), path.budget_id)),
-  );
-  UPDATE.serve(served, async ({ administrator, path, body: { if_version, ...body } }) => {
+    return shown(parts, await createBudget(atWork(parts, administrator), wanted, namesIn(parts)));
+  }),
+  RETRIEVE.handledBy(async ({ administrator, path }, parts) =>
+    shown(parts, await findBudget(atWork(parts, administrator), path.budget_id)),
+  ),
+  UPDATE.handledBy(async ({ administrator, path, body: { if_version, ...body } }, parts) => {
     const which = { id: path.budget_id, ifVersion: if_version };
     const edit = editOf(body, administrator.organizationId);
-    return shown(await updateBudget(atWork(parts, administrator), which, edit, names()));
-  });
-  DELETE.serve(served, async ({ administrator, path }) => {
+    return shown(parts, await updateBudget(atWork(parts, administrator), which, edit, namesIn(parts)));
+  }),
+  DELETE.handledBy(async ({ administrator, path }, parts) => {
     const id = path.budget_id;
     await deleteBudget(atWork(parts, administrator), id);
     return { id, object: 'organization.budget.deleted', deleted: true };
-  });
+  }),
+]);
+
+async function shown({ budgetUse, admin }: SettingsParts, made: Setting<'budget'>) {
+  const [standing] = await budgetStandings(budgetUse, [made], admin.clock.now());
+  return budgetJson(made, standing!);
 }
+
+const namesIn = ({ directory, nameRules }: SettingsParts) => ({ served: directory(), rules: nameRules });
 
 type Body = Omit<z.output<typeof budgetEdit>, 'if_version'>;
 

@@ -11,11 +11,12 @@ import {
   pageOf,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, flag, named, text } from '../../api/schema.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Administration } from '../administration.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   addToGroup,
   createGroup,
@@ -146,56 +147,46 @@ export const REMOVE_GROUP_USER = operation(
   },
 );
 
-export const GROUP_OPERATIONS = [
-  LIST_GROUPS,
-  CREATE_GROUP,
-  RETRIEVE_GROUP,
-  UPDATE_GROUP,
-  DELETE_GROUP,
-  LIST_GROUP_USERS,
-  ADD_GROUP_USER,
-  RETRIEVE_GROUP_USER,
-  REMOVE_GROUP_USER,
-];
-
-export function serveGroups(served: HttpApi, parts: SettingsParts): void {
-  const told = async (admin: Administration, group: Setting<'group'>) =>
-    groupJson((await withMemberships(admin, [group]))[0]!);
-  LIST_GROUPS.serve(served, async ({ administrator, query }) => {
+export const GROUP_OPERATIONS = resource([
+  LIST_GROUPS.handledBy(async ({ administrator, query }, parts) => {
     const admin = atWork(parts, administrator);
     const { items, hasMore } = await listGroups(admin, query);
     return pageJson({ items: await withMemberships(admin, items), hasMore }, groupJson);
-  });
-  CREATE_GROUP.serve(served, async ({ administrator, body }) => {
+  }),
+  CREATE_GROUP.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
     return told(admin, await createGroup(admin, body.name));
-  });
-  RETRIEVE_GROUP.serve(served, async ({ administrator, path }) => {
+  }),
+  RETRIEVE_GROUP.handledBy(async ({ administrator, path }, parts) => {
     const admin = atWork(parts, administrator);
     return told(admin, await findGroup(admin, path.group_id));
-  });
-  UPDATE_GROUP.serve(served, async ({ administrator, path, body }) => {
+  }),
+  UPDATE_GROUP.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     return told(admin, await renameGroup(admin, path.group_id, body.name, body.if_version));
-  });
-  DELETE_GROUP.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_GROUP.handledBy(async ({ administrator, path }, parts) => {
     await deleteGroup(atWork(parts, administrator), path.group_id);
     return { id: path.group_id, object: 'group.deleted' as const, deleted: true as const };
-  });
-  LIST_GROUP_USERS.serve(served, async ({ administrator, path, query }) =>
+  }),
+  LIST_GROUP_USERS.handledBy(async ({ administrator, path, query }, parts) =>
     pageJson(await listGroupMembers(atWork(parts, administrator), path.group_id, query), groupUserJson),
-  );
-  ADD_GROUP_USER.serve(served, async ({ administrator, path, body }) => {
+  ),
+  ADD_GROUP_USER.handledBy(async ({ administrator, path, body }, parts) => {
     await addToGroup(atWork(parts, administrator), path.group_id, body.user_id);
     return { object: 'group.user' as const, group_id: path.group_id, user_id: body.user_id };
-  });
-  RETRIEVE_GROUP_USER.serve(served, async ({ administrator, path }) =>
+  }),
+  RETRIEVE_GROUP_USER.handledBy(async ({ administrator, path }, parts) =>
     groupUserJson(await findGroupMember(atWork(parts, administrator), path.group_id, path.user_id)),
-  );
-  REMOVE_GROUP_USER.serve(served, async ({ administrator, path }) => {
+  ),
+  REMOVE_GROUP_USER.handledBy(async ({ administrator, path }, parts) => {
     await removeFromGroup(atWork(parts, administrator), path.group_id, path.user_id);
     return { id: path.user_id, object: 'group.user.deleted' as const, deleted: true as const };
-  });
+  }),
+]);
+
+async function told(admin: Administration, group: Setting<'group'>) {
+  return groupJson((await withMemberships(admin, [group]))[0]!);
 }
 
 function groupJson({ group: { id, createdAt, version: current, value }, members, roles, projects }: GroupInFull) {

@@ -10,11 +10,12 @@ import {
   pageQuery,
   personEmail,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, seconds, text } from '../../api/schema.ts';
 import { PROJECT_ROLES } from '../../core/settings.ts';
 import { memberRole } from '../members/api.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { INVITE_MAIL, mailInvite } from './mail.ts';
 import { createInvite, deleteInvite, findInvite, INVITE_DAYS, listInvites, type ShownInvite } from './service.ts';
 
@@ -49,6 +50,7 @@ export const LIST_INVITES = operation('listInvites', 'GET /v1/organization/invit
 });
 
 export const CREATE_INVITE = operation('createInvite', 'POST /v1/organization/invites', {
+  client: 'settings.invites.create',
   tag: 'Organization',
   summary: `Invite somebody for ${INVITE_DAYS} days.`,
   description: 'Nobody can invite with more permissions than their own: only an owner invites owners.',
@@ -103,10 +105,32 @@ export const DELETE_INVITE = operation('deleteInvite', 'DELETE /v1/organization/
   errors: ['conflict'],
 });
 
-export const INVITE_OPERATIONS = [LIST_INVITES, CREATE_INVITE, RETRIEVE_INVITE, DELETE_INVITE];
+export const INVITE_OPERATIONS = resource([
+  LIST_INVITES.handledBy(async ({ administrator, query }, parts) =>
+    pageJson(await listInvites(atWork(parts, administrator), query), json),
+  ),
+  CREATE_INVITE.handledBy(async ({ administrator, body: { projects, groups, ...wanted } }, parts) => {
+    const admin = atWork(parts, administrator);
+    const { invite: made, token } = await createInvite(admin, {
+      ...wanted,
+      projects: projects ?? [],
+      groups: groups ?? [],
+    });
+    const link = parts.site.linkTo(token);
+    const mail = await mailInvite(parts.sendMail(), made.value.email, link);
+    return { ...json({ id: made.id, invite: made, status: 'pending' }), invite_token: token, invite_link: link, mail };
+  }),
+  RETRIEVE_INVITE.handledBy(async ({ administrator, path }, parts) =>
+    json(await findInvite(atWork(parts, administrator), path.invite_id)),
+  ),
+  DELETE_INVITE.handledBy(async ({ administrator, path }, parts) => {
+    await deleteInvite(atWork(parts, administrator), path.invite_id);
+    return { id: path.invite_id, object: 'organization.invite.deleted' as const, deleted: true as const };
+  }),
+]);
 
-export function serveInvites(served: HttpApi, parts: SettingsParts): void {
-  const json = ({ id, invite: { createdAt, value }, status }: ShownInvite) => ({
+function json({ id, invite: { createdAt, value }, status }: ShownInvite) {
+  return {
     id,
     object: 'organization.invite' as const,
     email: value.email,
@@ -117,26 +141,5 @@ export function serveInvites(served: HttpApi, parts: SettingsParts): void {
     created_at: inSeconds(createdAt),
     expires_at: inSeconds(value.expiresAt),
     accepted_at: inSecondsOrNull(value.acceptedAt),
-  });
-  LIST_INVITES.serve(served, async ({ administrator, query }) =>
-    pageJson(await listInvites(atWork(parts, administrator), query), json),
-  );
-  CREATE_INVITE.serve(served, async ({ administrator, body: { projects, groups, ...wanted } }) => {
-    const admin = atWork(parts, administrator);
-    const { invite: made, token } = await createInvite(admin, {
-      ...wanted,
-      projects: projects ?? [],
-      groups: groups ?? [],
-    });
-    const link = served.site.linkTo(token);
-    const mail = await mailInvite(parts.sendMail(), made.value.email, link);
-    return { ...json({ id: made.id, invite: made, status: 'pending' }), invite_token: token, invite_link: link, mail };
-  });
-  RETRIEVE_INVITE.serve(served, async ({ administrator, path }) =>
-    json(await findInvite(atWork(parts, administrator), path.invite_id)),
-  );
-  DELETE_INVITE.serve(served, async ({ administrator, path }) => {
-    await deleteInvite(atWork(parts, administrator), path.invite_id);
-    return { id: path.invite_id, object: 'organization.invite.deleted' as const, deleted: true as const };
-  });
+  };
 }

@@ -9,7 +9,7 @@ import {
   version,
   versionOrNone,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, text } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { listedNameFault } from '../../core/model-name.ts';
@@ -18,6 +18,7 @@ import { MAX_ALLOWED_MODELS, MAX_PER_MINUTE } from '../../keys/keys.ts';
 import { invalid, UNSET } from '../administration.ts';
 import { slicePage } from '../pages.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { findModelPermissions, rateLimitId, setModelPermissions, setRateLimits, updateRateLimit } from './service.ts';
 
 const MODES = ['allow_list', 'deny_list'] as const;
@@ -131,28 +132,20 @@ export const UPDATE_RATE_LIMIT = operation('updateProjectRateLimit', `POST ${BAS
   errors: ['conflict'],
 });
 
-export const PROJECT_LIMIT_OPERATIONS = [
-  GET_MODEL_PERMISSIONS,
-  SET_MODEL_PERMISSIONS,
-  DELETE_MODEL_PERMISSIONS,
-  LIST_RATE_LIMITS,
-  UPDATE_RATE_LIMIT,
-];
-
-export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void {
-  GET_MODEL_PERMISSIONS.serve(served, async ({ administrator, path }) =>
+export const PROJECT_LIMIT_OPERATIONS = resource([
+  GET_MODEL_PERMISSIONS.handledBy(async ({ administrator, path }, parts) =>
     modelsJson(await findModelPermissions(atWork(parts, administrator), path.project_id)),
-  );
-  SET_MODEL_PERMISSIONS.serve(served, async ({ administrator, path, body }) => {
+  ),
+  SET_MODEL_PERMISSIONS.handledBy(async ({ administrator, path, body }, parts) => {
     const models = { mode: body.mode, ids: body.model_ids };
     const admin = atWork(parts, administrator);
     return modelsJson(await setModelPermissions(admin, path.project_id, models, body.if_version));
-  });
-  DELETE_MODEL_PERMISSIONS.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_MODEL_PERMISSIONS.handledBy(async ({ administrator, path }, parts) => {
     await setModelPermissions(atWork(parts, administrator), path.project_id, null);
     return { object: PERMISSIONS_DELETED, deleted: true };
-  });
-  LIST_RATE_LIMITS.serve(served, async ({ administrator, path, query }) => {
+  }),
+  LIST_RATE_LIMITS.handledBy(async ({ administrator, path, query }, parts) => {
     const set = await setRateLimits(atWork(parts, administrator), path.project_id);
     const bySetting = new Map(set.map((each) => [each.value.model, each]));
     const names = [...new Set([...parts.modelNames(), ...bySetting.keys()])].sort();
@@ -161,8 +154,8 @@ export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void 
       query,
     );
     return pageJson(page, ({ model }) => rateLimitJson(bySetting.get(model) ?? unset(model), parts));
-  });
-  UPDATE_RATE_LIMIT.serve(served, async ({ administrator, path, body }) => {
+  }),
+  UPDATE_RATE_LIMIT.handledBy(async ({ administrator, path, body }, parts) => {
     const model = modelOf(path.rate_limit_id);
     const { max_requests_per_1_minute: requests, max_tokens_per_1_minute: tokens, ...rest } = body;
     const { if_version: wanted, ...others } = rest;
@@ -173,8 +166,8 @@ export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void 
     };
     const which = { projectId: path.project_id, model, ifVersion: wanted };
     return rateLimitJson(await updateRateLimit(atWork(parts, administrator), which, edit), parts);
-  });
-}
+  }),
+]);
 
 function modelsJson({ value, version: number }: Setting<'project'>) {
   const { mode, ids } = value.models ?? { mode: 'deny_list' as const, ids: [] };

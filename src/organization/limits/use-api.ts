@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { cursorQuery, inSeconds, pageJson, pageOf } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { decimal, named, seconds, text, type Written, wholeNumber } from '../../api/schema.ts';
 import { dollars } from '../../core/money.ts';
 import { allBuckets } from '../../core/usage-buckets.ts';
 import { slicePage } from '../pages.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { BUSIEST_OF_MINUTES, projectsInUse, rateUses, spendUses } from './use.ts';
 
 const limitUse = named(
@@ -27,6 +28,7 @@ const limitUse = named(
 );
 
 export const LIST_LIMIT_USE = operation('listLimitUse', 'GET /v1/organization/limit_use', {
+  client: 'settings.limitUse.list',
   tag: 'Organization',
   summary: 'List the limits of the organization and its projects with their use.',
   description:
@@ -41,12 +43,10 @@ export const LIST_LIMIT_USE = operation('listLimitUse', 'GET /v1/organization/li
   answer: { description: 'A page of limits.', schema: pageOf('LimitUseList', limitUse) },
 });
 
-export const LIMIT_USE_OPERATIONS = [LIST_LIMIT_USE];
-
 type LimitUseJson = Written<typeof limitUse>;
 
-export function serveLimitUse(served: HttpApi, parts: SettingsParts): void {
-  LIST_LIMIT_USE.serve(served, async ({ administrator, caller, query }) => {
+export const LIMIT_USE_OPERATIONS = resource([
+  LIST_LIMIT_USE.handledBy(async ({ administrator, caller, query }, parts) => {
     const admin = atWork(parts, administrator);
     const { permissions } = administrator;
     const projects = await projectsInUse(admin);
@@ -68,5 +68,5 @@ export function serveLimitUse(served: HttpApi, parts: SettingsParts): void {
     ];
     const wanted = all.filter(({ limit, used }) => used * 100 >= limit * query.least_percent);
     return pageJson(slicePage(wanted, query), (use) => use);
-  });
-}
+  }),
+]);

@@ -12,10 +12,11 @@ import {
   pageQuery,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, text } from '../../api/schema.ts';
 import { MEMBER_ROLES } from '../../core/settings.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   findMember,
   listMembers,
@@ -108,17 +109,15 @@ export const DELETE_USER = operation('deleteUser', 'DELETE /v1/organization/user
   errors: ['conflict'],
 });
 
-export const USER_OPERATIONS = [LIST_USERS, RETRIEVE_USER, UPDATE_USER, DELETE_USER];
-
-export function serveUsers(served: HttpApi, parts: SettingsParts): void {
-  LIST_USERS.serve(served, async ({ administrator, query: { emails, ...page } }) => {
+export const USER_OPERATIONS = resource([
+  LIST_USERS.handledBy(async ({ administrator, query: { emails, ...page } }, parts) => {
     const admin = atWork(parts, administrator);
     const lowerCase = emails?.map((email) => email.toLowerCase());
     const { items, hasMore } = await listMembers(admin, { ...page, emails: lowerCase });
     return pageJson({ items: await withProjects(admin, items), hasMore }, userJson);
-  });
-  RETRIEVE_USER.serve(served, async ({ administrator, path }) => shownUser(parts, administrator, path.user_id));
-  UPDATE_USER.serve(served, async ({ administrator, path, body }) => {
+  }),
+  RETRIEVE_USER.handledBy(async ({ administrator, path }, parts) => shownUser(parts, administrator, path.user_id)),
+  UPDATE_USER.handledBy(async ({ administrator, path, body }, parts) => {
     const { role, role_id, developer_persona, technical_level, if_version } = body;
     const edit: MembershipEdit = {
       ...(role != null && { role }),
@@ -128,12 +127,12 @@ export function serveUsers(served: HttpApi, parts: SettingsParts): void {
     };
     await updateMember(atWork(parts, administrator), path.user_id, edit, if_version);
     return shownUser(parts, administrator, path.user_id);
-  });
-  DELETE_USER.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_USER.handledBy(async ({ administrator, path }, parts) => {
     await removeMember(atWork(parts, administrator), path.user_id);
     return { id: path.user_id, object: 'organization.user.deleted' as const, deleted: true as const };
-  });
-}
+  }),
+]);
 
 /** The present member. Rejects with `not_found`. */
 export async function shownUser(parts: SettingsParts, by: Parameters<typeof atWork>[1], id: string) {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { cursorQuery, pageJson, pageOf } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, flag, named, text } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { listModelAccess, MAX_REFUSED_KEYS, type ModelAccess } from './service.ts';
 
 const modelAccess = named(
@@ -27,6 +28,7 @@ const modelAccess = named(
 );
 
 export const LIST_MODEL_ACCESS = operation('listModelAccess', 'GET /v1/organization/models/{model_id}/access', {
+  client: 'settings.models.access',
   tag: 'Organization',
   summary: 'List the projects with whether they, and how many of their keys, may use a model.',
   description: 'The model’s name in calls, or an alias; slashes are written `%2F`. Archived projects are left out.',
@@ -35,10 +37,8 @@ export const LIST_MODEL_ACCESS = operation('listModelAccess', 'GET /v1/organizat
   answer: { description: 'A page of projects.', schema: pageOf('ModelAccessList', modelAccess) },
 });
 
-export const MODEL_ACCESS_OPERATIONS = [LIST_MODEL_ACCESS];
-
-export function serveModelAccess(served: HttpApi, parts: SettingsParts): void {
-  LIST_MODEL_ACCESS.serve(served, async ({ administrator, path, query }) => {
+export const MODEL_ACCESS_OPERATIONS = resource([
+  LIST_MODEL_ACCESS.handledBy(async ({ administrator, path, query }, parts) => {
     const name = path.model_id;
     const names = parts.directory();
     const entry = names.find(name);
@@ -47,8 +47,8 @@ export function serveModelAccess(served: HttpApi, parts: SettingsParts): void {
     const seesKeys = administrator.permissions.has('api.keys.read');
     const page = await listModelAccess(atWork(parts, administrator), { entry, name, names }, query);
     return pageJson(page, (access) => accessJson(access, seesKeys));
-  });
-}
+  }),
+]);
 
 function accessJson({ id, name, isPermitted, keys, permittedKeys, refusedKeys }: ModelAccess, seesKeys: boolean) {
   return {

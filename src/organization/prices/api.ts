@@ -13,12 +13,13 @@ import {
   setInPlace,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { pricing, pricingJson } from '../../api/pricing.ts';
 import { flag, named, seconds, text, type Written } from '../../api/schema.ts';
 import type { Actor } from '../../core/audit.ts';
 import { slicePage } from '../pages.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { actorJson, madeBy } from '../routes/schemas.ts';
 import {
   createPriceOverride,
@@ -100,6 +101,7 @@ const fields = {
 };
 
 export const LIST_PRICE_OVERRIDES = operation('listPriceOverrides', 'GET /v1/organization/price_overrides', {
+  client: 'settings.priceOverrides.list',
   tag,
   summary: 'List the prices that were set for models, including ended ones, and those of the configuration file.',
   description: OWN,
@@ -111,6 +113,7 @@ export const LIST_PRICE_OVERRIDES = operation('listPriceOverrides', 'GET /v1/org
 });
 
 export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/organization/price_overrides', {
+  client: 'settings.priceOverrides.create',
   tag,
   summary: 'Set a model’s price from a time on. It applies to calls that begin then; earlier ones do not change.',
   description: OWN,
@@ -130,6 +133,7 @@ export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/
 });
 
 export const RETRIEVE_PRICE_OVERRIDE = operation('retrievePriceOverride', `GET ${ONE}`, {
+  client: 'settings.priceOverrides.retrieve',
   tag,
   summary: 'Get a price.',
   access: READ,
@@ -137,6 +141,7 @@ export const RETRIEVE_PRICE_OVERRIDE = operation('retrievePriceOverride', `GET $
 });
 
 export const UPDATE_PRICE_OVERRIDE = operation('updatePriceOverride', `POST ${ONE}`, {
+  client: 'settings.priceOverrides.update',
   tag,
   summary: 'Change a price that has not begun. A later one must follow a price in force, so that bills stay.',
   access: WRITE,
@@ -156,6 +161,7 @@ export const UPDATE_PRICE_OVERRIDE = operation('updatePriceOverride', `POST ${ON
 });
 
 export const DELETE_PRICE_OVERRIDE = operation('deletePriceOverride', `DELETE ${ONE}`, {
+  client: 'settings.priceOverrides.delete',
   tag,
   summary: 'End a price now, so that the model costs what it would without it. It stays in the history.',
   access: WRITE,
@@ -163,6 +169,7 @@ export const DELETE_PRICE_OVERRIDE = operation('deletePriceOverride', `DELETE ${
 });
 
 export const LIST_MODEL_PRICES = operation('listModelPrices', 'GET /v1/organization/models/{model_id}/prices', {
+  client: 'settings.models.prices',
   tag,
   summary: 'List a model’s past, present and future prices.',
   description: `Prices that were set, the present one, and those that calls were billed by. Slashes in the name are encoded as \`%2F\`. ${OWN}`,
@@ -171,45 +178,38 @@ export const LIST_MODEL_PRICES = operation('listModelPrices', 'GET /v1/organizat
   answer: { description: 'A page of prices.', schema: pageOf('ModelPriceList', modelPrice) },
 });
 
-export const PRICE_OPERATIONS = [
-  LIST_PRICE_OVERRIDES,
-  CREATE_PRICE_OVERRIDE,
-  RETRIEVE_PRICE_OVERRIDE,
-  UPDATE_PRICE_OVERRIDE,
-  DELETE_PRICE_OVERRIDE,
-  LIST_MODEL_PRICES,
-];
-
-export function servePrices(served: HttpApi, parts: SettingsParts): void {
-  const { nameRules: rules } = parts;
-  LIST_PRICE_OVERRIDES.serve(served, async ({ administrator, query }) =>
-    pageJson(await pageOfPriceOverrides(atWork(parts, administrator), rules, query), overrideJson),
-  );
-  CREATE_PRICE_OVERRIDE.serve(served, async ({ administrator, body }) => {
+export const PRICE_OPERATIONS = resource([
+  LIST_PRICE_OVERRIDES.handledBy(async ({ administrator, query }, parts) =>
+    pageJson(await pageOfPriceOverrides(atWork(parts, administrator), parts.nameRules, query), overrideJson),
+  ),
+  CREATE_PRICE_OVERRIDE.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { model, ...terms } = body;
-    const id = await createPriceOverride(admin, rules, { ...editOf(terms), model, definition: terms.price });
-    return overrideJson(await findPriceOverride(admin, rules, id));
-  });
-  RETRIEVE_PRICE_OVERRIDE.serve(served, async ({ administrator, path }) =>
-    overrideJson(await findPriceOverride(atWork(parts, administrator), rules, path.price_override_id)),
-  );
-  UPDATE_PRICE_OVERRIDE.serve(served, async ({ administrator, path, body }) => {
+    const id = await createPriceOverride(admin, parts.nameRules, { ...editOf(terms), model, definition: terms.price });
+    return overrideJson(await findPriceOverride(admin, parts.nameRules, id));
+  }),
+  RETRIEVE_PRICE_OVERRIDE.handledBy(async ({ administrator, path }, parts) =>
+    overrideJson(await findPriceOverride(atWork(parts, administrator), parts.nameRules, path.price_override_id)),
+  ),
+  UPDATE_PRICE_OVERRIDE.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const id = path.price_override_id;
     const { if_version: ifVersion, ...terms } = body;
-    await updatePriceOverride(admin, rules, { id, edit: editOf(terms), ifVersion });
-    return overrideJson(await findPriceOverride(admin, rules, id));
-  });
-  DELETE_PRICE_OVERRIDE.serve(served, async ({ administrator, path }) => {
+    await updatePriceOverride(admin, parts.nameRules, { id, edit: editOf(terms), ifVersion });
+    return overrideJson(await findPriceOverride(admin, parts.nameRules, id));
+  }),
+  DELETE_PRICE_OVERRIDE.handledBy(async ({ administrator, path }, parts) => {
     const id = path.price_override_id;
-    await endPriceOverride(atWork(parts, administrator), rules, id);
+    await endPriceOverride(atWork(parts, administrator), parts.nameRules, id);
     return { id, object: ENDED, deleted: true };
-  });
-  LIST_MODEL_PRICES.serve(served, async ({ administrator, path, query }) =>
-    pageJson(slicePage(await modelPrices(atWork(parts, administrator), rules, path.model_id), query), modelPriceJson),
-  );
-}
+  }),
+  LIST_MODEL_PRICES.handledBy(async ({ administrator, path, query }, parts) =>
+    pageJson(
+      slicePage(await modelPrices(atWork(parts, administrator), parts.nameRules, path.model_id), query),
+      modelPriceJson,
+    ),
+  ),
+]);
 
 type PriceInBody = { price?: Record<string, unknown>; effective_at?: number; note?: string | null };
 

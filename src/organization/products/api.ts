@@ -16,7 +16,7 @@ import {
   setInPlace,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { decimal, named, seconds, text, type Written } from '../../api/schema.ts';
 import { dollars } from '../../core/money.ts';
 import type { ApiKey } from '../../core/records.ts';
@@ -32,6 +32,7 @@ import {
 } from '../api-keys/key-json.ts';
 import { slicePage } from '../pages.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import type { NewSecret } from '../service-accounts/service.ts';
 import {
   createProduct,
@@ -115,6 +116,7 @@ const fields = {
 };
 
 export const LIST_PRODUCTS = operation('listProducts', 'GET /v1/organization/products', {
+  client: 'settings.products.list',
   tag,
   summary: 'List the products of the configuration file, where they are changed, and of the settings, by id.',
   description: OWN,
@@ -124,6 +126,7 @@ export const LIST_PRODUCTS = operation('listProducts', 'GET /v1/organization/pro
 });
 
 export const CREATE_PRODUCT = operation('createProduct', 'POST /v1/organization/products', {
+  client: 'settings.products.create',
   tag,
   summary: 'Create a product with its first key, whose secret is shown only here. The key works within a second.',
   description: OWN,
@@ -146,6 +149,7 @@ export const CREATE_PRODUCT = operation('createProduct', 'POST /v1/organization/
 });
 
 export const RETRIEVE_PRODUCT = operation('retrieveProduct', `GET ${ONE}`, {
+  client: 'settings.products.retrieve',
   tag,
   summary: 'Get a product with its spending and keys.',
   access: READ,
@@ -153,6 +157,7 @@ export const RETRIEVE_PRODUCT = operation('retrieveProduct', `GET ${ONE}`, {
 });
 
 export const UPDATE_PRODUCT = operation('updateProduct', `POST ${ONE}`, {
+  client: 'settings.products.update',
   tag,
   summary: 'Change a product. Members that are left out stay, and so does its spending.',
   access: WRITE,
@@ -172,6 +177,7 @@ export const UPDATE_PRODUCT = operation('updateProduct', `POST ${ONE}`, {
 });
 
 export const ROTATE_PRODUCT_KEY = operation('rotateProductKey', `POST ${ONE}/rotate`, {
+  client: 'settings.products.rotate',
   tag,
   summary: 'Replace the secret of a product’s key, or create the first key. Products of the file are accepted too.',
   access: WRITE,
@@ -188,63 +194,56 @@ export const ROTATE_PRODUCT_KEY = operation('rotateProductKey', `POST ${ONE}/rot
 });
 
 export const DELETE_PRODUCT = operation('deleteProduct', `DELETE ${ONE}`, {
+  client: 'settings.products.delete',
   tag,
   summary: 'Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent.',
   access: WRITE,
   answer: { description: 'It was deleted.', schema: deletedOf('ProductDeleted', DELETED) },
 });
 
-export const PRODUCT_OPERATIONS = [
-  LIST_PRODUCTS,
-  CREATE_PRODUCT,
-  RETRIEVE_PRODUCT,
-  UPDATE_PRODUCT,
-  ROTATE_PRODUCT_KEY,
-  DELETE_PRODUCT,
-];
-
-export function serveProducts(served: HttpApi, parts: SettingsParts): void {
-  const { nameRules: rules, budgetUse } = parts;
-  const { clock } = parts.admin;
-  LIST_PRODUCTS.serve(served, async ({ administrator, query }) => {
+export const PRODUCT_OPERATIONS = resource([
+  LIST_PRODUCTS.handledBy(async ({ administrator, query }, parts) => {
     const admin = atWork(parts, administrator);
-    const page = slicePage(await listProducts(admin, rules), query);
-    const items = await productFacts(admin, rules, budgetUse, page.items);
-    return pageJson({ ...page, items }, (each) => productJson(each, clock.now()));
-  });
-  CREATE_PRODUCT.serve(served, async ({ administrator, body }) => {
+    const page = slicePage(await listProducts(admin, parts.nameRules), query);
+    const items = await productFacts(admin, parts.nameRules, parts.budgetUse, page.items);
+    return pageJson({ ...page, items }, (each) => productJson(each, parts.admin.clock.now()));
+  }),
+  CREATE_PRODUCT.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { id, project_id: projectId, expires_in_seconds: expiresIn, ...terms } = body;
     const wanted = { ...termsOf(terms), id, ...(projectId !== undefined && { projectId }) };
-    const making = createProduct(admin, rules, { ...wanted, expiresAt: endsAt(clock.now(), expiresIn) });
+    const making = createProduct(admin, parts.nameRules, {
+      ...wanted,
+      expiresAt: endsAt(parts.admin.clock.now(), expiresIn),
+    });
     const { product: kept, made } = await inMembers(making);
     return { ...(await shown(parts, administrator, kept)), api_key: secretJson(made) };
-  });
-  RETRIEVE_PRODUCT.serve(served, async ({ administrator, path }) =>
-    shown(parts, administrator, await findProduct(atWork(parts, administrator), rules, path.product_id)),
-  );
-  UPDATE_PRODUCT.serve(served, async ({ administrator, path, body }) => {
+  }),
+  RETRIEVE_PRODUCT.handledBy(async ({ administrator, path }, parts) =>
+    shown(parts, administrator, await findProduct(atWork(parts, administrator), parts.nameRules, path.product_id)),
+  ),
+  UPDATE_PRODUCT.handledBy(async ({ administrator, path, body }, parts) => {
     const { if_version: ifVersion, ...terms } = body;
     const wanted = { id: path.product_id, edit: termsOf(terms), ifVersion };
-    return shown(parts, administrator, await updateProduct(atWork(parts, administrator), rules, wanted));
-  });
-  ROTATE_PRODUCT_KEY.serve(served, async ({ administrator, path, body }) => {
+    return shown(parts, administrator, await updateProduct(atWork(parts, administrator), parts.nameRules, wanted));
+  }),
+  ROTATE_PRODUCT_KEY.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const id = path.product_id;
     const { api_key_id: keyId, overlap_seconds: overlap } = body;
-    const rotated = await inMembers(rotateProductKey(admin, rules, { id, keyId, overlapMs: overlap * 1000 }));
+    const rotated = await inMembers(rotateProductKey(admin, parts.nameRules, { id, keyId, overlapMs: overlap * 1000 }));
     return {
-      ...(await shown(parts, administrator, await findProduct(admin, rules, id))),
+      ...(await shown(parts, administrator, await findProduct(admin, parts.nameRules, id))),
       api_key: secretJson(rotated),
       earlier_secret_until: inSecondsOrNull(rotated.earlierUntil),
     };
-  });
-  DELETE_PRODUCT.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_PRODUCT.handledBy(async ({ administrator, path }, parts) => {
     const id = path.product_id;
-    await deleteProduct(atWork(parts, administrator), rules, id);
+    await deleteProduct(atWork(parts, administrator), parts.nameRules, id);
     return { id, object: DELETED, deleted: true };
-  });
-}
+  }),
+]);
 
 type TermsInBody = { name?: string; routes?: string[]; spend_limit?: z.output<typeof fields.spend_limit> };
 

@@ -13,11 +13,12 @@ import {
   version,
   yesOrNo,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, named, seconds, text } from '../../api/schema.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Administration } from '../administration.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   archiveProject,
   createProject,
@@ -97,26 +98,22 @@ export const ARCHIVE_PROJECT = operation('archiveProject', 'POST /v1/organizatio
   answer: { description: 'The project.', schema: project },
 });
 
-export const PROJECT_OPERATIONS = [LIST_PROJECTS, CREATE_PROJECT, RETRIEVE_PROJECT, UPDATE_PROJECT, ARCHIVE_PROJECT];
-
-export function serveProjects(served: HttpApi, parts: SettingsParts): void {
-  const told = async (admin: Administration, project: Setting<'project'>) =>
-    projectJson((await withCounts(admin, [project]))[0]!);
-  LIST_PROJECTS.serve(served, async ({ administrator, query: { include_archived, ...page } }) => {
+export const PROJECT_OPERATIONS = resource([
+  LIST_PROJECTS.handledBy(async ({ administrator, query: { include_archived, ...page } }, parts) => {
     const admin = atWork(parts, administrator);
     const { items, hasMore } = await listProjects(admin, { ...page, includeArchived: include_archived });
     return pageJson({ items: await withCounts(admin, items), hasMore }, projectJson);
-  });
-  CREATE_PROJECT.serve(served, async ({ administrator, body }) => {
+  }),
+  CREATE_PROJECT.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { name, external_key_id: externalKeyId = null, geography = null } = body;
     return told(admin, await createProject(admin, { name, externalKeyId, geography }));
-  });
-  RETRIEVE_PROJECT.serve(served, async ({ administrator, path }) => {
+  }),
+  RETRIEVE_PROJECT.handledBy(async ({ administrator, path }, parts) => {
     const admin = atWork(parts, administrator);
     return told(admin, await findProject(admin, path.project_id));
-  });
-  UPDATE_PROJECT.serve(served, async ({ administrator, path, body }) => {
+  }),
+  UPDATE_PROJECT.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { name, external_key_id, geography, if_version } = body;
     const edit = {
@@ -125,11 +122,15 @@ export function serveProjects(served: HttpApi, parts: SettingsParts): void {
       ...(geography !== undefined && { geography }),
     };
     return told(admin, await updateProject(admin, path.project_id, edit, if_version));
-  });
-  ARCHIVE_PROJECT.serve(served, async ({ administrator, path }) => {
+  }),
+  ARCHIVE_PROJECT.handledBy(async ({ administrator, path }, parts) => {
     const admin = atWork(parts, administrator);
     return told(admin, await archiveProject(admin, path.project_id));
-  });
+  }),
+]);
+
+async function told(admin: Administration, project: Setting<'project'>) {
+  return projectJson((await withCounts(admin, [project]))[0]!);
 }
 
 function projectJson({ project: { id, createdAt, version: current, value }, members, groups, keys }: ProjectInFull) {

@@ -12,10 +12,11 @@ import {
   personEmail,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, text } from '../../api/schema.ts';
 import { projectRole } from '../invites/api.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   addGroupToProject,
   addToProject,
@@ -174,60 +175,40 @@ export const REMOVE_PROJECT_GROUP = operation(
   },
 );
 
-export const PROJECT_PEOPLE_OPERATIONS = [
-  LIST_PROJECT_USERS,
-  ADD_PROJECT_USER,
-  RETRIEVE_PROJECT_USER,
-  UPDATE_PROJECT_USER,
-  REMOVE_PROJECT_USER,
-  LIST_PROJECT_GROUPS,
-  ADD_PROJECT_GROUP,
-  RETRIEVE_PROJECT_GROUP,
-  REMOVE_PROJECT_GROUP,
-];
-
-export function serveProjectPeople(served: HttpApi, parts: SettingsParts): void {
-  serveProjectUsers(served, parts);
-  serveProjectGroups(served, parts);
-}
-
-function serveProjectUsers(served: HttpApi, parts: SettingsParts): void {
-  LIST_PROJECT_USERS.serve(served, async ({ administrator, path, query }) =>
+export const PROJECT_PEOPLE_OPERATIONS = resource([
+  LIST_PROJECT_USERS.handledBy(async ({ administrator, path, query }, parts) =>
     pageJson(await listProjectPeople(atWork(parts, administrator), path.project_id, query), userJson),
-  );
-  ADD_PROJECT_USER.serve(served, async ({ administrator, path, body: { user_id, email, role } }) => {
+  ),
+  ADD_PROJECT_USER.handledBy(async ({ administrator, path, body: { user_id, email, role } }, parts) => {
     const who = user_id == null ? { email: email! } : { userId: user_id };
     return userJson(await addToProject(atWork(parts, administrator), path.project_id, who, role));
-  });
-  RETRIEVE_PROJECT_USER.serve(served, async ({ administrator, path }) =>
+  }),
+  RETRIEVE_PROJECT_USER.handledBy(async ({ administrator, path }, parts) =>
     userJson(await findProjectPerson(atWork(parts, administrator), path.project_id, path.user_id)),
-  );
-  UPDATE_PROJECT_USER.serve(served, async ({ administrator, path, body: { role, if_version } }) => {
+  ),
+  UPDATE_PROJECT_USER.handledBy(async ({ administrator, path, body: { role, if_version } }, parts) => {
     const admin = atWork(parts, administrator);
     const who = { projectId: path.project_id, userId: path.user_id };
     return userJson(await updateProjectPerson(admin, who, role ?? null, if_version));
-  });
-  REMOVE_PROJECT_USER.serve(served, async ({ administrator, path }) => {
+  }),
+  REMOVE_PROJECT_USER.handledBy(async ({ administrator, path }, parts) => {
     await removeFromProject(atWork(parts, administrator), path.project_id, path.user_id);
     return { id: path.user_id, object: 'organization.project.user.deleted' as const, deleted: true as const };
-  });
-}
-
-function serveProjectGroups(served: HttpApi, parts: SettingsParts): void {
-  LIST_PROJECT_GROUPS.serve(served, async ({ administrator, path, query }) =>
+  }),
+  LIST_PROJECT_GROUPS.handledBy(async ({ administrator, path, query }, parts) =>
     pageJson(await listProjectGroups(atWork(parts, administrator), path.project_id, query), groupJson),
-  );
-  ADD_PROJECT_GROUP.serve(served, async ({ administrator, path, body: { group_id, role } }) =>
+  ),
+  ADD_PROJECT_GROUP.handledBy(async ({ administrator, path, body: { group_id, role } }, parts) =>
     groupJson(await addGroupToProject(atWork(parts, administrator), path.project_id, group_id, role)),
-  );
-  RETRIEVE_PROJECT_GROUP.serve(served, async ({ administrator, path }) =>
+  ),
+  RETRIEVE_PROJECT_GROUP.handledBy(async ({ administrator, path }, parts) =>
     groupJson(await findProjectGroup(atWork(parts, administrator), path.project_id, path.group_id)),
-  );
-  REMOVE_PROJECT_GROUP.serve(served, async ({ administrator, path }) => {
+  ),
+  REMOVE_PROJECT_GROUP.handledBy(async ({ administrator, path }, parts) => {
     await removeGroupFromProject(atWork(parts, administrator), path.project_id, path.group_id);
     return { id: path.group_id, object: 'project.group.deleted' as const, deleted: true as const };
-  });
-}
+  }),
+]);
 
 function userJson({ id, place, member }: ProjectPerson) {
   return {

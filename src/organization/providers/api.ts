@@ -1,9 +1,10 @@
 import { deletedOf, pageJson, pageOf, pageQuery } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { listOf, named } from '../../api/schema.ts';
 import { Secret } from '../../core/secret.ts';
 import { slicePage } from '../pages.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { addCredential, deleteCredential, updateCredential } from './credentials.ts';
 import { credentialJson, type ProviderState, providerJson } from './json.ts';
 import {
@@ -34,6 +35,7 @@ const GRAVE = { permission: 'api.providers.write', grave: true } as const;
 const tag = 'Organization';
 
 export const LIST_PROVIDERS = operation('listProviders', 'GET /v1/organization/providers', {
+  client: 'settings.providers.list',
   tag,
   summary: 'List the providers by id: those of the configuration file, where they are changed, and others.',
   access: READ,
@@ -42,6 +44,7 @@ export const LIST_PROVIDERS = operation('listProviders', 'GET /v1/organization/p
 });
 
 export const LIST_PRESETS = operation('listProviderPresets', 'GET /v1/organization/provider_presets', {
+  client: 'settings.providers.presets',
   tag,
   summary: 'List the known vendors. These need only a key.',
   access: READ,
@@ -49,6 +52,7 @@ export const LIST_PRESETS = operation('listProviderPresets', 'GET /v1/organizati
 });
 
 export const CREATE_PROVIDER = operation('createProvider', 'POST /v1/organization/providers', {
+  client: 'settings.providers.create',
   tag,
   summary: 'Add a provider. It can be called within a second.',
   access: GRAVE,
@@ -57,6 +61,7 @@ export const CREATE_PROVIDER = operation('createProvider', 'POST /v1/organizatio
 });
 
 export const TEST_PROVIDER = operation('testProvider', 'POST /v1/organization/providers/test', {
+  client: 'settings.providers.test',
   tag,
   summary: 'Test an existing, changed or new provider by asking for its models.',
   description: 'Nothing is stored, and vendors bill nothing.',
@@ -66,6 +71,7 @@ export const TEST_PROVIDER = operation('testProvider', 'POST /v1/organization/pr
 });
 
 export const RETRIEVE_PROVIDER = operation('retrieveProvider', 'GET /v1/organization/providers/{provider_id}', {
+  client: 'settings.providers.retrieve',
   tag,
   summary: 'Get a provider with its status.',
   access: READ,
@@ -73,6 +79,7 @@ export const RETRIEVE_PROVIDER = operation('retrieveProvider', 'GET /v1/organiza
 });
 
 export const UPDATE_PROVIDER = operation('updateProvider', 'POST /v1/organization/providers/{provider_id}', {
+  client: 'settings.providers.update',
   tag,
   summary: 'Change a provider.',
   access: GRAVE,
@@ -81,6 +88,7 @@ export const UPDATE_PROVIDER = operation('updateProvider', 'POST /v1/organizatio
 });
 
 export const DELETE_PROVIDER = operation('deleteProvider', 'DELETE /v1/organization/providers/{provider_id}', {
+  client: 'settings.providers.delete',
   tag,
   summary: 'Delete a provider with its keys: it cannot be called any more within a second.',
   access: GRAVE,
@@ -90,6 +98,7 @@ export const DELETE_PROVIDER = operation('deleteProvider', 'DELETE /v1/organizat
 const OF_PROVIDER = '/v1/organization/providers/{provider_id}/credentials';
 
 export const CREATE_CREDENTIAL = operation('createProviderCredential', `POST ${OF_PROVIDER}`, {
+  client: 'settings.providers.credentials.create',
   tag,
   summary: 'Add a key to a provider.',
   access: GRAVE,
@@ -98,6 +107,7 @@ export const CREATE_CREDENTIAL = operation('createProviderCredential', `POST ${O
 });
 
 export const UPDATE_CREDENTIAL = operation('updateProviderCredential', `POST ${OF_PROVIDER}/{credential_id}`, {
+  client: 'settings.providers.credentials.update',
   tag,
   summary: 'Change a credential: its name, its share of the calls, or the key itself.',
   access: GRAVE,
@@ -106,6 +116,7 @@ export const UPDATE_CREDENTIAL = operation('updateProviderCredential', `POST ${O
 });
 
 export const DELETE_CREDENTIAL = operation('deleteProviderCredential', `DELETE ${OF_PROVIDER}/{credential_id}`, {
+  client: 'settings.providers.credentials.delete',
   tag,
   summary: 'Delete a key of a provider.',
   access: GRAVE,
@@ -115,36 +126,22 @@ export const DELETE_CREDENTIAL = operation('deleteProviderCredential', `DELETE $
   },
 });
 
-export const PROVIDER_OPERATIONS = [
-  LIST_PROVIDERS,
-  LIST_PRESETS,
-  CREATE_PROVIDER,
-  TEST_PROVIDER,
-  RETRIEVE_PROVIDER,
-  UPDATE_PROVIDER,
-  DELETE_PROVIDER,
-  CREATE_CREDENTIAL,
-  UPDATE_CREDENTIAL,
-  DELETE_CREDENTIAL,
-];
-
-export function serveProviders(served: HttpApi, parts: SettingsParts): void {
-  const { rules, presets } = parts.providers;
-  LIST_PROVIDERS.serve(served, async ({ administrator, query }) => {
-    const page = slicePage(await listProviders(atWork(parts, administrator), rules), query);
+export const PROVIDER_OPERATIONS = resource([
+  LIST_PROVIDERS.handledBy(async ({ administrator, query }, parts) => {
+    const page = slicePage(await listProviders(atWork(parts, administrator), parts.providers.rules), query);
     const state = await stateOf(parts);
     return pageJson(page, (each) => providerJson(each, state));
-  });
-  LIST_PRESETS.serve(served, () => ({
+  }),
+  LIST_PRESETS.handledBy((_, parts) => ({
     object: 'list' as const,
-    data: presets.map((preset) => ({ ...preset, object: 'organization.provider_preset' as const })),
-  }));
-  CREATE_PROVIDER.serve(served, async ({ administrator, body }) => {
+    data: parts.providers.presets.map((preset) => ({ ...preset, object: 'organization.provider_preset' as const })),
+  })),
+  CREATE_PROVIDER.handledBy(async ({ administrator, body }, parts) => {
     const { id, credentials = [], ...rest } = body;
     const wanted = { id, definition: definitionOf(rest), credentials: credentials.map(withSecret) };
-    return shown(parts, await createProvider(atWork(parts, administrator), rules, wanted));
-  });
-  TEST_PROVIDER.serve(served, async ({ administrator, body }) => {
+    return shown(parts, await createProvider(atWork(parts, administrator), parts.providers.rules, wanted));
+  }),
+  TEST_PROVIDER.handledBy(async ({ administrator, body }, parts) => {
     const { provider_id: providerId, credential_id: credentialId, key, ...rest } = body;
     const wanted = { providerId, credentialId, key, definition: definitionOf(rest) };
     const outcome = await testProvider(atWork(parts, administrator), parts.providers, wanted);
@@ -157,46 +154,45 @@ export function serveProviders(served: HttpApi, parts: SettingsParts): void {
       error: fault,
       took_ms: tookMs,
     };
-  });
-  RETRIEVE_PROVIDER.serve(served, async ({ administrator, path }) =>
-    shown(parts, await findProvider(atWork(parts, administrator), rules, path.provider_id)),
-  );
-  UPDATE_PROVIDER.serve(served, async ({ administrator, path, body }) => {
+  }),
+  RETRIEVE_PROVIDER.handledBy(async ({ administrator, path }, parts) =>
+    shown(parts, await findProvider(atWork(parts, administrator), parts.providers.rules, path.provider_id)),
+  ),
+  UPDATE_PROVIDER.handledBy(async ({ administrator, path, body }, parts) => {
     const { credentials, if_version: ifVersion, ...rest } = body;
     const given = credentials?.map(withSecret);
     const wanted = { id: path.provider_id, edit: definitionOf(rest), given, ifVersion };
-    return shown(parts, await updateProvider(atWork(parts, administrator), rules, wanted));
-  });
-  DELETE_PROVIDER.serve(served, async ({ administrator, path }) => {
-    await deleteProvider(atWork(parts, administrator), rules, path.provider_id);
+    return shown(parts, await updateProvider(atWork(parts, administrator), parts.providers.rules, wanted));
+  }),
+  DELETE_PROVIDER.handledBy(async ({ administrator, path }, parts) => {
+    await deleteProvider(atWork(parts, administrator), parts.providers.rules, path.provider_id);
     return { id: path.provider_id, object: 'organization.provider.deleted' as const, deleted: true as const };
-  });
-  serveCredentials(served, parts);
-}
-
-function serveCredentials(served: HttpApi, parts: SettingsParts): void {
-  const { rules } = parts.providers;
-  CREATE_CREDENTIAL.serve(served, async ({ administrator, path, body }) => {
+  }),
+  CREATE_CREDENTIAL.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { if_version: ifVersion, ...rest } = body;
     const providerId = path.provider_id;
-    const { id } = await addCredential(admin, rules, { providerId, given: withSecret(rest), ifVersion });
-    return credentialJson(await findProvider(admin, rules, providerId), id, await stateOf(parts));
-  });
-  UPDATE_CREDENTIAL.serve(served, async ({ administrator, path, body }) => {
+    const { id } = await addCredential(admin, parts.providers.rules, {
+      providerId,
+      given: withSecret(rest),
+      ifVersion,
+    });
+    return credentialJson(await findProvider(admin, parts.providers.rules, providerId), id, await stateOf(parts));
+  }),
+  UPDATE_CREDENTIAL.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { if_version: ifVersion, key, ...same } = body;
     const [providerId, id] = [path.provider_id, path.credential_id];
     const edit = { ...same, ...(key !== undefined && { key: new Secret(key) }) };
-    await updateCredential(admin, rules, { providerId, id, edit, ifVersion });
-    return credentialJson(await findProvider(admin, rules, providerId), id, await stateOf(parts));
-  });
-  DELETE_CREDENTIAL.serve(served, async ({ administrator, path }) => {
+    await updateCredential(admin, parts.providers.rules, { providerId, id, edit, ifVersion });
+    return credentialJson(await findProvider(admin, parts.providers.rules, providerId), id, await stateOf(parts));
+  }),
+  DELETE_CREDENTIAL.handledBy(async ({ administrator, path }, parts) => {
     const [providerId, id] = [path.provider_id, path.credential_id];
-    await deleteCredential(atWork(parts, administrator), rules, { providerId, id });
+    await deleteCredential(atWork(parts, administrator), parts.providers.rules, { providerId, id });
     return { id, object: 'organization.provider.credential.deleted' as const, deleted: true as const };
-  });
-}
+  }),
+]);
 
 async function shown(parts: SettingsParts, provider: KnownProvider) {
   return providerJson(provider, await stateOf(parts));

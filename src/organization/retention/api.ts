@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ifVersionOrNone, versionOrNone } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named } from '../../api/schema.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { findRetention, setRetention } from './service.ts';
 
 const TYPES = [
@@ -74,27 +75,26 @@ export const SET_PROJECT_RETENTION = operation('updateProjectDataRetention', `PO
   errors: ['conflict'],
 });
 
-export const RETENTION_OPERATIONS = [GET_RETENTION, SET_RETENTION, GET_PROJECT_RETENTION, SET_PROJECT_RETENTION];
+const OBJECT = 'organization.data_retention';
+const OBJECT_OF_PROJECT = 'project.data_retention';
 
-export function serveRetention(served: HttpApi, parts: SettingsParts): void {
-  const object = 'organization.data_retention' as const;
-  const objectOfProject = 'project.data_retention' as const;
-  GET_RETENTION.serve(served, async ({ administrator }) => {
+export const RETENTION_OPERATIONS = resource([
+  GET_RETENTION.handledBy(async ({ administrator }, parts) => {
     const { type, ...said } = await findRetention(atWork(parts, administrator), null);
-    return { object, type: TYPES.find((each) => each === type) ?? TYPES[0], ...said };
-  });
-  SET_RETENTION.serve(served, async ({ administrator, body: { retention_type: type, if_version: ifVersion } }) => {
+    return { object: OBJECT, type: TYPES.find((each) => each === type) ?? TYPES[0], ...said };
+  }),
+  SET_RETENTION.handledBy(async ({ administrator, body: { retention_type: type, if_version: ifVersion } }, parts) => {
     const version = await setRetention(atWork(parts, administrator), null, { type, ifVersion });
-    return { object, type, version };
-  });
-  GET_PROJECT_RETENTION.serve(served, async ({ administrator, path }) => {
+    return { object: OBJECT, type, version };
+  }),
+  GET_PROJECT_RETENTION.handledBy(async ({ administrator, path }, parts) => {
     const { type, ...said } = await findRetention(atWork(parts, administrator), path.project_id);
     const known = OF_PROJECTS.find((each) => each === type) ?? 'organization_default';
-    return { object: objectOfProject, type: known, ...said };
-  });
-  SET_PROJECT_RETENTION.serve(served, async ({ administrator, path, body }) => {
+    return { object: OBJECT_OF_PROJECT, type: known, ...said };
+  }),
+  SET_PROJECT_RETENTION.handledBy(async ({ administrator, path, body }, parts) => {
     const wanted = { type: body.retention_type, ifVersion: body.if_version };
     const version = await setRetention(atWork(parts, administrator), path.project_id, wanted);
-    return { object: objectOfProject, type: body.retention_type, version };
-  });
-}
+    return { object: OBJECT_OF_PROJECT, type: body.retention_type, version };
+  }),
+]);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { cursorQuery, deletedOf, ifVersion, nameText, pageJson, pageOf, readable, version } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, text } from '../../api/schema.ts';
 import { PERMISSIONS } from '../../core/permissions.ts';
 import { textFault } from '../../core/shown-text.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
 import type { ShownRole } from '../permissions.ts';
+import { resource } from '../resource.ts';
 import { createRole, deleteRole, findRole, listRoles, updateRole } from './service.ts';
 
 /** OpenAI's default and maximum of a page of roles. */
@@ -95,22 +96,20 @@ function operationsAt(of: '' | 'Project', path: '/v1/organization/roles' | '/v1/
 const ORGANIZATION_ROLES = operationsAt('', '/v1/organization/roles');
 const PROJECT_ROLES_API = operationsAt('Project', '/v1/projects/{project_id}/roles');
 
-export const ROLE_OPERATIONS = [...Object.values(ORGANIZATION_ROLES), ...Object.values(PROJECT_ROLES_API)];
-
-export function serveRoles(served: HttpApi, parts: SettingsParts): void {
-  for (const operations of [ORGANIZATION_ROLES, PROJECT_ROLES_API]) {
-    operations.list.serve(served, async ({ administrator, path, query }) =>
+export const ROLE_OPERATIONS = resource(
+  [ORGANIZATION_ROLES, PROJECT_ROLES_API].flatMap((operations) => [
+    operations.list.handledBy(async ({ administrator, path, query }, parts) =>
       pageJson(await listRoles(atWork(parts, administrator), query, path.project_id ?? null), roleJson),
-    );
-    operations.create.serve(served, async ({ administrator, path, body }) => {
+    ),
+    operations.create.handledBy(async ({ administrator, path, body }, parts) => {
       const { role_name: name, description: words = null, permissions: given } = body;
       const made = { name, description: words, permissions: given };
       return roleJson(await createRole(atWork(parts, administrator), made, path.project_id ?? null));
-    });
-    operations.retrieve.serve(served, async ({ administrator, path }) =>
+    }),
+    operations.retrieve.handledBy(async ({ administrator, path }, parts) =>
       roleJson(await findRole(atWork(parts, administrator), path.role_id, path.project_id ?? null)),
-    );
-    operations.update.serve(served, async ({ administrator, path, body }) => {
+    ),
+    operations.update.handledBy(async ({ administrator, path, body }, parts) => {
       const changes = {
         ...(body.role_name != null && { name: body.role_name }),
         ...(body.description !== undefined && { description: body.description }),
@@ -118,14 +117,14 @@ export function serveRoles(served: HttpApi, parts: SettingsParts): void {
       };
       const at = { id: path.role_id, projectId: path.project_id ?? null };
       return roleJson(await updateRole(atWork(parts, administrator), at, changes, body.if_version));
-    });
-    operations.delete.serve(served, async ({ administrator, path }) => {
+    }),
+    operations.delete.handledBy(async ({ administrator, path }, parts) => {
       const at = { id: path.role_id, projectId: path.project_id ?? null };
       await deleteRole(atWork(parts, administrator), at);
       return { id: at.id, object: 'role.deleted' as const, deleted: true as const };
-    });
-  }
-}
+    }),
+  ]),
+);
 
 /** A role in answers about its holders. */
 export function roleJson({ id, role: { name, description: words, ...rest }, setting }: ShownRole) {

@@ -9,13 +9,14 @@ import {
   pageJson,
   pageOf,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, seconds, text } from '../../api/schema.ts';
 import { PREDEFINED_ROLES } from '../../core/permissions.ts';
 import type { Assignee } from '../../core/settings.ts';
 import { findGroup } from '../groups/service.ts';
 import { shownUser, user } from '../members/api.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { ROLES_PAGE, role, roleFields, roleJson } from './api.ts';
 import { assignRole, findHeldRole, type HeldRole, listHeldRoles, unassignRole } from './assignments.ts';
 
@@ -100,50 +101,44 @@ const GROUPS = operationsAt('Group', '/v1/organization/groups/{group_id}/roles',
 const PROJECT_USERS = operationsAt('ProjectUser', '/v1/projects/{project_id}/users/{user_id}/roles', ofUser);
 const PROJECT_GROUPS = operationsAt('ProjectGroup', '/v1/projects/{project_id}/groups/{group_id}/roles', ofGroup);
 
-export const ROLE_ASSIGNMENT_OPERATIONS = [USERS, GROUPS, PROJECT_USERS, PROJECT_GROUPS].flatMap((each) =>
-  Object.values(each),
-);
-
-export function serveRoleAssignments(served: HttpApi, parts: SettingsParts): void {
-  for (const operations of [USERS, PROJECT_USERS]) {
-    serveReading(served, parts, operations);
-    operations.assign.serve(served, async ({ administrator, path, body }) => {
+export const ROLE_ASSIGNMENT_OPERATIONS = resource([
+  ...[USERS, PROJECT_USERS].flatMap((operations) => [
+    ...reading(operations),
+    operations.assign.handledBy(async ({ administrator, path, body }, parts: SettingsParts) => {
       const given = await assignRole(atWork(parts, administrator), assigneeIn(path), body.role_id);
       const shown = await shownUser(parts, administrator, path.user_id!);
       return { object: 'user.role' as const, role: roleJson(given), user: shown };
-    });
-    operations.unassign.serve(served, async ({ administrator, path }) => {
+    }),
+    operations.unassign.handledBy(async ({ administrator, path }, parts: SettingsParts) => {
       await unassignRole(atWork(parts, administrator), assigneeIn(path), path.role_id);
       return { id: path.role_id, object: 'user.role.deleted' as const, deleted: true as const };
-    });
-  }
-  for (const operations of [GROUPS, PROJECT_GROUPS]) {
-    serveReading(served, parts, operations);
-    operations.assign.serve(served, async ({ administrator, path, body }) => {
+    }),
+  ]),
+  ...[GROUPS, PROJECT_GROUPS].flatMap((operations) => [
+    ...reading(operations),
+    operations.assign.handledBy(async ({ administrator, path, body }, parts: SettingsParts) => {
       const admin = atWork(parts, administrator);
       const given = await assignRole(admin, assigneeIn(path), body.role_id);
       const { id, value, createdAt } = await findGroup(admin, path.group_id!);
       const group = { object: 'group' as const, id, name: value.name, created_at: inSeconds(createdAt) };
       return { object: 'group.role' as const, role: roleJson(given), group: { ...group, scim_managed: false } };
-    });
-    operations.unassign.serve(served, async ({ administrator, path }) => {
+    }),
+    operations.unassign.handledBy(async ({ administrator, path }, parts: SettingsParts) => {
       await unassignRole(atWork(parts, administrator), assigneeIn(path), path.role_id);
       return { id: path.role_id, object: 'group.role.deleted' as const, deleted: true as const };
-    });
-  }
-}
+    }),
+  ]),
+]);
 
-function serveReading(
-  served: HttpApi,
-  parts: SettingsParts,
-  { list, retrieve }: Pick<typeof USERS, 'list' | 'retrieve'>,
-): void {
-  list.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listHeldRoles(atWork(parts, administrator), assigneeIn(path), query), heldRoleJson),
-  );
-  retrieve.serve(served, async ({ administrator, path }) =>
-    heldRoleJson(await findHeldRole(atWork(parts, administrator), assigneeIn(path), path.role_id)),
-  );
+function reading({ list, retrieve }: Pick<typeof USERS, 'list' | 'retrieve'>) {
+  return resource([
+    list.handledBy(async ({ administrator, path, query }, parts) =>
+      pageJson(await listHeldRoles(atWork(parts, administrator), assigneeIn(path), query), heldRoleJson),
+    ),
+    retrieve.handledBy(async ({ administrator, path }, parts) =>
+      heldRoleJson(await findHeldRole(atWork(parts, administrator), assigneeIn(path), path.role_id)),
+    ),
+  ]);
 }
 
 function assigneeIn({ user_id, group_id, project_id }: Readonly<Record<string, string>>): Assignee {

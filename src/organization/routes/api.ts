@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { deletedOf, ifVersion, pageJson, pageOf, pageQuery } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, text } from '../../api/schema.ts';
 import type { Administrator } from '../../core/administrator.ts';
 import { slicePage } from '../pages.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   draftMembers,
   draftOf,
@@ -40,6 +41,7 @@ const OWN =
   'Routes belong to the gateway: its first organization manages them, and all may call them. Slashes in an id are encoded as `%2F`.';
 
 export const LIST_ORGANIZATION_ROUTES = operation('listOrganizationRoutes', 'GET /v1/organization/routes', {
+  client: 'settings.routes.list',
   tag,
   summary: 'List the routes of the configuration and of the store, by id.',
   description: OWN,
@@ -49,6 +51,7 @@ export const LIST_ORGANIZATION_ROUTES = operation('listOrganizationRoutes', 'GET
 });
 
 export const CREATE_ROUTE = operation('createRoute', 'POST /v1/organization/routes', {
+  client: 'settings.routes.create',
   tag,
   summary: 'Store a route, which calls may use within a second.',
   access: WRITE,
@@ -65,6 +68,7 @@ export const CREATE_ROUTE = operation('createRoute', 'POST /v1/organization/rout
 });
 
 export const RETRIEVE_ROUTE = operation('retrieveOrganizationRoute', `GET ${ONE}`, {
+  client: 'settings.routes.retrieve',
   tag,
   summary: 'Get a route with its definition.',
   access: READ,
@@ -72,6 +76,7 @@ export const RETRIEVE_ROUTE = operation('retrieveOrganizationRoute', `GET ${ONE}
 });
 
 export const UPDATE_ROUTE = operation('updateRoute', `POST ${ONE}`, {
+  client: 'settings.routes.update',
   tag,
   summary: 'Put a version of a stored route in force, or give another version a share of its conversations.',
   access: WRITE,
@@ -100,6 +105,7 @@ export const UPDATE_ROUTE = operation('updateRoute', `POST ${ONE}`, {
 });
 
 export const ROLL_BACK_ROUTE = operation('rollBackRoute', `POST ${ONE}/rollback`, {
+  client: 'settings.routes.rollback',
   tag,
   summary: 'Restore the previous version.',
   access: WRITE,
@@ -108,6 +114,7 @@ export const ROLL_BACK_ROUTE = operation('rollBackRoute', `POST ${ONE}/rollback`
 });
 
 export const DELETE_ROUTE = operation('deleteRoute', `DELETE ${ONE}`, {
+  client: 'settings.routes.delete',
   tag,
   summary: 'Remove a route from the store, with its versions. Usage records stay.',
   access: WRITE,
@@ -118,6 +125,7 @@ export const DELETE_ROUTE = operation('deleteRoute', `DELETE ${ONE}`, {
 });
 
 export const LIST_ROUTE_VERSIONS = operation('listRouteVersions', `GET ${ONE}/versions`, {
+  client: 'settings.routes.versions.list',
   tag,
   summary: 'List the versions of a stored route, oldest first.',
   access: READ,
@@ -126,6 +134,7 @@ export const LIST_ROUTE_VERSIONS = operation('listRouteVersions', `GET ${ONE}/ve
 });
 
 export const CREATE_ROUTE_VERSION = operation('createRouteVersion', `POST ${ONE}/versions`, {
+  client: 'settings.routes.versions.create',
   tag,
   summary: 'Give a stored route a new definition. An earlier definition becomes the earlier version again.',
   access: WRITE,
@@ -146,6 +155,7 @@ export const CREATE_ROUTE_VERSION = operation('createRouteVersion', `POST ${ONE}
 });
 
 export const RETRIEVE_ROUTE_VERSION = operation('retrieveRouteVersion', `GET ${ONE}/versions/{version_id}`, {
+  client: 'settings.routes.versions.retrieve',
   tag,
   summary: 'Get a version with its definition.',
   access: READ,
@@ -153,6 +163,7 @@ export const RETRIEVE_ROUTE_VERSION = operation('retrieveRouteVersion', `GET ${O
 });
 
 export const DIFF_ROUTE_VERSION = operation('diffRouteVersion', `GET ${ONE}/versions/{version_id}/diff`, {
+  client: 'settings.routes.versions.diff',
   tag,
   summary: 'Get the differences between two versions of a route.',
   access: READ,
@@ -179,37 +190,26 @@ export const DIFF_ROUTE_VERSION = operation('diffRouteVersion', `GET ${ONE}/vers
   },
 });
 
-export const ROUTE_OPERATIONS = [
-  LIST_ORGANIZATION_ROUTES,
-  CREATE_ROUTE,
-  RETRIEVE_ROUTE,
-  UPDATE_ROUTE,
-  ROLL_BACK_ROUTE,
-  DELETE_ROUTE,
-  LIST_ROUTE_VERSIONS,
-  CREATE_ROUTE_VERSION,
-  RETRIEVE_ROUTE_VERSION,
-  DIFF_ROUTE_VERSION,
-];
-
 /** The services of an administrator for routes. */
 export function routesAtWork(parts: SettingsParts, by: Administrator): RouteAdministration {
   const { store, organizations, book } = parts.routing;
   return { ...atWork(parts, by), routes: store, organizations, book: book() };
 }
 
-export function serveRoutes(served: HttpApi, parts: SettingsParts): void {
-  LIST_ORGANIZATION_ROUTES.serve(served, async ({ administrator, query }) => {
+export const ROUTE_OPERATIONS = resource([
+  LIST_ORGANIZATION_ROUTES.handledBy(async ({ administrator, query }, parts) => {
     const admin = routesAtWork(parts, administrator);
     return pageJson(slicePage(await listRoutes(admin), query), (route) => routeJson(route, admin.book.file));
-  });
-  CREATE_ROUTE.serve(served, async ({ administrator, body }) => {
+  }),
+  CREATE_ROUTE.handledBy(async ({ administrator, body }, parts) => {
     const admin = routesAtWork(parts, administrator);
     await createRoute(admin, { draft: draftOf(body.id, body), note: body.note ?? null });
     return shown(admin, body.id);
-  });
-  RETRIEVE_ROUTE.serve(served, ({ administrator, path }) => shown(routesAtWork(parts, administrator), path.route_id));
-  UPDATE_ROUTE.serve(served, async ({ administrator, path, body }) => {
+  }),
+  RETRIEVE_ROUTE.handledBy(({ administrator, path }, parts) =>
+    shown(routesAtWork(parts, administrator), path.route_id),
+  ),
+  UPDATE_ROUTE.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = routesAtWork(parts, administrator);
     const { version_in_force: inForce, canary, if_version } = body;
     const edit = {
@@ -220,40 +220,36 @@ export function serveRoutes(served: HttpApi, parts: SettingsParts): void {
     };
     await updateRoute(admin, path.route_id, edit, if_version);
     return shown(admin, path.route_id);
-  });
-  ROLL_BACK_ROUTE.serve(served, async ({ administrator, path, body }) => {
+  }),
+  ROLL_BACK_ROUTE.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = routesAtWork(parts, administrator);
     await rollBackRoute(admin, path.route_id, body.if_version);
     return shown(admin, path.route_id);
-  });
-  DELETE_ROUTE.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_ROUTE.handledBy(async ({ administrator, path }, parts) => {
     await deleteRoute(routesAtWork(parts, administrator), path.route_id);
     return { id: path.route_id, object: 'organization.route.deleted', deleted: true };
-  });
-  serveVersions(served, parts);
-}
-
-function serveVersions(served: HttpApi, parts: SettingsParts): void {
-  LIST_ROUTE_VERSIONS.serve(served, async ({ administrator, path, query }) =>
+  }),
+  LIST_ROUTE_VERSIONS.handledBy(async ({ administrator, path, query }, parts) =>
     pageJson(await listRouteVersions(routesAtWork(parts, administrator), path.route_id, query), versionJson),
-  );
-  CREATE_ROUTE_VERSION.serve(served, async ({ administrator, path, body }) => {
+  ),
+  CREATE_ROUTE_VERSION.handledBy(async ({ administrator, path, body }, parts) => {
     const admin = routesAtWork(parts, administrator);
     const { note = null, in_force: isInForce, if_version } = body;
     const wanted = { draft: draftOf(path.route_id, body), note, isInForce };
     const { version } = await addRouteVersion(admin, wanted, if_version);
     return wholeVersionJson(version, admin.book);
-  });
-  RETRIEVE_ROUTE_VERSION.serve(served, async ({ administrator, path }) => {
+  }),
+  RETRIEVE_ROUTE_VERSION.handledBy(async ({ administrator, path }, parts) => {
     const admin = routesAtWork(parts, administrator);
     return wholeVersionJson(await findRouteVersion(admin, path.route_id, path.version_id), admin.book);
-  });
-  DIFF_ROUTE_VERSION.serve(served, async ({ administrator, path, query }) => {
+  }),
+  DIFF_ROUTE_VERSION.handledBy(async ({ administrator, path, query }, parts) => {
     const admin = routesAtWork(parts, administrator);
     const versions = { to: path.version_id, from: query.from };
     return { object: 'organization.route.diff', ...(await diffRouteVersions(admin, path.route_id, versions)) };
-  });
-}
+  }),
+]);
 
 async function shown(admin: RouteAdministration, id: string) {
   const route = await findRoute(admin, id);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { routeDecision, SURFACE_NAMES } from '../../api/route-decision.ts';
 import { count, decimal, flag, named, oneOf, seconds, text } from '../../api/schema.ts';
 import { replayJson } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
 import { parseJson } from '../../json/parse.ts';
-import type { SettingsParts } from '../parts.ts';
 import { demandPermission } from '../permissions.ts';
+import { resource } from '../resource.ts';
 import { routesAtWork } from './api.ts';
 import {
   draftMembers,
@@ -44,6 +44,7 @@ function hasOneToTry(body: TriedBody): boolean {
 }
 
 export const CHECK_ROUTE = operation('checkRoute', 'POST /v1/organization/routes/validate', {
+  client: 'settings.routes.validate',
   tag,
   summary: 'Check the draft of a route. Nothing is stored.',
   access: READ,
@@ -57,6 +58,7 @@ export const CHECK_ROUTE = operation('checkRoute', 'POST /v1/organization/routes
 });
 
 export const TRY_ROUTE = operation('tryRoute', `POST ${ONE}/explain`, {
+  client: 'settings.routes.explain',
   tag,
   summary:
     'Show who would serve a call, and why, by a route or its draft. No provider is called, and nothing is recorded.',
@@ -80,6 +82,7 @@ export const TRY_ROUTE = operation('tryRoute', `POST ${ONE}/explain`, {
 });
 
 export const REPLAY_ROUTE = operation('replayRoute', `POST ${ONE}/replay`, {
+  client: 'settings.routes.replay',
   tag,
   summary: 'Decide past calls of a route again by a draft, and show what would change.',
   description:
@@ -135,10 +138,8 @@ function replaySchema() {
   );
 }
 
-export const ROUTE_TRY_OPERATIONS = [CHECK_ROUTE, TRY_ROUTE, REPLAY_ROUTE];
-
-export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
-  CHECK_ROUTE.serve(served, async ({ administrator, body }) => {
+export const ROUTE_TRY_OPERATIONS = resource([
+  CHECK_ROUTE.handledBy(async ({ administrator, body }, parts) => {
     const draft = draftOf(body.id, body);
     const found = await checkDraft(routesAtWork(parts, administrator), draft);
     return {
@@ -150,8 +151,8 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
       unserved: found.unserved,
       unasked: found.unasked,
     };
-  });
-  TRY_ROUTE.serve(served, async ({ administrator, path, body }) => {
+  }),
+  TRY_ROUTE.handledBy(async ({ administrator, path, body }, parts) => {
     const id = path.route_id;
     const route = await routeToTry(routesAtWork(parts, administrator), id, body);
     const call = { id, surface: body.surface, body: Buffer.from(JSON.stringify(body.call)) };
@@ -159,8 +160,8 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
     const isKnown =
       route.isInForce && parts.directory().entries.some((entry) => entry.origin !== 'vendor' && entry.id === id);
     return parts.explainToOperator(isKnown ? call : { ...call, draft: route.route });
-  });
-  REPLAY_ROUTE.serve(served, async ({ administrator, path, body }) => {
+  }),
+  REPLAY_ROUTE.handledBy(async ({ administrator, path, body }, parts) => {
     const id = path.route_id;
     // Its sums cover everybody's calls.
     demandPermission(administrator, 'api.usage.read');
@@ -174,8 +175,8 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
       since,
       ...replayJson(result),
     };
-  });
-}
+  }),
+]);
 
 /**
  * The draft of a body, for a new or existing route; else the named version or the one in force. Throws `not_found` if

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { searchText } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, text, wholeNumber } from '../../api/schema.ts';
 import { callsOf } from '../../api/usage-scope.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { SEARCH_TYPES, search } from './service.ts';
 
 const LIMIT = { min: 1, max: 50, default: 10 };
@@ -23,6 +24,7 @@ const result = named(
 );
 
 export const SEARCH = operation('searchOrganization', 'GET /v1/organization/search', {
+  client: 'settings.search',
   tag: 'Organization',
   summary: 'Find models, routes, keys, people and other named objects, and a request by its id.',
   description:
@@ -53,10 +55,8 @@ export const SEARCH = operation('searchOrganization', 'GET /v1/organization/sear
   },
 });
 
-export const SEARCH_OPERATIONS = [SEARCH];
-
-export function serveSearch(served: HttpApi, parts: SettingsParts): void {
-  SEARCH.serve(served, async ({ administrator, caller, query: { query: words, types = SEARCH_TYPES, limit } }) => {
+export const SEARCH_OPERATIONS = resource([
+  SEARCH.handledBy(async ({ administrator, caller, query: { query: words, types = SEARCH_TYPES, limit } }, parts) => {
     const { items, more } = await search(
       atWork(parts, administrator),
       { words, types, limit },
@@ -74,5 +74,5 @@ export function serveSearch(served: HttpApi, parts: SettingsParts): void {
       has_more: more.length > 0,
       more_of: more,
     };
-  });
-}
+  }),
+]);

@@ -14,11 +14,12 @@ import {
   pageQuery,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, named, seconds, text } from '../../api/schema.ts';
 import type { Setting } from '../../core/settings.ts';
 import { KEY_USAGE } from '../api-keys/key-json.ts';
-import { atWork, type SettingsParts } from '../parts.ts';
+import { atWork } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   createAccountKey,
   createServiceAccount,
@@ -144,48 +145,38 @@ export const CREATE_SERVICE_ACCOUNT_KEY = operation(
   },
 );
 
-export const SERVICE_ACCOUNT_OPERATIONS = [
-  LIST_SERVICE_ACCOUNTS,
-  CREATE_SERVICE_ACCOUNT,
-  RETRIEVE_SERVICE_ACCOUNT,
-  UPDATE_SERVICE_ACCOUNT,
-  DELETE_SERVICE_ACCOUNT,
-  CREATE_SERVICE_ACCOUNT_KEY,
-];
-
-export function serveServiceAccounts(served: HttpApi, parts: SettingsParts): void {
-  const { clock } = parts.admin;
-  LIST_SERVICE_ACCOUNTS.serve(served, async ({ administrator, path, query }) =>
+export const SERVICE_ACCOUNT_OPERATIONS = resource([
+  LIST_SERVICE_ACCOUNTS.handledBy(async ({ administrator, path, query }, parts) =>
     pageJson(await listServiceAccounts(atWork(parts, administrator), path.project_id, query), accountJson),
-  );
-  CREATE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path, body }) => {
+  ),
+  CREATE_SERVICE_ACCOUNT.handledBy(async ({ administrator, path, body }, parts) => {
     const { name, create_service_account_only: only, expires_in_seconds: expiresIn, ...wanted } = body;
-    const withKey = only === true ? null : { ...wanted, expiresAt: endsAt(clock.now(), expiresIn) };
+    const withKey = only === true ? null : { ...wanted, expiresAt: endsAt(parts.admin.clock.now(), expiresIn) };
     const { account: made, made: key } = await createServiceAccount(atWork(parts, administrator), path.project_id, {
       name,
       withKey,
     });
     return { ...accountJson(made), api_key: key === null ? null : newKeyJson(key) };
-  });
-  RETRIEVE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path }) =>
+  }),
+  RETRIEVE_SERVICE_ACCOUNT.handledBy(async ({ administrator, path }, parts) =>
     accountJson(await findServiceAccount(atWork(parts, administrator), path.project_id, path.service_account_id)),
-  );
-  UPDATE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path, body: { if_version: wanted, ...edit } }) => {
+  ),
+  UPDATE_SERVICE_ACCOUNT.handledBy(async ({ administrator, path, body: { if_version: wanted, ...edit } }, parts) => {
     const which = { projectId: path.project_id, id: path.service_account_id, ifVersion: wanted };
     return accountJson(await updateServiceAccount(atWork(parts, administrator), which, edit));
-  });
-  DELETE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_SERVICE_ACCOUNT.handledBy(async ({ administrator, path }, parts) => {
     const id = path.service_account_id;
     await deleteServiceAccount(atWork(parts, administrator), path.project_id, id);
     return { id, object: DELETED, deleted: true };
-  });
-  CREATE_SERVICE_ACCOUNT_KEY.serve(served, async ({ administrator, path, body }) => {
+  }),
+  CREATE_SERVICE_ACCOUNT_KEY.handledBy(async ({ administrator, path, body }, parts) => {
     const which = { projectId: path.project_id, id: path.service_account_id };
     const { expires_in_seconds: expiresIn, ...wanted } = body;
-    const expiresAt = endsAt(clock.now(), expiresIn);
+    const expiresAt = endsAt(parts.admin.clock.now(), expiresIn);
     return newKeyJson(await createAccountKey(atWork(parts, administrator), which, { ...wanted, expiresAt }));
-  });
-}
+  }),
+]);
 
 function accountJson({ id, createdAt, value, version: current }: Setting<'service_account'>) {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { created, ifVersion, inSeconds, nameText, setInPlace, version } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, listOf, named, text } from '../../api/schema.ts';
 import type { Administrator } from '../../core/administrator.ts';
 import type { ConfigSetting } from '../../core/config-setting.ts';
@@ -8,6 +8,7 @@ import type { OrganizationStore } from '../../core/ports.ts';
 import type { SetIn } from '../beside-file.ts';
 import { demandFirstOrganization } from '../organizations.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   findOwnOrganization,
   type OrganizationAdministration,
@@ -41,6 +42,7 @@ const organization = named(
 );
 
 export const RETRIEVE_ORGANIZATION = operation('retrieveOrganization', 'GET /v1/organization', {
+  client: 'settings.retrieve',
   tag,
   summary: 'Get the organization.',
   access: READ,
@@ -48,6 +50,7 @@ export const RETRIEVE_ORGANIZATION = operation('retrieveOrganization', 'GET /v1/
 });
 
 export const UPDATE_ORGANIZATION = operation('updateOrganization', 'POST /v1/organization', {
+  client: 'settings.update',
   tag,
   summary: 'Rename the organization.',
   access: { permission: 'api.settings.write' },
@@ -68,6 +71,7 @@ const configurationSetting = named(
 );
 
 export const LIST_CONFIGURATION = operation('listConfiguration', 'GET /v1/organization/configuration', {
+  client: 'settings.configuration',
   tag,
   summary: 'List the gateway’s settings and where each is set.',
   description: 'For the gateway’s first organization. They are changed in the file. Possible secrets are left out.',
@@ -79,6 +83,7 @@ export const LIST_CONFIGURATION = operation('listConfiguration', 'GET /v1/organi
 });
 
 export const RETRIEVE_ABOUT = operation('retrieveAbout', 'GET /v1/organization/about', {
+  client: 'settings.about',
   tag,
   summary: 'Get versions and facts of the running gateway.',
   access: READ,
@@ -102,28 +107,16 @@ export const RETRIEVE_ABOUT = operation('retrieveAbout', 'GET /v1/organization/a
   },
 });
 
-export const OWN_ORGANIZATION_OPERATIONS = [
-  RETRIEVE_ORGANIZATION,
-  UPDATE_ORGANIZATION,
-  LIST_CONFIGURATION,
-  RETRIEVE_ABOUT,
-];
-
-export function serveOwnOrganization(served: HttpApi, parts: SettingsParts): void {
-  const { gateway } = parts;
-  const organizationAtWork = (by: Administrator): OrganizationAdministration => ({
-    ...atWork(parts, by),
-    organizations: gateway.organizations,
-    nameSetIn: gateway.nameSetIn,
-  });
-  RETRIEVE_ORGANIZATION.serve(served, async ({ administrator }) =>
-    organizationJson(await findOwnOrganization(organizationAtWork(administrator))),
-  );
-  UPDATE_ORGANIZATION.serve(served, async ({ administrator, body: { name, if_version } }) =>
-    organizationJson(await renameOrganization(organizationAtWork(administrator), name, if_version)),
-  );
-  LIST_CONFIGURATION.serve(served, async ({ administrator }) => {
-    await demandFirstOrganization(organizationAtWork(administrator));
+export const OWN_ORGANIZATION_OPERATIONS = resource([
+  RETRIEVE_ORGANIZATION.handledBy(async ({ administrator }, parts) =>
+    organizationJson(await findOwnOrganization(organizationAtWork(parts, administrator))),
+  ),
+  UPDATE_ORGANIZATION.handledBy(async ({ administrator, body: { name, if_version } }, parts) =>
+    organizationJson(await renameOrganization(organizationAtWork(parts, administrator), name, if_version)),
+  ),
+  LIST_CONFIGURATION.handledBy(async ({ administrator }, parts) => {
+    const { gateway } = parts;
+    await demandFirstOrganization(organizationAtWork(parts, administrator));
     const file = gateway.file();
     const data = gateway.configuration().map(({ line, ...setting }) => ({
       object: 'organization.configuration_setting' as const,
@@ -131,9 +124,9 @@ export function serveOwnOrganization(served: HttpApi, parts: SettingsParts): voi
       set_in: file === null || line === null ? null : { file, line },
     }));
     return { object: 'list', data };
-  });
-  RETRIEVE_ABOUT.serve(served, async () => {
-    const { version: ofHeadgate, node, storage } = gateway.about();
+  }),
+  RETRIEVE_ABOUT.handledBy(async (_, parts) => {
+    const { version: ofHeadgate, node, storage } = parts.gateway.about();
     const { uptimeMs, workers } = await parts.providers.status();
     return {
       object: 'organization.about',
@@ -143,7 +136,12 @@ export function serveOwnOrganization(served: HttpApi, parts: SettingsParts): voi
       workers,
       storage: { kind: storage.kind, bytes: storage.bytes, schema_version: storage.schemaVersion },
     };
-  });
+  }),
+]);
+
+function organizationAtWork(parts: SettingsParts, by: Administrator): OrganizationAdministration {
+  const { organizations, nameSetIn } = parts.gateway;
+  return { ...atWork(parts, by), organizations, nameSetIn };
 }
 
 function organizationJson({ organization: { id, name, createdAt }, version: current, setIn: place }: OwnOrganization) {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { deletedOf, idText, inSeconds, inSecondsOrNull, nameText } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { flag, listOf, named, seconds, text } from '../../api/schema.ts';
 import type { Passkey, Session, SignedIn } from '../../core/people.ts';
 import type { Permission } from '../../core/permissions.ts';
 import { administratorFor, type OrganizationMember, permissionsInProjects } from '../permissions.ts';
+import { resource } from '../resource.ts';
 import { personJson } from './api.ts';
 import type { SignInParts } from './parts.ts';
 import { addPasskey, passkeyCreation, removePasskey } from './passkey-way.ts';
@@ -127,53 +128,43 @@ export const END_SESSION = operation('endSession', 'DELETE /v1/organization/sess
   errors: ['not_found'],
 });
 
-export const ACCOUNT_OPERATIONS = [
-  GET_ACCOUNT,
-  CHOOSE_ORGANIZATION,
-  SET_PASSWORD,
-  LIST_PASSKEYS,
-  PASSKEY_OPTIONS,
-  ADD_PASSKEY,
-  REMOVE_PASSKEY,
-  LIST_SESSIONS,
-  END_SESSION,
-];
-
 /** Serves a person's own sessions and ways to sign in. */
-export function serveAccount(served: HttpApi, parts: SignInParts): void {
-  GET_ACCOUNT.serve(served, ({ signedIn }) => accountJson(parts, signedIn));
-  CHOOSE_ORGANIZATION.serve(served, async ({ signedIn, body: { organization_id: organizationId } }) => {
+export const ACCOUNT_OPERATIONS = resource([
+  GET_ACCOUNT.handledBy(({ signedIn }, { signIn: parts }) => accountJson(parts, signedIn)),
+  CHOOSE_ORGANIZATION.handledBy(async ({ signedIn, body: { organization_id: organizationId } }, { signIn: parts }) => {
     await chooseOrganization(parts, signedIn, organizationId);
     return accountJson(parts, { ...signedIn, session: { ...signedIn.session, organizationId } });
-  });
-  SET_PASSWORD.serve(served, async ({ signedIn, body, browser }) => {
+  }),
+  SET_PASSWORD.handledBy(async ({ signedIn, body, browser }, { signIn: parts }) => {
     await setPassword(parts, signedIn, body.password, browser.visit);
     return accountJson(parts, signedIn);
-  });
-  LIST_PASSKEYS.serve(served, async ({ signedIn }) => ({
+  }),
+  LIST_PASSKEYS.handledBy(async ({ signedIn }, { signIn: parts }) => ({
     object: 'list' as const,
     data: (await parts.people.passkeys(signedIn.person.id)).map(passkeyJson),
-  }));
-  PASSKEY_OPTIONS.serve(served, async ({ signedIn }) => ({ ...(await passkeyCreation(parts, signedIn)) }));
-  ADD_PASSKEY.serve(served, async ({ signedIn, body, browser }) =>
+  })),
+  PASSKEY_OPTIONS.handledBy(async ({ signedIn }, { signIn: parts }) => ({
+    ...(await passkeyCreation(parts, signedIn)),
+  })),
+  ADD_PASSKEY.handledBy(async ({ signedIn, body, browser }, { signIn: parts }) =>
     passkeyJson(await addPasskey(parts, signedIn, body, browser.visit)),
-  );
-  REMOVE_PASSKEY.serve(served, async ({ signedIn, path, browser }) => {
+  ),
+  REMOVE_PASSKEY.handledBy(async ({ signedIn, path, browser }, { signIn: parts }) => {
     const id = path.passkey_id;
     await removePasskey(parts, signedIn, id, browser.visit);
     return { id, object: 'auth.passkey.deleted' as const, deleted: true as const };
-  });
-  LIST_SESSIONS.serve(served, async ({ signedIn }) => ({
+  }),
+  LIST_SESSIONS.handledBy(async ({ signedIn }, { signIn: parts }) => ({
     object: 'list' as const,
     data: (await listSessions(parts, signedIn)).map((each) => sessionJson(each, signedIn)),
-  }));
-  END_SESSION.serve(served, async ({ signedIn, path, browser }) => {
+  })),
+  END_SESSION.handledBy(async ({ signedIn, path, browser }, { signIn: parts }) => {
     const id = path.session_id;
     await endSession(parts, signedIn, id, browser.visit);
     if (id === signedIn.session.id) browser.forget();
     return { id, object: 'organization.session.deleted' as const, deleted: true as const };
-  });
-}
+  }),
+]);
 
 async function accountJson(parts: SignInParts, { person: { id }, session: current }: SignedIn) {
   // Read again, because it may just have changed.

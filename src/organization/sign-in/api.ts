@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { personEmail as email, inSeconds, nameText } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { named, seconds, text } from '../../api/schema.ts';
 import type { Person } from '../../core/people.ts';
 import type { Browser } from '../../http/browser.ts';
+import { resource } from '../resource.ts';
 import { lookAtLink, openLink } from './links.ts';
-import type { BegunSession, SignInParts, Visitor } from './parts.ts';
+import type { BegunSession, Visitor } from './parts.ts';
 import { PASSKEY_WAY, passkeyRequest } from './passkey-way.ts';
 import { PASSWORD_WAY } from './password-way.ts';
 import { assertion, linkText, newPassword, passkeyOptions, signedIn, triedPassword } from './schemas.ts';
@@ -86,30 +87,21 @@ export const OPEN_LINK = operation('openLink', 'POST /v1/auth/link/open', {
   errors: ['not_found', 'conflict', 'too_many_attempts', 'overloaded'],
 });
 
-export const SIGN_IN_OPERATIONS = [
-  PASSWORD_SIGN_IN,
-  PASSKEY_SIGN_IN_OPTIONS,
-  PASSKEY_SIGN_IN,
-  SIGN_OUT,
-  LOOK_AT_LINK,
-  OPEN_LINK,
-];
-
-export function serveSignIn(served: HttpApi, parts: SignInParts): void {
-  PASSWORD_SIGN_IN.serve(served, async ({ body, browser }) =>
+export const SIGN_IN_OPERATIONS = resource([
+  PASSWORD_SIGN_IN.handledBy(async ({ body, browser }, { signIn: parts }) =>
     begunJson(browser, await signIn(parts, PASSWORD_WAY, body, visitorOf(browser))),
-  );
-  PASSKEY_SIGN_IN_OPTIONS.serve(served, async () => ({ ...(await passkeyRequest(parts)) }));
-  PASSKEY_SIGN_IN.serve(served, async ({ body, browser }) =>
+  ),
+  PASSKEY_SIGN_IN_OPTIONS.handledBy(async (_, { signIn: parts }) => ({ ...(await passkeyRequest(parts)) })),
+  PASSKEY_SIGN_IN.handledBy(async ({ body, browser }, { signIn: parts }) =>
     begunJson(browser, await signIn(parts, PASSKEY_WAY, body.response, visitorOf(browser))),
-  );
-  SIGN_OUT.serve(served, async ({ browser }) => {
+  ),
+  SIGN_OUT.handledBy(async ({ browser }, { signIn: parts }) => {
     const { signedIn: before, visit } = browser;
     if (before !== null) await endSession(parts, before, before.session.id, visit);
     browser.forget();
     return { object: 'auth.sign_out' as const };
-  });
-  LOOK_AT_LINK.serve(served, async ({ body, browser }) => {
+  }),
+  LOOK_AT_LINK.handledBy(async ({ body, browser }, { signIn: parts }) => {
     const { type, organizationId, email: address, expiresAt } = await lookAtLink(parts, body.link, visitorOf(browser));
     return {
       object: 'auth.link' as const,
@@ -118,11 +110,11 @@ export function serveSignIn(served: HttpApi, parts: SignInParts): void {
       email: address,
       expires_at: inSeconds(expiresAt),
     };
-  });
-  OPEN_LINK.serve(served, async ({ body: { link, ...said }, browser }) =>
+  }),
+  OPEN_LINK.handledBy(async ({ body: { link, ...said }, browser }, { signIn: parts }) =>
     begunJson(browser, await openLink(parts, link, said, visitorOf(browser))),
-  );
-}
+  ),
+]);
 
 function visitorOf({ visit, signedIn: before }: Browser): Visitor {
   return { visit, before };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { manyOf, yesOrNo } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, decimal, flag, named, oneOf, text, unixSeconds, wholeNumber } from '../../api/schema.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { dollars, dollarsText } from '../../core/money.ts';
@@ -8,6 +8,7 @@ import type { Caller } from '../../core/ports.ts';
 import { allBuckets, type BucketDimension, type BucketQuery, type BucketRow } from '../../core/usage-buckets.ts';
 import { DAY_MS } from '../../core/utc-day.ts';
 import type { SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import { type BucketSpan, bucketPageJson } from './bucket-page.ts';
 
 const MINUTE_MS = 60_000;
@@ -210,40 +211,45 @@ const EMPTY_USAGE = NOT_DONE.map((name) => {
   });
 });
 
-export const USAGE_BUCKET_OPERATIONS = [LIST_COSTS, LIST_COMPLETIONS_USAGE, LIST_EMBEDDINGS_USAGE, ...EMPTY_USAGE];
-
-export function serveUsageBuckets(served: HttpApi, parts: SettingsParts): void {
-  const now = () => served.front.clock.now();
-  const read = (caller: Caller, query: BucketQuery) =>
-    parts.reports.run(caller.key.id, () => allBuckets(parts.usage, query));
-
-  LIST_COSTS.serve(served, async ({ caller, query }) => {
-    const span = spanOf({ ...query, widthMs: DAY_MS }, now());
+export const USAGE_BUCKET_OPERATIONS = resource([
+  LIST_COSTS.handledBy(async ({ caller, query }, parts) => {
+    const span = spanOf({ ...query, widthMs: DAY_MS }, parts.admin.clock.now());
     const asked = bucketQuery(caller, { of: 'all', query, span });
     const lineItems = query.line_items === undefined ? {} : { line_item: query.line_items };
-    const rows = await read(caller, { ...asked, only: { ...asked.only, ...lineItems } });
+    const rows = await read(parts, caller, { ...asked, only: { ...asked.only, ...lineItems } });
     return bucketPageJson(span, { rows, order: byCost }, (row) => costsJson(row, query.group_by));
-  });
-
-  const readUsage = async (of: BucketQuery['of'], caller: Caller, query: BucketedUsageQuery) => {
-    const span = spanOf(widthOf(query), now());
-    const rows = query.batch === true ? [] : await read(caller, bucketQuery(caller, { of, query, span }));
-    return { span, rows: { rows, order: byTokens } };
-  };
-  LIST_COMPLETIONS_USAGE.serve(served, async ({ caller, query }) => {
-    const { span, rows } = await readUsage('completions', caller, query);
+  }),
+  LIST_COMPLETIONS_USAGE.handledBy(async ({ caller, query }, parts) => {
+    const { span, rows } = await readUsage(parts, caller, { of: 'completions', query });
     return bucketPageJson(span, rows, (row) => completionsJson(row, query.group_by));
-  });
-  LIST_EMBEDDINGS_USAGE.serve(served, async ({ caller, query }) => {
-    const { span, rows } = await readUsage('embeddings', caller, query);
+  }),
+  LIST_EMBEDDINGS_USAGE.handledBy(async ({ caller, query }, parts) => {
+    const { span, rows } = await readUsage(parts, caller, { of: 'embeddings', query });
     return bucketPageJson(span, rows, (row) => embeddingsJson(row, query.group_by));
-  });
+  }),
+  ...EMPTY_USAGE.map((list) =>
+    list.handledBy(({ query }, parts: SettingsParts) =>
+      bucketPageJson(
+        spanOf(widthOf(query), parts.admin.clock.now()),
+        { rows: [], order: byTokens },
+        () => undefined as never,
+      ),
+    ),
+  ),
+]);
 
-  for (const list of EMPTY_USAGE) {
-    list.serve(served, ({ query }) =>
-      bucketPageJson(spanOf(widthOf(query), now()), { rows: [], order: byTokens }, () => undefined as never),
-    );
-  }
+function read({ reports, usage }: SettingsParts, caller: Caller, query: BucketQuery) {
+  return reports.run(caller.key.id, () => allBuckets(usage, query));
+}
+
+async function readUsage(
+  parts: SettingsParts,
+  caller: Caller,
+  { of, query }: { of: BucketQuery['of']; query: BucketedUsageQuery },
+) {
+  const span = spanOf(widthOf(query), parts.admin.clock.now());
+  const rows = query.batch === true ? [] : await read(parts, caller, bucketQuery(caller, { of, query, span }));
+  return { span, rows: { rows, order: byTokens } };
 }
 
 type BucketedUsageQuery = z.output<typeof groupedUsageQuery>;

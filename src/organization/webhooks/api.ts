@@ -11,12 +11,13 @@ import {
   pageQuery,
   version,
 } from '../../api/fields.ts';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation } from '../../api/operation.ts';
 import { count, named, seconds, text } from '../../api/schema.ts';
 import type { Setting } from '../../core/settings.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookDelivery } from '../../core/webhooks.ts';
 import { invalid } from '../administration.ts';
 import { atWork, type SettingsParts } from '../parts.ts';
+import { resource } from '../resource.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -86,6 +87,7 @@ const WRITE = { permission: 'api.webhooks.write' } as const;
 const tag = 'Organization';
 
 export const LIST_WEBHOOKS = operation('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
+  client: 'settings.webhookEndpoints.list',
   tag,
   summary: 'List the organization’s webhook endpoints, newest first.',
   access: READ,
@@ -94,6 +96,7 @@ export const LIST_WEBHOOKS = operation('listWebhookEndpoints', 'GET /v1/webhook_
 });
 
 export const CREATE_WEBHOOK = operation('createWebhookEndpoint', 'POST /v1/webhook_endpoints', {
+  client: 'settings.webhookEndpoints.create',
   tag,
   summary: 'Create a webhook endpoint.',
   description:
@@ -107,6 +110,7 @@ export const CREATE_WEBHOOK = operation('createWebhookEndpoint', 'POST /v1/webho
 });
 
 export const RETRIEVE_WEBHOOK = operation('retrieveWebhookEndpoint', 'GET /v1/webhook_endpoints/{webhook_id}', {
+  client: 'settings.webhookEndpoints.retrieve',
   tag,
   summary: 'Get an endpoint.',
   access: READ,
@@ -114,6 +118,7 @@ export const RETRIEVE_WEBHOOK = operation('retrieveWebhookEndpoint', 'GET /v1/we
 });
 
 export const UPDATE_WEBHOOK = operation('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/{webhook_id}', {
+  client: 'settings.webhookEndpoints.update',
   tag,
   summary: 'Change an endpoint.',
   access: WRITE,
@@ -132,6 +137,7 @@ export const UPDATE_WEBHOOK = operation('updateWebhookEndpoint', 'POST /v1/webho
 });
 
 export const DELETE_WEBHOOK = operation('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/{webhook_id}', {
+  client: 'settings.webhookEndpoints.delete',
   tag,
   summary: 'Delete an endpoint, and what it was still to be told.',
   access: WRITE,
@@ -142,6 +148,7 @@ export const ROTATE_WEBHOOK = operation(
   'rotateWebhookSecret',
   'POST /v1/webhook_endpoints/{webhook_id}/rotate_secret',
   {
+    client: 'settings.webhookEndpoints.rotateSecret',
     tag,
     summary: 'Replace the secret of an endpoint.',
     access: WRITE,
@@ -161,6 +168,7 @@ export const ROTATE_WEBHOOK = operation(
 );
 
 export const TEST_WEBHOOK = operation('testWebhookEndpoint', 'POST /v1/webhook_endpoints/{webhook_id}/test', {
+  client: 'settings.webhookEndpoints.test',
   tag,
   summary: 'Send one test event to an endpoint.',
   access: WRITE,
@@ -184,6 +192,7 @@ export const LIST_WEBHOOK_DELIVERIES = operation(
   'listWebhookDeliveries',
   'GET /v1/webhook_endpoints/{webhook_id}/deliveries',
   {
+    client: 'settings.webhookEndpoints.deliveries',
     tag,
     summary: 'List the deliveries to an endpoint of the last 30 days, newest first.',
     access: READ,
@@ -193,6 +202,7 @@ export const LIST_WEBHOOK_DELIVERIES = operation(
 );
 
 export const LIST_WEBHOOK_EVENT_TYPES = operation('listWebhookEventTypes', 'GET /v1/webhook_event_types', {
+  client: 'settings.webhookEndpoints.eventTypes',
   tag,
   summary: 'List the types of webhook events.',
   access: READ,
@@ -202,46 +212,34 @@ export const LIST_WEBHOOK_EVENT_TYPES = operation('listWebhookEventTypes', 'GET 
   },
 });
 
-export const WEBHOOK_OPERATIONS = [
-  LIST_WEBHOOKS,
-  CREATE_WEBHOOK,
-  RETRIEVE_WEBHOOK,
-  UPDATE_WEBHOOK,
-  DELETE_WEBHOOK,
-  ROTATE_WEBHOOK,
-  TEST_WEBHOOK,
-  LIST_WEBHOOK_DELIVERIES,
-  LIST_WEBHOOK_EVENT_TYPES,
-];
-
-export function serveWebhooks(served: HttpApi, parts: SettingsParts): void {
-  LIST_WEBHOOKS.serve(served, async ({ administrator, query }) =>
+export const WEBHOOK_OPERATIONS = resource([
+  LIST_WEBHOOKS.handledBy(async ({ administrator, query }, parts) =>
     pageJson(await listWebhookEndpoints(atWork(parts, administrator), { order: 'desc', ...query }), endpointJson),
-  );
-  CREATE_WEBHOOK.serve(served, async ({ administrator, body }) => {
+  ),
+  CREATE_WEBHOOK.handledBy(async ({ administrator, body }, parts) => {
     demandHttps(parts, body.url);
     const { name, url: address, event_types } = body;
     const wanted = { name, url: address, eventTypes: event_types };
     return secretJson(await createWebhookEndpoint(atWork(parts, administrator), wanted));
-  });
-  RETRIEVE_WEBHOOK.serve(served, async ({ administrator, path }) =>
+  }),
+  RETRIEVE_WEBHOOK.handledBy(async ({ administrator, path }, parts) =>
     endpointJson(await findWebhookEndpoint(atWork(parts, administrator), path.webhook_id)),
-  );
-  UPDATE_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
+  ),
+  UPDATE_WEBHOOK.handledBy(async ({ administrator, path, body }, parts) => {
     const { event_types, if_version, ...same } = body;
     if (same.url !== undefined) demandHttps(parts, same.url);
     const edit = { ...same, ...(event_types !== undefined && { eventTypes: event_types }) };
     return endpointJson(await updateWebhookEndpoint(atWork(parts, administrator), path.webhook_id, edit, if_version));
-  });
-  DELETE_WEBHOOK.serve(served, async ({ administrator, path }) => {
+  }),
+  DELETE_WEBHOOK.handledBy(async ({ administrator, path }, parts) => {
     await deleteWebhookEndpoint(atWork(parts, administrator), path.webhook_id);
     return { id: path.webhook_id, object: 'webhook_endpoint.deleted' as const, deleted: true as const };
-  });
-  ROTATE_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
+  }),
+  ROTATE_WEBHOOK.handledBy(async ({ administrator, path, body }, parts) => {
     const overlaps = body.keep_old_secret_active_for_24_hours;
     return secretJson(await rotateWebhookSecret(atWork(parts, administrator), path.webhook_id, overlaps));
-  });
-  TEST_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
+  }),
+  TEST_WEBHOOK.handledBy(async ({ administrator, path, body }, parts) => {
     const asked = { id: path.webhook_id, type: body.event_type, send: parts.sendWebhook };
     const outcome = await testWebhookEndpoint(atWork(parts, administrator), asked);
     if ('fault' in outcome) throw invalid('url', `cannot receive events: ${outcome.fault.replace(/\.$/, '')}`);
@@ -252,12 +250,12 @@ export function serveWebhooks(served: HttpApi, parts: SettingsParts): void {
       status_code: outcome.status,
       success: true as const,
     };
-  });
-  LIST_WEBHOOK_DELIVERIES.serve(served, async ({ administrator, path, query }) =>
+  }),
+  LIST_WEBHOOK_DELIVERIES.handledBy(async ({ administrator, path, query }, parts) =>
     pageJson(await listDeliveries(atWork(parts, administrator), path.webhook_id, query), deliveryJson),
-  );
-  LIST_WEBHOOK_EVENT_TYPES.serve(served, () => ({ object: 'list' as const, data: [...WEBHOOK_EVENT_TYPES] }));
-}
+  ),
+  LIST_WEBHOOK_EVENT_TYPES.handledBy(() => ({ object: 'list' as const, data: [...WEBHOOK_EVENT_TYPES] })),
+]);
 
 function demandHttps({ webhookHosts }: SettingsParts, address: string): void {
   const { protocol, hostname } = new URL(address);

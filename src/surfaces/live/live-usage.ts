@@ -23,6 +23,7 @@ const LAST_EVENT_ID = 'last-event-id';
 const ACCESS = { people: 'api.usage.read' } as const;
 
 export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
+  client: 'usage.live',
   tag: 'Usage',
   summary: 'Follow calls as they end: server-sent events, each with one call in the format of `GET /v1/usage/{id}`.',
   description:

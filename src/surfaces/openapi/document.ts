@@ -10,8 +10,7 @@ import {
 import { ORGANIZATION_HEADER, SESSION_COOKIE } from '../../http/browser.ts';
 import { sendText } from '../../http/send.ts';
 import { parseJson } from '../../json/parse.ts';
-import { ORGANIZATION_OPERATIONS } from '../../organization/resources.ts';
-import { SIGNING_IN_OPERATIONS } from '../../organization/sign-in/operations.ts';
+import { ORGANIZATION_OPERATIONS, SIGNING_IN_OPERATIONS } from '../../organization/resources.ts';
 import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
 import { EXPLAIN_ROUTE } from '../explain.ts';
 import { CREATE_FEEDBACK } from '../feedback.ts';

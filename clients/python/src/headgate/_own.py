@@ -41,13 +41,6 @@ class Own:
         return Usage(cast(Any, self))
 
     @cached_property
-    def routes(self) -> Routes:
-        """What the gateway has of its own under this name."""
-        from .resources import Routes
-
-        return Routes(cast(Any, self))
-
-    @cached_property
     def feedback(self) -> Feedback:
         """What the gateway has of its own under this name."""
         from .resources import Feedback
@@ -55,11 +48,11 @@ class Own:
         return Feedback(cast(Any, self))
 
     @cached_property
-    def status(self) -> Status:
+    def routes(self) -> Routes:
         """What the gateway has of its own under this name."""
-        from .resources import Status
+        from .resources import Routes
 
-        return Status(cast(Any, self))
+        return Routes(cast(Any, self))
 
     @cached_property
     def settings(self) -> Settings:
@@ -67,6 +60,13 @@ class Own:
         from .resources import Settings
 
         return Settings(cast(Any, self))
+
+    @cached_property
+    def status(self) -> Status:
+        """What the gateway has of its own under this name."""
+        from .resources import Status
+
+        return Status(cast(Any, self))
 
 
 class AsyncOwn:
@@ -85,13 +85,6 @@ class AsyncOwn:
         return AsyncUsage(cast(Any, self))
 
     @cached_property
-    def routes(self) -> AsyncRoutes:
-        """What the gateway has of its own under this name."""
-        from .resources import AsyncRoutes
-
-        return AsyncRoutes(cast(Any, self))
-
-    @cached_property
     def feedback(self) -> AsyncFeedback:
         """What the gateway has of its own under this name."""
         from .resources import AsyncFeedback
@@ -99,11 +92,11 @@ class AsyncOwn:
         return AsyncFeedback(cast(Any, self))
 
     @cached_property
-    def status(self) -> AsyncStatus:
+    def routes(self) -> AsyncRoutes:
         """What the gateway has of its own under this name."""
-        from .resources import AsyncStatus
+        from .resources import AsyncRoutes
 
-        return AsyncStatus(cast(Any, self))
+        return AsyncRoutes(cast(Any, self))
 
     @cached_property
     def settings(self) -> AsyncSettings:
@@ -111,3 +104,10 @@ class AsyncOwn:
         from .resources import AsyncSettings
 
         return AsyncSettings(cast(Any, self))
+
+    @cached_property
+    def status(self) -> AsyncStatus:
+        """What the gateway has of its own under this name."""
+        from .resources import AsyncStatus
+
+        return AsyncStatus(cast(Any, self))

@@ -16,19 +16,25 @@ if TYPE_CHECKING:
 class CatalogWithRawResponse:
     def __init__(self, resource: resources.Catalog) -> None:
         self._resource = resource
-        self.list = to_raw_response_wrapper(resource.list)
-        self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.info = to_raw_response_wrapper(resource.info)
         self.info_at_root = to_raw_response_wrapper(resource.info_at_root)
+        self.list = to_raw_response_wrapper(resource.list)
+        self.retrieve = to_raw_response_wrapper(resource.retrieve)
 
 
 class UsageWithRawResponse:
     def __init__(self, resource: resources.Usage) -> None:
         self._resource = resource
         self.list = to_raw_response_wrapper(resource.list)
-        self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.summary = to_raw_response_wrapper(resource.summary)
         self.first_tokens = to_raw_response_wrapper(resource.first_tokens)
+        self.retrieve = to_raw_response_wrapper(resource.retrieve)
+
+
+class FeedbackWithRawResponse:
+    def __init__(self, resource: resources.Feedback) -> None:
+        self._resource = resource
+        self.create = to_raw_response_wrapper(resource.create)
 
 
 class RoutesWithRawResponse:
@@ -38,23 +44,11 @@ class RoutesWithRawResponse:
         self.explain = to_raw_response_wrapper(resource.explain)
 
 
-class FeedbackWithRawResponse:
-    def __init__(self, resource: resources.Feedback) -> None:
-        self._resource = resource
-        self.create = to_raw_response_wrapper(resource.create)
-
-
-class StatusWithRawResponse:
-    def __init__(self, resource: resources.Status) -> None:
-        self._resource = resource
-        self.retrieve = to_raw_response_wrapper(resource.retrieve)
-
-
 class SettingsProjectsApiKeysWithRawResponse:
     def __init__(self, resource: resources.SettingsProjectsApiKeys) -> None:
         self._resource = resource
-        self.list_all = to_raw_response_wrapper(resource.list_all)
         self.list = to_raw_response_wrapper(resource.list)
+        self.list_all = to_raw_response_wrapper(resource.list_all)
         self.create = to_raw_response_wrapper(resource.create)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
@@ -71,10 +65,23 @@ class SettingsProjectsWithRawResponse:
         return SettingsProjectsApiKeysWithRawResponse(self._resource.api_keys)
 
 
-class SettingsInvitesWithRawResponse:
-    def __init__(self, resource: resources.SettingsInvites) -> None:
+class SettingsModelsWithRawResponse:
+    def __init__(self, resource: resources.SettingsModels) -> None:
         self._resource = resource
-        self.create = to_raw_response_wrapper(resource.create)
+        self.access = to_raw_response_wrapper(resource.access)
+        self.prices = to_raw_response_wrapper(resource.prices)
+
+
+class SettingsLimitUseWithRawResponse:
+    def __init__(self, resource: resources.SettingsLimitUse) -> None:
+        self._resource = resource
+        self.list = to_raw_response_wrapper(resource.list)
+
+
+class SettingsSpendLimitsWithRawResponse:
+    def __init__(self, resource: resources.SettingsSpendLimits) -> None:
+        self._resource = resource
+        self.list = to_raw_response_wrapper(resource.list)
 
 
 class SettingsBudgetsWithRawResponse:
@@ -87,60 +94,24 @@ class SettingsBudgetsWithRawResponse:
         self.delete = to_raw_response_wrapper(resource.delete)
 
 
-class SettingsSpendLimitsWithRawResponse:
-    def __init__(self, resource: resources.SettingsSpendLimits) -> None:
+class SettingsInvitesWithRawResponse:
+    def __init__(self, resource: resources.SettingsInvites) -> None:
         self._resource = resource
-        self.list = to_raw_response_wrapper(resource.list)
+        self.create = to_raw_response_wrapper(resource.create)
 
 
-class SettingsLimitUseWithRawResponse:
-    def __init__(self, resource: resources.SettingsLimitUse) -> None:
-        self._resource = resource
-        self.list = to_raw_response_wrapper(resource.list)
-
-
-class SettingsAttentionWithRawResponse:
-    def __init__(self, resource: resources.SettingsAttention) -> None:
-        self._resource = resource
-        self.list = to_raw_response_wrapper(resource.list)
-
-
-class SettingsModelsWithRawResponse:
-    def __init__(self, resource: resources.SettingsModels) -> None:
-        self._resource = resource
-        self.access = to_raw_response_wrapper(resource.access)
-        self.prices = to_raw_response_wrapper(resource.prices)
-
-
-class SettingsPriceOverridesWithRawResponse:
-    def __init__(self, resource: resources.SettingsPriceOverrides) -> None:
+class SettingsWebhookEndpointsWithRawResponse:
+    def __init__(self, resource: resources.SettingsWebhookEndpoints) -> None:
         self._resource = resource
         self.list = to_raw_response_wrapper(resource.list)
         self.create = to_raw_response_wrapper(resource.create)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
         self.delete = to_raw_response_wrapper(resource.delete)
-
-
-class SettingsAliasesWithRawResponse:
-    def __init__(self, resource: resources.SettingsAliases) -> None:
-        self._resource = resource
-        self.list = to_raw_response_wrapper(resource.list)
-        self.create = to_raw_response_wrapper(resource.create)
-        self.retrieve = to_raw_response_wrapper(resource.retrieve)
-        self.update = to_raw_response_wrapper(resource.update)
-        self.delete = to_raw_response_wrapper(resource.delete)
-
-
-class SettingsProductsWithRawResponse:
-    def __init__(self, resource: resources.SettingsProducts) -> None:
-        self._resource = resource
-        self.list = to_raw_response_wrapper(resource.list)
-        self.create = to_raw_response_wrapper(resource.create)
-        self.retrieve = to_raw_response_wrapper(resource.retrieve)
-        self.update = to_raw_response_wrapper(resource.update)
-        self.rotate = to_raw_response_wrapper(resource.rotate)
-        self.delete = to_raw_response_wrapper(resource.delete)
+        self.rotate_secret = to_raw_response_wrapper(resource.rotate_secret)
+        self.test = to_raw_response_wrapper(resource.test)
+        self.deliveries = to_raw_response_wrapper(resource.deliveries)
+        self.event_types = to_raw_response_wrapper(resource.event_types)
 
 
 class SettingsProvidersCredentialsWithRawResponse:
@@ -155,12 +126,12 @@ class SettingsProvidersWithRawResponse:
     def __init__(self, resource: resources.SettingsProviders) -> None:
         self._resource = resource
         self.list = to_raw_response_wrapper(resource.list)
+        self.presets = to_raw_response_wrapper(resource.presets)
         self.create = to_raw_response_wrapper(resource.create)
+        self.test = to_raw_response_wrapper(resource.test)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
         self.delete = to_raw_response_wrapper(resource.delete)
-        self.test = to_raw_response_wrapper(resource.test)
-        self.presets = to_raw_response_wrapper(resource.presets)
 
     @cached_property
     def credentials(self) -> SettingsProvidersCredentialsWithRawResponse:
@@ -183,8 +154,8 @@ class SettingsRoutesWithRawResponse:
         self.create = to_raw_response_wrapper(resource.create)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
-        self.delete = to_raw_response_wrapper(resource.delete)
         self.rollback = to_raw_response_wrapper(resource.rollback)
+        self.delete = to_raw_response_wrapper(resource.delete)
         self.validate = to_raw_response_wrapper(resource.validate)
         self.explain = to_raw_response_wrapper(resource.explain)
         self.replay = to_raw_response_wrapper(resource.replay)
@@ -194,18 +165,41 @@ class SettingsRoutesWithRawResponse:
         return SettingsRoutesVersionsWithRawResponse(self._resource.versions)
 
 
-class SettingsWebhookEndpointsWithRawResponse:
-    def __init__(self, resource: resources.SettingsWebhookEndpoints) -> None:
+class SettingsProductsWithRawResponse:
+    def __init__(self, resource: resources.SettingsProducts) -> None:
+        self._resource = resource
+        self.list = to_raw_response_wrapper(resource.list)
+        self.create = to_raw_response_wrapper(resource.create)
+        self.retrieve = to_raw_response_wrapper(resource.retrieve)
+        self.update = to_raw_response_wrapper(resource.update)
+        self.rotate = to_raw_response_wrapper(resource.rotate)
+        self.delete = to_raw_response_wrapper(resource.delete)
+
+
+class SettingsPriceOverridesWithRawResponse:
+    def __init__(self, resource: resources.SettingsPriceOverrides) -> None:
         self._resource = resource
         self.list = to_raw_response_wrapper(resource.list)
         self.create = to_raw_response_wrapper(resource.create)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
         self.delete = to_raw_response_wrapper(resource.delete)
-        self.rotate_secret = to_raw_response_wrapper(resource.rotate_secret)
-        self.test = to_raw_response_wrapper(resource.test)
-        self.deliveries = to_raw_response_wrapper(resource.deliveries)
-        self.event_types = to_raw_response_wrapper(resource.event_types)
+
+
+class SettingsAliasesWithRawResponse:
+    def __init__(self, resource: resources.SettingsAliases) -> None:
+        self._resource = resource
+        self.list = to_raw_response_wrapper(resource.list)
+        self.create = to_raw_response_wrapper(resource.create)
+        self.retrieve = to_raw_response_wrapper(resource.retrieve)
+        self.update = to_raw_response_wrapper(resource.update)
+        self.delete = to_raw_response_wrapper(resource.delete)
+
+
+class SettingsAttentionWithRawResponse:
+    def __init__(self, resource: resources.SettingsAttention) -> None:
+        self._resource = resource
+        self.list = to_raw_response_wrapper(resource.list)
 
 
 class SettingsWithRawResponse:
@@ -213,49 +207,37 @@ class SettingsWithRawResponse:
         self._resource = resource
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
+        self.configuration = to_raw_response_wrapper(resource.configuration)
         self.about = to_raw_response_wrapper(resource.about)
         self.search = to_raw_response_wrapper(resource.search)
-        self.configuration = to_raw_response_wrapper(resource.configuration)
 
     @cached_property
     def projects(self) -> SettingsProjectsWithRawResponse:
         return SettingsProjectsWithRawResponse(self._resource.projects)
 
     @cached_property
-    def invites(self) -> SettingsInvitesWithRawResponse:
-        return SettingsInvitesWithRawResponse(self._resource.invites)
-
-    @cached_property
-    def budgets(self) -> SettingsBudgetsWithRawResponse:
-        return SettingsBudgetsWithRawResponse(self._resource.budgets)
-
-    @cached_property
-    def spend_limits(self) -> SettingsSpendLimitsWithRawResponse:
-        return SettingsSpendLimitsWithRawResponse(self._resource.spend_limits)
+    def models(self) -> SettingsModelsWithRawResponse:
+        return SettingsModelsWithRawResponse(self._resource.models)
 
     @cached_property
     def limit_use(self) -> SettingsLimitUseWithRawResponse:
         return SettingsLimitUseWithRawResponse(self._resource.limit_use)
 
     @cached_property
-    def attention(self) -> SettingsAttentionWithRawResponse:
-        return SettingsAttentionWithRawResponse(self._resource.attention)
+    def spend_limits(self) -> SettingsSpendLimitsWithRawResponse:
+        return SettingsSpendLimitsWithRawResponse(self._resource.spend_limits)
 
     @cached_property
-    def models(self) -> SettingsModelsWithRawResponse:
-        return SettingsModelsWithRawResponse(self._resource.models)
+    def budgets(self) -> SettingsBudgetsWithRawResponse:
+        return SettingsBudgetsWithRawResponse(self._resource.budgets)
 
     @cached_property
-    def price_overrides(self) -> SettingsPriceOverridesWithRawResponse:
-        return SettingsPriceOverridesWithRawResponse(self._resource.price_overrides)
+    def invites(self) -> SettingsInvitesWithRawResponse:
+        return SettingsInvitesWithRawResponse(self._resource.invites)
 
     @cached_property
-    def aliases(self) -> SettingsAliasesWithRawResponse:
-        return SettingsAliasesWithRawResponse(self._resource.aliases)
-
-    @cached_property
-    def products(self) -> SettingsProductsWithRawResponse:
-        return SettingsProductsWithRawResponse(self._resource.products)
+    def webhook_endpoints(self) -> SettingsWebhookEndpointsWithRawResponse:
+        return SettingsWebhookEndpointsWithRawResponse(self._resource.webhook_endpoints)
 
     @cached_property
     def providers(self) -> SettingsProvidersWithRawResponse:
@@ -266,26 +248,50 @@ class SettingsWithRawResponse:
         return SettingsRoutesWithRawResponse(self._resource.routes)
 
     @cached_property
-    def webhook_endpoints(self) -> SettingsWebhookEndpointsWithRawResponse:
-        return SettingsWebhookEndpointsWithRawResponse(self._resource.webhook_endpoints)
+    def products(self) -> SettingsProductsWithRawResponse:
+        return SettingsProductsWithRawResponse(self._resource.products)
+
+    @cached_property
+    def price_overrides(self) -> SettingsPriceOverridesWithRawResponse:
+        return SettingsPriceOverridesWithRawResponse(self._resource.price_overrides)
+
+    @cached_property
+    def aliases(self) -> SettingsAliasesWithRawResponse:
+        return SettingsAliasesWithRawResponse(self._resource.aliases)
+
+    @cached_property
+    def attention(self) -> SettingsAttentionWithRawResponse:
+        return SettingsAttentionWithRawResponse(self._resource.attention)
+
+
+class StatusWithRawResponse:
+    def __init__(self, resource: resources.Status) -> None:
+        self._resource = resource
+        self.retrieve = to_raw_response_wrapper(resource.retrieve)
 
 
 class AsyncCatalogWithRawResponse:
     def __init__(self, resource: resources.AsyncCatalog) -> None:
         self._resource = resource
-        self.list = async_to_raw_response_wrapper(resource.list)
-        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.info = async_to_raw_response_wrapper(resource.info)
         self.info_at_root = async_to_raw_response_wrapper(resource.info_at_root)
+        self.list = async_to_raw_response_wrapper(resource.list)
+        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
 
 
 class AsyncUsageWithRawResponse:
     def __init__(self, resource: resources.AsyncUsage) -> None:
         self._resource = resource
         self.list = async_to_raw_response_wrapper(resource.list)
-        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.summary = async_to_raw_response_wrapper(resource.summary)
         self.first_tokens = async_to_raw_response_wrapper(resource.first_tokens)
+        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
+
+
+class AsyncFeedbackWithRawResponse:
+    def __init__(self, resource: resources.AsyncFeedback) -> None:
+        self._resource = resource
+        self.create = async_to_raw_response_wrapper(resource.create)
 
 
 class AsyncRoutesWithRawResponse:
@@ -295,23 +301,11 @@ class AsyncRoutesWithRawResponse:
         self.explain = async_to_raw_response_wrapper(resource.explain)
 
 
-class AsyncFeedbackWithRawResponse:
-    def __init__(self, resource: resources.AsyncFeedback) -> None:
-        self._resource = resource
-        self.create = async_to_raw_response_wrapper(resource.create)
-
-
-class AsyncStatusWithRawResponse:
-    def __init__(self, resource: resources.AsyncStatus) -> None:
-        self._resource = resource
-        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
-
-
 class AsyncSettingsProjectsApiKeysWithRawResponse:
     def __init__(self, resource: resources.AsyncSettingsProjectsApiKeys) -> None:
         self._resource = resource
-        self.list_all = async_to_raw_response_wrapper(resource.list_all)
         self.list = async_to_raw_response_wrapper(resource.list)
+        self.list_all = async_to_raw_response_wrapper(resource.list_all)
         self.create = async_to_raw_response_wrapper(resource.create)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
@@ -328,10 +322,23 @@ class AsyncSettingsProjectsWithRawResponse:
         return AsyncSettingsProjectsApiKeysWithRawResponse(self._resource.api_keys)
 
 
-class AsyncSettingsInvitesWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsInvites) -> None:
+class AsyncSettingsModelsWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsModels) -> None:
         self._resource = resource
-        self.create = async_to_raw_response_wrapper(resource.create)
+        self.access = async_to_raw_response_wrapper(resource.access)
+        self.prices = async_to_raw_response_wrapper(resource.prices)
+
+
+class AsyncSettingsLimitUseWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsLimitUse) -> None:
+        self._resource = resource
+        self.list = async_to_raw_response_wrapper(resource.list)
+
+
+class AsyncSettingsSpendLimitsWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsSpendLimits) -> None:
+        self._resource = resource
+        self.list = async_to_raw_response_wrapper(resource.list)
 
 
 class AsyncSettingsBudgetsWithRawResponse:
@@ -344,60 +351,24 @@ class AsyncSettingsBudgetsWithRawResponse:
         self.delete = async_to_raw_response_wrapper(resource.delete)
 
 
-class AsyncSettingsSpendLimitsWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsSpendLimits) -> None:
+class AsyncSettingsInvitesWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsInvites) -> None:
         self._resource = resource
-        self.list = async_to_raw_response_wrapper(resource.list)
+        self.create = async_to_raw_response_wrapper(resource.create)
 
 
-class AsyncSettingsLimitUseWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsLimitUse) -> None:
-        self._resource = resource
-        self.list = async_to_raw_response_wrapper(resource.list)
-
-
-class AsyncSettingsAttentionWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsAttention) -> None:
-        self._resource = resource
-        self.list = async_to_raw_response_wrapper(resource.list)
-
-
-class AsyncSettingsModelsWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsModels) -> None:
-        self._resource = resource
-        self.access = async_to_raw_response_wrapper(resource.access)
-        self.prices = async_to_raw_response_wrapper(resource.prices)
-
-
-class AsyncSettingsPriceOverridesWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsPriceOverrides) -> None:
+class AsyncSettingsWebhookEndpointsWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsWebhookEndpoints) -> None:
         self._resource = resource
         self.list = async_to_raw_response_wrapper(resource.list)
         self.create = async_to_raw_response_wrapper(resource.create)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
         self.delete = async_to_raw_response_wrapper(resource.delete)
-
-
-class AsyncSettingsAliasesWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsAliases) -> None:
-        self._resource = resource
-        self.list = async_to_raw_response_wrapper(resource.list)
-        self.create = async_to_raw_response_wrapper(resource.create)
-        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
-        self.update = async_to_raw_response_wrapper(resource.update)
-        self.delete = async_to_raw_response_wrapper(resource.delete)
-
-
-class AsyncSettingsProductsWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsProducts) -> None:
-        self._resource = resource
-        self.list = async_to_raw_response_wrapper(resource.list)
-        self.create = async_to_raw_response_wrapper(resource.create)
-        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
-        self.update = async_to_raw_response_wrapper(resource.update)
-        self.rotate = async_to_raw_response_wrapper(resource.rotate)
-        self.delete = async_to_raw_response_wrapper(resource.delete)
+        self.rotate_secret = async_to_raw_response_wrapper(resource.rotate_secret)
+        self.test = async_to_raw_response_wrapper(resource.test)
+        self.deliveries = async_to_raw_response_wrapper(resource.deliveries)
+        self.event_types = async_to_raw_response_wrapper(resource.event_types)
 
 
 class AsyncSettingsProvidersCredentialsWithRawResponse:
@@ -412,12 +383,12 @@ class AsyncSettingsProvidersWithRawResponse:
     def __init__(self, resource: resources.AsyncSettingsProviders) -> None:
         self._resource = resource
         self.list = async_to_raw_response_wrapper(resource.list)
+        self.presets = async_to_raw_response_wrapper(resource.presets)
         self.create = async_to_raw_response_wrapper(resource.create)
+        self.test = async_to_raw_response_wrapper(resource.test)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
         self.delete = async_to_raw_response_wrapper(resource.delete)
-        self.test = async_to_raw_response_wrapper(resource.test)
-        self.presets = async_to_raw_response_wrapper(resource.presets)
 
     @cached_property
     def credentials(self) -> AsyncSettingsProvidersCredentialsWithRawResponse:
@@ -440,8 +411,8 @@ class AsyncSettingsRoutesWithRawResponse:
         self.create = async_to_raw_response_wrapper(resource.create)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
-        self.delete = async_to_raw_response_wrapper(resource.delete)
         self.rollback = async_to_raw_response_wrapper(resource.rollback)
+        self.delete = async_to_raw_response_wrapper(resource.delete)
         self.validate = async_to_raw_response_wrapper(resource.validate)
         self.explain = async_to_raw_response_wrapper(resource.explain)
         self.replay = async_to_raw_response_wrapper(resource.replay)
@@ -451,18 +422,41 @@ class AsyncSettingsRoutesWithRawResponse:
         return AsyncSettingsRoutesVersionsWithRawResponse(self._resource.versions)
 
 
-class AsyncSettingsWebhookEndpointsWithRawResponse:
-    def __init__(self, resource: resources.AsyncSettingsWebhookEndpoints) -> None:
+class AsyncSettingsProductsWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsProducts) -> None:
+        self._resource = resource
+        self.list = async_to_raw_response_wrapper(resource.list)
+        self.create = async_to_raw_response_wrapper(resource.create)
+        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
+        self.update = async_to_raw_response_wrapper(resource.update)
+        self.rotate = async_to_raw_response_wrapper(resource.rotate)
+        self.delete = async_to_raw_response_wrapper(resource.delete)
+
+
+class AsyncSettingsPriceOverridesWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsPriceOverrides) -> None:
         self._resource = resource
         self.list = async_to_raw_response_wrapper(resource.list)
         self.create = async_to_raw_response_wrapper(resource.create)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
         self.delete = async_to_raw_response_wrapper(resource.delete)
-        self.rotate_secret = async_to_raw_response_wrapper(resource.rotate_secret)
-        self.test = async_to_raw_response_wrapper(resource.test)
-        self.deliveries = async_to_raw_response_wrapper(resource.deliveries)
-        self.event_types = async_to_raw_response_wrapper(resource.event_types)
+
+
+class AsyncSettingsAliasesWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsAliases) -> None:
+        self._resource = resource
+        self.list = async_to_raw_response_wrapper(resource.list)
+        self.create = async_to_raw_response_wrapper(resource.create)
+        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
+        self.update = async_to_raw_response_wrapper(resource.update)
+        self.delete = async_to_raw_response_wrapper(resource.delete)
+
+
+class AsyncSettingsAttentionWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsAttention) -> None:
+        self._resource = resource
+        self.list = async_to_raw_response_wrapper(resource.list)
 
 
 class AsyncSettingsWithRawResponse:
@@ -470,49 +464,37 @@ class AsyncSettingsWithRawResponse:
         self._resource = resource
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
+        self.configuration = async_to_raw_response_wrapper(resource.configuration)
         self.about = async_to_raw_response_wrapper(resource.about)
         self.search = async_to_raw_response_wrapper(resource.search)
-        self.configuration = async_to_raw_response_wrapper(resource.configuration)
 
     @cached_property
     def projects(self) -> AsyncSettingsProjectsWithRawResponse:
         return AsyncSettingsProjectsWithRawResponse(self._resource.projects)
 
     @cached_property
-    def invites(self) -> AsyncSettingsInvitesWithRawResponse:
-        return AsyncSettingsInvitesWithRawResponse(self._resource.invites)
-
-    @cached_property
-    def budgets(self) -> AsyncSettingsBudgetsWithRawResponse:
-        return AsyncSettingsBudgetsWithRawResponse(self._resource.budgets)
-
-    @cached_property
-    def spend_limits(self) -> AsyncSettingsSpendLimitsWithRawResponse:
-        return AsyncSettingsSpendLimitsWithRawResponse(self._resource.spend_limits)
+    def models(self) -> AsyncSettingsModelsWithRawResponse:
+        return AsyncSettingsModelsWithRawResponse(self._resource.models)
 
     @cached_property
     def limit_use(self) -> AsyncSettingsLimitUseWithRawResponse:
         return AsyncSettingsLimitUseWithRawResponse(self._resource.limit_use)
 
     @cached_property
-    def attention(self) -> AsyncSettingsAttentionWithRawResponse:
-        return AsyncSettingsAttentionWithRawResponse(self._resource.attention)
+    def spend_limits(self) -> AsyncSettingsSpendLimitsWithRawResponse:
+        return AsyncSettingsSpendLimitsWithRawResponse(self._resource.spend_limits)
 
     @cached_property
-    def models(self) -> AsyncSettingsModelsWithRawResponse:
-        return AsyncSettingsModelsWithRawResponse(self._resource.models)
+    def budgets(self) -> AsyncSettingsBudgetsWithRawResponse:
+        return AsyncSettingsBudgetsWithRawResponse(self._resource.budgets)
 
     @cached_property
-    def price_overrides(self) -> AsyncSettingsPriceOverridesWithRawResponse:
-        return AsyncSettingsPriceOverridesWithRawResponse(self._resource.price_overrides)
+    def invites(self) -> AsyncSettingsInvitesWithRawResponse:
+        return AsyncSettingsInvitesWithRawResponse(self._resource.invites)
 
     @cached_property
-    def aliases(self) -> AsyncSettingsAliasesWithRawResponse:
-        return AsyncSettingsAliasesWithRawResponse(self._resource.aliases)
-
-    @cached_property
-    def products(self) -> AsyncSettingsProductsWithRawResponse:
-        return AsyncSettingsProductsWithRawResponse(self._resource.products)
+    def webhook_endpoints(self) -> AsyncSettingsWebhookEndpointsWithRawResponse:
+        return AsyncSettingsWebhookEndpointsWithRawResponse(self._resource.webhook_endpoints)
 
     @cached_property
     def providers(self) -> AsyncSettingsProvidersWithRawResponse:
@@ -523,26 +505,50 @@ class AsyncSettingsWithRawResponse:
         return AsyncSettingsRoutesWithRawResponse(self._resource.routes)
 
     @cached_property
-    def webhook_endpoints(self) -> AsyncSettingsWebhookEndpointsWithRawResponse:
-        return AsyncSettingsWebhookEndpointsWithRawResponse(self._resource.webhook_endpoints)
+    def products(self) -> AsyncSettingsProductsWithRawResponse:
+        return AsyncSettingsProductsWithRawResponse(self._resource.products)
+
+    @cached_property
+    def price_overrides(self) -> AsyncSettingsPriceOverridesWithRawResponse:
+        return AsyncSettingsPriceOverridesWithRawResponse(self._resource.price_overrides)
+
+    @cached_property
+    def aliases(self) -> AsyncSettingsAliasesWithRawResponse:
+        return AsyncSettingsAliasesWithRawResponse(self._resource.aliases)
+
+    @cached_property
+    def attention(self) -> AsyncSettingsAttentionWithRawResponse:
+        return AsyncSettingsAttentionWithRawResponse(self._resource.attention)
+
+
+class AsyncStatusWithRawResponse:
+    def __init__(self, resource: resources.AsyncStatus) -> None:
+        self._resource = resource
+        self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
 
 
 class CatalogWithStreamingResponse:
     def __init__(self, resource: resources.Catalog) -> None:
         self._resource = resource
-        self.list = to_streamed_response_wrapper(resource.list)
-        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.info = to_streamed_response_wrapper(resource.info)
         self.info_at_root = to_streamed_response_wrapper(resource.info_at_root)
+        self.list = to_streamed_response_wrapper(resource.list)
+        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
 
 
 class UsageWithStreamingResponse:
     def __init__(self, resource: resources.Usage) -> None:
         self._resource = resource
         self.list = to_streamed_response_wrapper(resource.list)
-        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.summary = to_streamed_response_wrapper(resource.summary)
         self.first_tokens = to_streamed_response_wrapper(resource.first_tokens)
+        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
+
+
+class FeedbackWithStreamingResponse:
+    def __init__(self, resource: resources.Feedback) -> None:
+        self._resource = resource
+        self.create = to_streamed_response_wrapper(resource.create)
 
 
 class RoutesWithStreamingResponse:
@@ -552,23 +558,11 @@ class RoutesWithStreamingResponse:
         self.explain = to_streamed_response_wrapper(resource.explain)
 
 
-class FeedbackWithStreamingResponse:
-    def __init__(self, resource: resources.Feedback) -> None:
-        self._resource = resource
-        self.create = to_streamed_response_wrapper(resource.create)
-
-
-class StatusWithStreamingResponse:
-    def __init__(self, resource: resources.Status) -> None:
-        self._resource = resource
-        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
-
-
 class SettingsProjectsApiKeysWithStreamingResponse:
     def __init__(self, resource: resources.SettingsProjectsApiKeys) -> None:
         self._resource = resource
-        self.list_all = to_streamed_response_wrapper(resource.list_all)
         self.list = to_streamed_response_wrapper(resource.list)
+        self.list_all = to_streamed_response_wrapper(resource.list_all)
         self.create = to_streamed_response_wrapper(resource.create)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
@@ -585,10 +579,23 @@ class SettingsProjectsWithStreamingResponse:
         return SettingsProjectsApiKeysWithStreamingResponse(self._resource.api_keys)
 
 
-class SettingsInvitesWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsInvites) -> None:
+class SettingsModelsWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsModels) -> None:
         self._resource = resource
-        self.create = to_streamed_response_wrapper(resource.create)
+        self.access = to_streamed_response_wrapper(resource.access)
+        self.prices = to_streamed_response_wrapper(resource.prices)
+
+
+class SettingsLimitUseWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsLimitUse) -> None:
+        self._resource = resource
+        self.list = to_streamed_response_wrapper(resource.list)
+
+
+class SettingsSpendLimitsWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsSpendLimits) -> None:
+        self._resource = resource
+        self.list = to_streamed_response_wrapper(resource.list)
 
 
 class SettingsBudgetsWithStreamingResponse:
@@ -601,60 +608,24 @@ class SettingsBudgetsWithStreamingResponse:
         self.delete = to_streamed_response_wrapper(resource.delete)
 
 
-class SettingsSpendLimitsWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsSpendLimits) -> None:
+class SettingsInvitesWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsInvites) -> None:
         self._resource = resource
-        self.list = to_streamed_response_wrapper(resource.list)
+        self.create = to_streamed_response_wrapper(resource.create)
 
 
-class SettingsLimitUseWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsLimitUse) -> None:
-        self._resource = resource
-        self.list = to_streamed_response_wrapper(resource.list)
-
-
-class SettingsAttentionWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsAttention) -> None:
-        self._resource = resource
-        self.list = to_streamed_response_wrapper(resource.list)
-
-
-class SettingsModelsWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsModels) -> None:
-        self._resource = resource
-        self.access = to_streamed_response_wrapper(resource.access)
-        self.prices = to_streamed_response_wrapper(resource.prices)
-
-
-class SettingsPriceOverridesWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsPriceOverrides) -> None:
+class SettingsWebhookEndpointsWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsWebhookEndpoints) -> None:
         self._resource = resource
         self.list = to_streamed_response_wrapper(resource.list)
         self.create = to_streamed_response_wrapper(resource.create)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
         self.delete = to_streamed_response_wrapper(resource.delete)
-
-
-class SettingsAliasesWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsAliases) -> None:
-        self._resource = resource
-        self.list = to_streamed_response_wrapper(resource.list)
-        self.create = to_streamed_response_wrapper(resource.create)
-        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
-        self.update = to_streamed_response_wrapper(resource.update)
-        self.delete = to_streamed_response_wrapper(resource.delete)
-
-
-class SettingsProductsWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsProducts) -> None:
-        self._resource = resource
-        self.list = to_streamed_response_wrapper(resource.list)
-        self.create = to_streamed_response_wrapper(resource.create)
-        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
-        self.update = to_streamed_response_wrapper(resource.update)
-        self.rotate = to_streamed_response_wrapper(resource.rotate)
-        self.delete = to_streamed_response_wrapper(resource.delete)
+        self.rotate_secret = to_streamed_response_wrapper(resource.rotate_secret)
+        self.test = to_streamed_response_wrapper(resource.test)
+        self.deliveries = to_streamed_response_wrapper(resource.deliveries)
+        self.event_types = to_streamed_response_wrapper(resource.event_types)
 
 
 class SettingsProvidersCredentialsWithStreamingResponse:
@@ -669,12 +640,12 @@ class SettingsProvidersWithStreamingResponse:
     def __init__(self, resource: resources.SettingsProviders) -> None:
         self._resource = resource
         self.list = to_streamed_response_wrapper(resource.list)
+        self.presets = to_streamed_response_wrapper(resource.presets)
         self.create = to_streamed_response_wrapper(resource.create)
+        self.test = to_streamed_response_wrapper(resource.test)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
         self.delete = to_streamed_response_wrapper(resource.delete)
-        self.test = to_streamed_response_wrapper(resource.test)
-        self.presets = to_streamed_response_wrapper(resource.presets)
 
     @cached_property
     def credentials(self) -> SettingsProvidersCredentialsWithStreamingResponse:
@@ -697,8 +668,8 @@ class SettingsRoutesWithStreamingResponse:
         self.create = to_streamed_response_wrapper(resource.create)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
-        self.delete = to_streamed_response_wrapper(resource.delete)
         self.rollback = to_streamed_response_wrapper(resource.rollback)
+        self.delete = to_streamed_response_wrapper(resource.delete)
         self.validate = to_streamed_response_wrapper(resource.validate)
         self.explain = to_streamed_response_wrapper(resource.explain)
         self.replay = to_streamed_response_wrapper(resource.replay)
@@ -708,18 +679,41 @@ class SettingsRoutesWithStreamingResponse:
         return SettingsRoutesVersionsWithStreamingResponse(self._resource.versions)
 
 
-class SettingsWebhookEndpointsWithStreamingResponse:
-    def __init__(self, resource: resources.SettingsWebhookEndpoints) -> None:
+class SettingsProductsWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsProducts) -> None:
+        self._resource = resource
+        self.list = to_streamed_response_wrapper(resource.list)
+        self.create = to_streamed_response_wrapper(resource.create)
+        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
+        self.update = to_streamed_response_wrapper(resource.update)
+        self.rotate = to_streamed_response_wrapper(resource.rotate)
+        self.delete = to_streamed_response_wrapper(resource.delete)
+
+
+class SettingsPriceOverridesWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsPriceOverrides) -> None:
         self._resource = resource
         self.list = to_streamed_response_wrapper(resource.list)
         self.create = to_streamed_response_wrapper(resource.create)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
         self.delete = to_streamed_response_wrapper(resource.delete)
-        self.rotate_secret = to_streamed_response_wrapper(resource.rotate_secret)
-        self.test = to_streamed_response_wrapper(resource.test)
-        self.deliveries = to_streamed_response_wrapper(resource.deliveries)
-        self.event_types = to_streamed_response_wrapper(resource.event_types)
+
+
+class SettingsAliasesWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsAliases) -> None:
+        self._resource = resource
+        self.list = to_streamed_response_wrapper(resource.list)
+        self.create = to_streamed_response_wrapper(resource.create)
+        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
+        self.update = to_streamed_response_wrapper(resource.update)
+        self.delete = to_streamed_response_wrapper(resource.delete)
+
+
+class SettingsAttentionWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsAttention) -> None:
+        self._resource = resource
+        self.list = to_streamed_response_wrapper(resource.list)
 
 
 class SettingsWithStreamingResponse:
@@ -727,49 +721,37 @@ class SettingsWithStreamingResponse:
         self._resource = resource
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
+        self.configuration = to_streamed_response_wrapper(resource.configuration)
         self.about = to_streamed_response_wrapper(resource.about)
         self.search = to_streamed_response_wrapper(resource.search)
-        self.configuration = to_streamed_response_wrapper(resource.configuration)
 
     @cached_property
     def projects(self) -> SettingsProjectsWithStreamingResponse:
         return SettingsProjectsWithStreamingResponse(self._resource.projects)
 
     @cached_property
-    def invites(self) -> SettingsInvitesWithStreamingResponse:
-        return SettingsInvitesWithStreamingResponse(self._resource.invites)
-
-    @cached_property
-    def budgets(self) -> SettingsBudgetsWithStreamingResponse:
-        return SettingsBudgetsWithStreamingResponse(self._resource.budgets)
-
-    @cached_property
-    def spend_limits(self) -> SettingsSpendLimitsWithStreamingResponse:
-        return SettingsSpendLimitsWithStreamingResponse(self._resource.spend_limits)
+    def models(self) -> SettingsModelsWithStreamingResponse:
+        return SettingsModelsWithStreamingResponse(self._resource.models)
 
     @cached_property
     def limit_use(self) -> SettingsLimitUseWithStreamingResponse:
         return SettingsLimitUseWithStreamingResponse(self._resource.limit_use)
 
     @cached_property
-    def attention(self) -> SettingsAttentionWithStreamingResponse:
-        return SettingsAttentionWithStreamingResponse(self._resource.attention)
+    def spend_limits(self) -> SettingsSpendLimitsWithStreamingResponse:
+        return SettingsSpendLimitsWithStreamingResponse(self._resource.spend_limits)
 
     @cached_property
-    def models(self) -> SettingsModelsWithStreamingResponse:
-        return SettingsModelsWithStreamingResponse(self._resource.models)
+    def budgets(self) -> SettingsBudgetsWithStreamingResponse:
+        return SettingsBudgetsWithStreamingResponse(self._resource.budgets)
 
     @cached_property
-    def price_overrides(self) -> SettingsPriceOverridesWithStreamingResponse:
-        return SettingsPriceOverridesWithStreamingResponse(self._resource.price_overrides)
+    def invites(self) -> SettingsInvitesWithStreamingResponse:
+        return SettingsInvitesWithStreamingResponse(self._resource.invites)
 
     @cached_property
-    def aliases(self) -> SettingsAliasesWithStreamingResponse:
-        return SettingsAliasesWithStreamingResponse(self._resource.aliases)
-
-    @cached_property
-    def products(self) -> SettingsProductsWithStreamingResponse:
-        return SettingsProductsWithStreamingResponse(self._resource.products)
+    def webhook_endpoints(self) -> SettingsWebhookEndpointsWithStreamingResponse:
+        return SettingsWebhookEndpointsWithStreamingResponse(self._resource.webhook_endpoints)
 
     @cached_property
     def providers(self) -> SettingsProvidersWithStreamingResponse:
@@ -780,26 +762,50 @@ class SettingsWithStreamingResponse:
         return SettingsRoutesWithStreamingResponse(self._resource.routes)
 
     @cached_property
-    def webhook_endpoints(self) -> SettingsWebhookEndpointsWithStreamingResponse:
-        return SettingsWebhookEndpointsWithStreamingResponse(self._resource.webhook_endpoints)
+    def products(self) -> SettingsProductsWithStreamingResponse:
+        return SettingsProductsWithStreamingResponse(self._resource.products)
+
+    @cached_property
+    def price_overrides(self) -> SettingsPriceOverridesWithStreamingResponse:
+        return SettingsPriceOverridesWithStreamingResponse(self._resource.price_overrides)
+
+    @cached_property
+    def aliases(self) -> SettingsAliasesWithStreamingResponse:
+        return SettingsAliasesWithStreamingResponse(self._resource.aliases)
+
+    @cached_property
+    def attention(self) -> SettingsAttentionWithStreamingResponse:
+        return SettingsAttentionWithStreamingResponse(self._resource.attention)
+
+
+class StatusWithStreamingResponse:
+    def __init__(self, resource: resources.Status) -> None:
+        self._resource = resource
+        self.retrieve = to_streamed_response_wrapper(resource.retrieve)
 
 
 class AsyncCatalogWithStreamingResponse:
     def __init__(self, resource: resources.AsyncCatalog) -> None:
         self._resource = resource
-        self.list = async_to_streamed_response_wrapper(resource.list)
-        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.info = async_to_streamed_response_wrapper(resource.info)
         self.info_at_root = async_to_streamed_response_wrapper(resource.info_at_root)
+        self.list = async_to_streamed_response_wrapper(resource.list)
+        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
 
 
 class AsyncUsageWithStreamingResponse:
     def __init__(self, resource: resources.AsyncUsage) -> None:
         self._resource = resource
         self.list = async_to_streamed_response_wrapper(resource.list)
-        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.summary = async_to_streamed_response_wrapper(resource.summary)
         self.first_tokens = async_to_streamed_response_wrapper(resource.first_tokens)
+        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
+
+
+class AsyncFeedbackWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncFeedback) -> None:
+        self._resource = resource
+        self.create = async_to_streamed_response_wrapper(resource.create)
 
 
 class AsyncRoutesWithStreamingResponse:
@@ -809,23 +815,11 @@ class AsyncRoutesWithStreamingResponse:
         self.explain = async_to_streamed_response_wrapper(resource.explain)
 
 
-class AsyncFeedbackWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncFeedback) -> None:
-        self._resource = resource
-        self.create = async_to_streamed_response_wrapper(resource.create)
-
-
-class AsyncStatusWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncStatus) -> None:
-        self._resource = resource
-        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
-
-
 class AsyncSettingsProjectsApiKeysWithStreamingResponse:
     def __init__(self, resource: resources.AsyncSettingsProjectsApiKeys) -> None:
         self._resource = resource
-        self.list_all = async_to_streamed_response_wrapper(resource.list_all)
         self.list = async_to_streamed_response_wrapper(resource.list)
+        self.list_all = async_to_streamed_response_wrapper(resource.list_all)
         self.create = async_to_streamed_response_wrapper(resource.create)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
@@ -842,10 +836,23 @@ class AsyncSettingsProjectsWithStreamingResponse:
         return AsyncSettingsProjectsApiKeysWithStreamingResponse(self._resource.api_keys)
 
 
-class AsyncSettingsInvitesWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsInvites) -> None:
+class AsyncSettingsModelsWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsModels) -> None:
         self._resource = resource
-        self.create = async_to_streamed_response_wrapper(resource.create)
+        self.access = async_to_streamed_response_wrapper(resource.access)
+        self.prices = async_to_streamed_response_wrapper(resource.prices)
+
+
+class AsyncSettingsLimitUseWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsLimitUse) -> None:
+        self._resource = resource
+        self.list = async_to_streamed_response_wrapper(resource.list)
+
+
+class AsyncSettingsSpendLimitsWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsSpendLimits) -> None:
+        self._resource = resource
+        self.list = async_to_streamed_response_wrapper(resource.list)
 
 
 class AsyncSettingsBudgetsWithStreamingResponse:
@@ -858,60 +865,24 @@ class AsyncSettingsBudgetsWithStreamingResponse:
         self.delete = async_to_streamed_response_wrapper(resource.delete)
 
 
-class AsyncSettingsSpendLimitsWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsSpendLimits) -> None:
+class AsyncSettingsInvitesWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsInvites) -> None:
         self._resource = resource
-        self.list = async_to_streamed_response_wrapper(resource.list)
+        self.create = async_to_streamed_response_wrapper(resource.create)
 
 
-class AsyncSettingsLimitUseWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsLimitUse) -> None:
-        self._resource = resource
-        self.list = async_to_streamed_response_wrapper(resource.list)
-
-
-class AsyncSettingsAttentionWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsAttention) -> None:
-        self._resource = resource
-        self.list = async_to_streamed_response_wrapper(resource.list)
-
-
-class AsyncSettingsModelsWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsModels) -> None:
-        self._resource = resource
-        self.access = async_to_streamed_response_wrapper(resource.access)
-        self.prices = async_to_streamed_response_wrapper(resource.prices)
-
-
-class AsyncSettingsPriceOverridesWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsPriceOverrides) -> None:
+class AsyncSettingsWebhookEndpointsWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsWebhookEndpoints) -> None:
         self._resource = resource
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.create = async_to_streamed_response_wrapper(resource.create)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
         self.delete = async_to_streamed_response_wrapper(resource.delete)
-
-
-class AsyncSettingsAliasesWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsAliases) -> None:
-        self._resource = resource
-        self.list = async_to_streamed_response_wrapper(resource.list)
-        self.create = async_to_streamed_response_wrapper(resource.create)
-        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
-        self.update = async_to_streamed_response_wrapper(resource.update)
-        self.delete = async_to_streamed_response_wrapper(resource.delete)
-
-
-class AsyncSettingsProductsWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsProducts) -> None:
-        self._resource = resource
-        self.list = async_to_streamed_response_wrapper(resource.list)
-        self.create = async_to_streamed_response_wrapper(resource.create)
-        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
-        self.update = async_to_streamed_response_wrapper(resource.update)
-        self.rotate = async_to_streamed_response_wrapper(resource.rotate)
-        self.delete = async_to_streamed_response_wrapper(resource.delete)
+        self.rotate_secret = async_to_streamed_response_wrapper(resource.rotate_secret)
+        self.test = async_to_streamed_response_wrapper(resource.test)
+        self.deliveries = async_to_streamed_response_wrapper(resource.deliveries)
+        self.event_types = async_to_streamed_response_wrapper(resource.event_types)
 
 
 class AsyncSettingsProvidersCredentialsWithStreamingResponse:
@@ -926,12 +897,12 @@ class AsyncSettingsProvidersWithStreamingResponse:
     def __init__(self, resource: resources.AsyncSettingsProviders) -> None:
         self._resource = resource
         self.list = async_to_streamed_response_wrapper(resource.list)
+        self.presets = async_to_streamed_response_wrapper(resource.presets)
         self.create = async_to_streamed_response_wrapper(resource.create)
+        self.test = async_to_streamed_response_wrapper(resource.test)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
         self.delete = async_to_streamed_response_wrapper(resource.delete)
-        self.test = async_to_streamed_response_wrapper(resource.test)
-        self.presets = async_to_streamed_response_wrapper(resource.presets)
 
     @cached_property
     def credentials(self) -> AsyncSettingsProvidersCredentialsWithStreamingResponse:
@@ -954,8 +925,8 @@ class AsyncSettingsRoutesWithStreamingResponse:
         self.create = async_to_streamed_response_wrapper(resource.create)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
-        self.delete = async_to_streamed_response_wrapper(resource.delete)
         self.rollback = async_to_streamed_response_wrapper(resource.rollback)
+        self.delete = async_to_streamed_response_wrapper(resource.delete)
         self.validate = async_to_streamed_response_wrapper(resource.validate)
         self.explain = async_to_streamed_response_wrapper(resource.explain)
         self.replay = async_to_streamed_response_wrapper(resource.replay)
@@ -965,18 +936,41 @@ class AsyncSettingsRoutesWithStreamingResponse:
         return AsyncSettingsRoutesVersionsWithStreamingResponse(self._resource.versions)
 
 
-class AsyncSettingsWebhookEndpointsWithStreamingResponse:
-    def __init__(self, resource: resources.AsyncSettingsWebhookEndpoints) -> None:
+class AsyncSettingsProductsWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsProducts) -> None:
+        self._resource = resource
+        self.list = async_to_streamed_response_wrapper(resource.list)
+        self.create = async_to_streamed_response_wrapper(resource.create)
+        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
+        self.update = async_to_streamed_response_wrapper(resource.update)
+        self.rotate = async_to_streamed_response_wrapper(resource.rotate)
+        self.delete = async_to_streamed_response_wrapper(resource.delete)
+
+
+class AsyncSettingsPriceOverridesWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsPriceOverrides) -> None:
         self._resource = resource
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.create = async_to_streamed_response_wrapper(resource.create)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
         self.delete = async_to_streamed_response_wrapper(resource.delete)
-        self.rotate_secret = async_to_streamed_response_wrapper(resource.rotate_secret)
-        self.test = async_to_streamed_response_wrapper(resource.test)
-        self.deliveries = async_to_streamed_response_wrapper(resource.deliveries)
-        self.event_types = async_to_streamed_response_wrapper(resource.event_types)
+
+
+class AsyncSettingsAliasesWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsAliases) -> None:
+        self._resource = resource
+        self.list = async_to_streamed_response_wrapper(resource.list)
+        self.create = async_to_streamed_response_wrapper(resource.create)
+        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
+        self.update = async_to_streamed_response_wrapper(resource.update)
+        self.delete = async_to_streamed_response_wrapper(resource.delete)
+
+
+class AsyncSettingsAttentionWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsAttention) -> None:
+        self._resource = resource
+        self.list = async_to_streamed_response_wrapper(resource.list)
 
 
 class AsyncSettingsWithStreamingResponse:
@@ -984,49 +978,37 @@ class AsyncSettingsWithStreamingResponse:
         self._resource = resource
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
+        self.configuration = async_to_streamed_response_wrapper(resource.configuration)
         self.about = async_to_streamed_response_wrapper(resource.about)
         self.search = async_to_streamed_response_wrapper(resource.search)
-        self.configuration = async_to_streamed_response_wrapper(resource.configuration)
 
     @cached_property
     def projects(self) -> AsyncSettingsProjectsWithStreamingResponse:
         return AsyncSettingsProjectsWithStreamingResponse(self._resource.projects)
 
     @cached_property
-    def invites(self) -> AsyncSettingsInvitesWithStreamingResponse:
-        return AsyncSettingsInvitesWithStreamingResponse(self._resource.invites)
-
-    @cached_property
-    def budgets(self) -> AsyncSettingsBudgetsWithStreamingResponse:
-        return AsyncSettingsBudgetsWithStreamingResponse(self._resource.budgets)
-
-    @cached_property
-    def spend_limits(self) -> AsyncSettingsSpendLimitsWithStreamingResponse:
-        return AsyncSettingsSpendLimitsWithStreamingResponse(self._resource.spend_limits)
+    def models(self) -> AsyncSettingsModelsWithStreamingResponse:
+        return AsyncSettingsModelsWithStreamingResponse(self._resource.models)
 
     @cached_property
     def limit_use(self) -> AsyncSettingsLimitUseWithStreamingResponse:
         return AsyncSettingsLimitUseWithStreamingResponse(self._resource.limit_use)
 
     @cached_property
-    def attention(self) -> AsyncSettingsAttentionWithStreamingResponse:
-        return AsyncSettingsAttentionWithStreamingResponse(self._resource.attention)
+    def spend_limits(self) -> AsyncSettingsSpendLimitsWithStreamingResponse:
+        return AsyncSettingsSpendLimitsWithStreamingResponse(self._resource.spend_limits)
 
     @cached_property
-    def models(self) -> AsyncSettingsModelsWithStreamingResponse:
-        return AsyncSettingsModelsWithStreamingResponse(self._resource.models)
+    def budgets(self) -> AsyncSettingsBudgetsWithStreamingResponse:
+        return AsyncSettingsBudgetsWithStreamingResponse(self._resource.budgets)
 
     @cached_property
-    def price_overrides(self) -> AsyncSettingsPriceOverridesWithStreamingResponse:
-        return AsyncSettingsPriceOverridesWithStreamingResponse(self._resource.price_overrides)
+    def invites(self) -> AsyncSettingsInvitesWithStreamingResponse:
+        return AsyncSettingsInvitesWithStreamingResponse(self._resource.invites)
 
     @cached_property
-    def aliases(self) -> AsyncSettingsAliasesWithStreamingResponse:
-        return AsyncSettingsAliasesWithStreamingResponse(self._resource.aliases)
-
-    @cached_property
-    def products(self) -> AsyncSettingsProductsWithStreamingResponse:
-        return AsyncSettingsProductsWithStreamingResponse(self._resource.products)
+    def webhook_endpoints(self) -> AsyncSettingsWebhookEndpointsWithStreamingResponse:
+        return AsyncSettingsWebhookEndpointsWithStreamingResponse(self._resource.webhook_endpoints)
 
     @cached_property
     def providers(self) -> AsyncSettingsProvidersWithStreamingResponse:
@@ -1037,5 +1019,23 @@ class AsyncSettingsWithStreamingResponse:
         return AsyncSettingsRoutesWithStreamingResponse(self._resource.routes)
 
     @cached_property
-    def webhook_endpoints(self) -> AsyncSettingsWebhookEndpointsWithStreamingResponse:
-        return AsyncSettingsWebhookEndpointsWithStreamingResponse(self._resource.webhook_endpoints)
+    def products(self) -> AsyncSettingsProductsWithStreamingResponse:
+        return AsyncSettingsProductsWithStreamingResponse(self._resource.products)
+
+    @cached_property
+    def price_overrides(self) -> AsyncSettingsPriceOverridesWithStreamingResponse:
+        return AsyncSettingsPriceOverridesWithStreamingResponse(self._resource.price_overrides)
+
+    @cached_property
+    def aliases(self) -> AsyncSettingsAliasesWithStreamingResponse:
+        return AsyncSettingsAliasesWithStreamingResponse(self._resource.aliases)
+
+    @cached_property
+    def attention(self) -> AsyncSettingsAttentionWithStreamingResponse:
+        return AsyncSettingsAttentionWithStreamingResponse(self._resource.attention)
+
+
+class AsyncStatusWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncStatus) -> None:
+        self._resource = resource
+        self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)

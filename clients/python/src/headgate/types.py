@@ -188,6 +188,55 @@ class _Answer(BaseModel):
     model_config = ConfigDict(protected_namespaces=())
 
 
+class ModelInfoLitellmParams(_Answer):
+    model: str
+
+
+class ModelInfoModelInfo(_Answer):
+    id: str
+    db_model: Literal[False]
+    key: str
+    mode: Literal["chat", "embedding"]
+    litellm_provider: str
+    """Its provider."""
+    max_tokens: int | None
+    max_input_tokens: int | None
+    max_output_tokens: int | None
+    input_cost_per_token: float | None
+    """US dollars per token; `null` if unknown."""
+    output_cost_per_token: float | None
+    """US dollars per token; `null` if unknown."""
+    cache_read_input_token_cost: float | None
+    """US dollars per token; `null` if unknown."""
+    cache_creation_input_token_cost: float | None
+    """US dollars per token; `null` if unknown."""
+    output_vector_size: int | None
+    supports_vision: bool | None
+    supports_pdf_input: bool | None
+    supports_audio_input: bool | None
+    supports_audio_output: bool | None
+    supports_function_calling: bool | None
+    supports_tool_choice: bool | None
+    supports_reasoning: bool | None
+    supports_response_schema: bool | None
+    supports_prompt_caching: bool | None
+    from_vendor: list[Literal["context_window", "max_output_tokens", "modalities", "capabilities", "pricing"]]
+    """The facts that are only from its vendor's list, by their names in the catalog."""
+
+
+class ModelInfo(_Answer):
+    """A model in the format of LiteLLM's clients."""
+
+    model_name: str
+    """The value to send as `model`."""
+    litellm_params: ModelInfoLitellmParams
+    model_info: ModelInfoModelInfo
+
+
+class ModelInfoList(_Answer):
+    data: list[ModelInfo]
+
+
 class RateListTier(_Answer):
     above_prompt_tokens: int
     input_per_1m: float | None
@@ -374,55 +423,6 @@ class CatalogEntry(_Answer):
     """The day of its shutdown by its vendor, past or future."""
     pricing: CatalogEntryPricing
     description: str | None = None
-
-
-class ModelInfoLitellmParams(_Answer):
-    model: str
-
-
-class ModelInfoModelInfo(_Answer):
-    id: str
-    db_model: Literal[False]
-    key: str
-    mode: Literal["chat", "embedding"]
-    litellm_provider: str
-    """Its provider."""
-    max_tokens: int | None
-    max_input_tokens: int | None
-    max_output_tokens: int | None
-    input_cost_per_token: float | None
-    """US dollars per token; `null` if unknown."""
-    output_cost_per_token: float | None
-    """US dollars per token; `null` if unknown."""
-    cache_read_input_token_cost: float | None
-    """US dollars per token; `null` if unknown."""
-    cache_creation_input_token_cost: float | None
-    """US dollars per token; `null` if unknown."""
-    output_vector_size: int | None
-    supports_vision: bool | None
-    supports_pdf_input: bool | None
-    supports_audio_input: bool | None
-    supports_audio_output: bool | None
-    supports_function_calling: bool | None
-    supports_tool_choice: bool | None
-    supports_reasoning: bool | None
-    supports_response_schema: bool | None
-    supports_prompt_caching: bool | None
-    from_vendor: list[Literal["context_window", "max_output_tokens", "modalities", "capabilities", "pricing"]]
-    """The facts that are only from its vendor's list, by their names in the catalog."""
-
-
-class ModelInfo(_Answer):
-    """A model in the format of LiteLLM's clients."""
-
-    model_name: str
-    """The value to send as `model`."""
-    litellm_params: ModelInfoLitellmParams
-    model_info: ModelInfoModelInfo
-
-
-class ModelInfoList(_Answer):
-    data: list[ModelInfo]
 
 
 class UsageRecordTool(_Answer):
@@ -845,6 +845,21 @@ class FirstTokenTimes(_Answer):
     """Days with such streams, latest first."""
 
 
+class Feedback(_Answer):
+    object: Literal["feedback"]
+    request_id: str
+    usage_id: str
+    score: float
+    """From 0, of no use, to 1, as good as can be."""
+    note: str | None
+    created_at: int
+    """Unix time in seconds."""
+    route: str | None
+    """The route of the call."""
+    learned: bool
+    """Whether a smart route will learn from it."""
+
+
 class RouteDecisionOrderItem(_Answer):
     model: str
     """The route's name for it."""
@@ -980,113 +995,6 @@ class RouteDecision(_Answer):
     """The features of the prompt that decided, by target, if the route predicts."""
 
 
-class Feedback(_Answer):
-    object: Literal["feedback"]
-    request_id: str
-    usage_id: str
-    score: float
-    """From 0, of no use, to 1, as good as can be."""
-    note: str | None
-    created_at: int
-    """Unix time in seconds."""
-    route: str | None
-    """The route of the call."""
-    learned: bool
-    """Whether a smart route will learn from it."""
-
-
-class TargetStatusLastError(_Answer):
-    kind: Literal["invalid_request", "invalid_json", "invalid_http", "missing_api_key", "invalid_api_key", "revoked_api_key", "disabled_api_key", "expired_api_key", "not_signed_in", "sign_in_failed", "recent_sign_in_required", "too_many_attempts", "context_length_exceeded", "model_not_allowed", "model_unpriced", "forbidden", "model_not_found", "not_found", "thread_not_found", "conflict", "method_not_allowed", "request_timeout", "body_too_large", "unsupported_media_type", "headers_too_large", "rate_limit_exceeded", "token_limit_exceeded", "token_limit_unreachable", "insufficient_quota", "client_closed_request", "internal", "storage_unavailable", "overloaded", "provider_busy", "no_target_available", "shutting_down", "upstream_rejected", "upstream_rate_limited", "upstream_unauthorized", "upstream_account_empty", "upstream_error", "upstream_unreachable", "upstream_disconnected", "upstream_invalid_answer", "upstream_timeout"]
-    status: int
-    message: str
-    at: int
-    """Unix time in seconds."""
-
-
-class TargetStatus(_Answer):
-    """With several workers: the worst circuit, the sums of calls, and the longest times."""
-
-    provider: str
-    model: str
-    """The vendor's name for it."""
-    credential: str
-    circuit: Literal["closed", "half_open", "open"]
-    """`closed`: calls go there; `open`: none do; `half_open`: one may, as a test."""
-    open_until: int | None
-    """Unix time in seconds from which calls may go there again."""
-    credential_out_until: int | None
-    """The same for its credential, if the vendor refused it."""
-    p50_ms: float | None
-    """Time to the first token of the last 200 streams."""
-    p95_ms: float | None
-    whole_p50_ms: float | None
-    """Duration of the last 200 answers that were not streamed."""
-    whole_p95_ms: float | None
-    error_rate: float | None
-    """Failed part of `recent_calls`, 0 to 1."""
-    recent_calls: int
-    """Calls that ended within `breaker.window`."""
-    in_flight: int
-    last_error: TargetStatusLastError | None
-
-
-class StatusProcess(_Answer):
-    version: str
-    uptime_seconds: int
-    open_calls: int
-    workers: int
-    """Number of serving processes."""
-    silent_workers: int
-    """Processes that did not answer in time and are not in the sums."""
-
-
-class StatusProvider(_Answer):
-    provider: str
-    list: Literal["key_refused", "failed", "unheard", "listed"]
-    refused_credentials: builtins.list[str]
-    """The names of the credentials that it last refused."""
-
-
-class StatusOutgoingRate(_Answer):
-    provider: str
-    credential: str | None
-    """Of a rate limit of one key: its name."""
-    model: str | None
-    """Of a rate limit of one model: the vendor's name for it."""
-    requests_per_minute: int | None
-    tokens_per_minute: int | None
-    passed_over: int
-    """Calls that passed it over since the processes started."""
-    full_at: int | None
-    """The last time."""
-    full_until: int | None
-    """Until then it is full; `null`: it has room, as far as is known."""
-
-
-class StatusUnpricedItem(_Answer):
-    route: str
-    models: list[str]
-    unpriced: Literal["skip", "refuse"]
-    sentence: str
-
-
-class Status(_Answer):
-    object: Literal["status"]
-    process: StatusProcess
-    providers: list[StatusProvider]
-    """Each provider's answer to the last request for its models: it listed them, refused the key, or failed, or has not
-    answered yet. For restricted providers only the keys are tested.
-    """
-    outgoing_rates: list[StatusOutgoingRate]
-    """The outgoing rate limits of providers, their keys and models."""
-    unpriced: list[StatusUnpricedItem]
-    """Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
-    refused.
-    """
-    targets: list[TargetStatus]
-    """Models in routes, and models that were called."""
-
-
 class OrganizationNameSetIn(_Answer):
     file: str
     line: int | None
@@ -1102,6 +1010,23 @@ class Organization(_Answer):
     """Creation time in Unix seconds."""
     version: int
     """Grows with each change; see `if_version`."""
+
+
+class ConfigurationSettingSetIn(_Answer):
+    file: str
+    line: int | None
+
+
+class ConfigurationSetting(_Answer):
+    object: Literal["organization.configuration_setting"]
+    name: str
+    """Its name in the file: `limits.max_body`."""
+    value: Any
+    """As in the file; variables are shown by name."""
+    from_: Literal["file", "environment", "default"] = Field(alias="from")
+    set_in: ConfigurationSettingSetIn | None
+    """Where the configuration file says it, so that it is changed there alone."""
+    description: str
 
 
 class AboutStorage(_Answer):
@@ -1141,21 +1066,85 @@ class SearchResult(_Answer):
     """Of an API key."""
 
 
-class ConfigurationSettingSetIn(_Answer):
-    file: str
-    line: int | None
-
-
-class ConfigurationSetting(_Answer):
-    object: Literal["organization.configuration_setting"]
+class ProjectApiKeyOwnerUser(_Answer):
+    id: str
+    email: str | None
     name: str
-    """Its name in the file: `limits.max_body`."""
-    value: Any
-    """As in the file; variables are shown by name."""
-    from_: Literal["file", "environment", "default"] = Field(alias="from")
-    set_in: ConfigurationSettingSetIn | None
-    """Where the configuration file says it, so that it is changed there alone."""
-    description: str
+    role: str
+    created_at: int
+    """Unix time in seconds."""
+
+
+class ProjectApiKeyOwnerServiceAccount(_Answer):
+    id: str
+    name: str
+    role: str
+    created_at: int
+    """Unix time in seconds."""
+
+
+class ProjectApiKeyOwner(_Answer):
+    """Empty for a key without an owner, such as one that a command created."""
+
+    type: Literal["user", "service_account"] | None = None
+    user: ProjectApiKeyOwnerUser | None = None
+    service_account: ProjectApiKeyOwnerServiceAccount | None = None
+
+
+class ProjectApiKeyCreatedBy(_Answer):
+    type: Literal["user", "api_key", "operator"]
+    id: str | None
+    name: str | None
+
+
+class ProjectApiKeySpendLimit(_Answer):
+    amount_usd: float
+    amount_decimal: str
+    interval: Literal["life", "day", "week", "month"]
+
+
+class ProjectApiKey(_Answer):
+    id: str
+    object: Literal["organization.project.api_key"]
+    name: str
+    redacted_value: str
+    """The first and last characters of the secret."""
+    created_at: int
+    """Creation time in Unix seconds."""
+    expires_at: int | None
+    last_used_at: int | None
+    """Last use, for a call, or to the minute for other requests; `null` for never."""
+    owner: ProjectApiKeyOwner
+    """Empty for a key without an owner, such as one that a command created."""
+    owner_project_access: Literal["active", "inactive"]
+    """Whether its owner is in the project."""
+    created_by: ProjectApiKeyCreatedBy | None
+    """The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older
+    keys.
+    """
+    scopes: list[str]
+    usage: Literal["organization", "project", "own"]
+    """Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a wider scope than
+    their own, and a person's key never reads more than the person may.
+    """
+    status: Literal["active", "disabled", "expired"]
+    product: str | None
+    """The product it belongs to; usually `null`."""
+    version: int
+    """Grows with each change; see `if_version`."""
+    allowed_models: list[str] | None
+    """`null`: everything its project may use."""
+    ip_ranges: list[str] | None
+    """From where it may be used; `null`: from anywhere."""
+    max_requests_per_1_minute: int | None
+    """`null`: the default."""
+    max_tokens_per_1_minute: int | None
+    """`null`: the default."""
+    spend_limit: ProjectApiKeySpendLimit | None
+    """The spend limit; `amount_decimal` is exact."""
+    spent_usd: float
+    """What counts against its spend limit in the period; without one, all its spending."""
+    spend_resets_at: int | None
 
 
 class PlacedApiKeyOwnerUser(_Answer):
@@ -1243,87 +1232,6 @@ class PlacedApiKey(_Answer):
     """What counts against its spend limit in the period; without one, all its spending."""
     spend_resets_at: int | None
     project: PlacedApiKeyProject
-
-
-class ProjectApiKeyOwnerUser(_Answer):
-    id: str
-    email: str | None
-    name: str
-    role: str
-    created_at: int
-    """Unix time in seconds."""
-
-
-class ProjectApiKeyOwnerServiceAccount(_Answer):
-    id: str
-    name: str
-    role: str
-    created_at: int
-    """Unix time in seconds."""
-
-
-class ProjectApiKeyOwner(_Answer):
-    """Empty for a key without an owner, such as one that a command created."""
-
-    type: Literal["user", "service_account"] | None = None
-    user: ProjectApiKeyOwnerUser | None = None
-    service_account: ProjectApiKeyOwnerServiceAccount | None = None
-
-
-class ProjectApiKeyCreatedBy(_Answer):
-    type: Literal["user", "api_key", "operator"]
-    id: str | None
-    name: str | None
-
-
-class ProjectApiKeySpendLimit(_Answer):
-    amount_usd: float
-    amount_decimal: str
-    interval: Literal["life", "day", "week", "month"]
-
-
-class ProjectApiKey(_Answer):
-    id: str
-    object: Literal["organization.project.api_key"]
-    name: str
-    redacted_value: str
-    """The first and last characters of the secret."""
-    created_at: int
-    """Creation time in Unix seconds."""
-    expires_at: int | None
-    last_used_at: int | None
-    """Last use, for a call, or to the minute for other requests; `null` for never."""
-    owner: ProjectApiKeyOwner
-    """Empty for a key without an owner, such as one that a command created."""
-    owner_project_access: Literal["active", "inactive"]
-    """Whether its owner is in the project."""
-    created_by: ProjectApiKeyCreatedBy | None
-    """The creator: a person, the holder of a key without owner, or a command (`operator`). `null` if unknown, for older
-    keys.
-    """
-    scopes: list[str]
-    usage: Literal["organization", "project", "own"]
-    """Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a wider scope than
-    their own, and a person's key never reads more than the person may.
-    """
-    status: Literal["active", "disabled", "expired"]
-    product: str | None
-    """The product it belongs to; usually `null`."""
-    version: int
-    """Grows with each change; see `if_version`."""
-    allowed_models: list[str] | None
-    """`null`: everything its project may use."""
-    ip_ranges: list[str] | None
-    """From where it may be used; `null`: from anywhere."""
-    max_requests_per_1_minute: int | None
-    """`null`: the default."""
-    max_tokens_per_1_minute: int | None
-    """`null`: the default."""
-    spend_limit: ProjectApiKeySpendLimit | None
-    """The spend limit; `amount_decimal` is exact."""
-    spent_usd: float
-    """What counts against its spend limit in the period; without one, all its spending."""
-    spend_resets_at: int | None
 
 
 class NewProjectApiKeyOwnerUser(_Answer):
@@ -1500,188 +1408,6 @@ class ProjectApiKeyDeleted(_Answer):
     deleted: Literal[True]
 
 
-class InviteCreatedProject(_Answer):
-    id: str
-    role: Literal["owner", "member"]
-
-
-class InviteCreated(_Answer):
-    id: str
-    object: Literal["organization.invite"]
-    email: str
-    role: Literal["owner", "reader"]
-    projects: list[InviteCreatedProject]
-    groups: list[str]
-    """Ids of the groups that the person joins."""
-    status: Literal["accepted", "expired", "pending"]
-    """An invite is also `expired` if its sender could no longer send it."""
-    created_at: int
-    """Creation time in Unix seconds."""
-    expires_at: int
-    """Unix time in seconds."""
-    accepted_at: int | None
-    invite_token: str
-    """The secret of the link, shown only here. Whoever has it can accept the invite."""
-    invite_link: str | None
-    """The link; `null` if browsers cannot sign in (`server.public_url`)."""
-    mail: Literal["sent", "failed", "off"]
-    """Whether the link was mailed; `off`: there is no mail server, or no link."""
-
-
-class BudgetHolder(_Answer):
-    type: Literal["organization", "project", "group", "user", "api_key", "product"]
-    id: str
-
-
-class BudgetOverride(_Answer):
-    amount_usd: str
-    """Dollars, exactly: `"12.5"`."""
-    ends_at: int
-    """Unix time in seconds."""
-
-
-class Budget(_Answer):
-    id: str
-    object: Literal["organization.budget"]
-    name: str
-    holders: list[BudgetHolder]
-    """Its holders, who share it."""
-    amount_usd: str
-    """Dollars, exactly: `"12.5"`."""
-    interval: Literal["life", "day", "week", "month"]
-    hard: bool
-    """Whether calls are refused once it is used up."""
-    alerts: list[float]
-    recipients: list[str]
-    overrides: list[BudgetOverride]
-    """Temporary additions."""
-    models: list[str] | None
-    instead: str | None
-    limit_usd: str
-    """The amount including current overrides."""
-    spent_usd: str
-    """Spent in the current period, since the budget was created."""
-    reserved_usd: str
-    """The most that open calls may cost."""
-    resets_at: int | None
-    """The next reset; `null` for none."""
-    created_at: int
-    """Creation time in Unix seconds."""
-    version: int
-    """Grows with each change; see `if_version`."""
-
-
-class BudgetDeleted(_Answer):
-    id: str
-    object: Literal["organization.budget.deleted"]
-    deleted: Literal[True]
-
-
-class SpendLimitEnforcement(_Answer):
-    status: Literal["inactive", "enforcing"]
-
-
-class SpendLimit(_Answer):
-    id: str
-    """Id of the project, or of the organization."""
-    object: Literal["organization.spend_limit", "project.spend_limit"]
-    project_id: str | None
-    """`null`: the organization as a whole."""
-    currency: Literal["USD"]
-    interval: Literal["month"]
-    """A UTC month."""
-    threshold_amount: int
-    """Whole cents."""
-    version: int
-    """Grows with each change; see `if_version`."""
-    enforcement: SpendLimitEnforcement
-
-
-class LimitUseProject(_Answer):
-    id: str
-    name: str
-
-
-class LimitUse(_Answer):
-    id: str
-    object: Literal["organization.limit_use"]
-    project: LimitUseProject | None
-    """`null`: the organization's own limit."""
-    model: str | None
-    """Of a rate limit: the name in calls."""
-    measure: Literal["spend_usd", "requests", "tokens"]
-    """`spend_usd`: dollars per UTC month. The others are per minute."""
-    limit: float
-    used: float
-    """Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began."""
-    resets_at: int | None
-    """The end of the month; `null` for a rate limit."""
-
-
-class AttentionItemSubject(_Answer):
-    """What it is about."""
-
-    type: Literal["provider", "budget", "organization", "project", "model", "route", "api_key", "admin_api_key"]
-    id: str
-    name: str
-
-
-class AttentionItemProject(_Answer):
-    id: str
-    name: str
-
-
-class AttentionItemLastError(_Answer):
-    message: str
-    at: int
-    """Unix time in seconds."""
-
-
-class AttentionItemApiKey(_Answer):
-    id: str
-    name: str
-
-
-class AttentionItem(_Answer):
-    id: str
-    """Stable as long as the same problem exists."""
-    object: Literal["organization.attention_item"]
-    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "outgoing_rate", "model_shutdown", "unpriced_targets", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
-    severity: Literal["critical", "warning"]
-    """`critical`: calls fail, or an amount is used up. `warning`: this is near."""
-    sentence: str
-    """A description in plain words."""
-    subject: AttentionItemSubject
-    """What it is about."""
-    project: AttentionItemProject | None
-    """Of a key or a limit."""
-    provider: str | None
-    model: str | None
-    """Of a circuit the vendor's name for it; of a rate limit the name in calls."""
-    credentials: list[str]
-    """The refused credentials, or that of the circuit."""
-    routes: list[str]
-    """The routes that lead to a model with a shutdown date, or the one with targets without a price."""
-    unit: Literal["usd", "requests", "tokens"] | None
-    """Of budgets and limits. `requests` and `tokens` are per minute."""
-    used: float | None
-    limit: float | None
-    percent: int | None
-    """Used part of the limit in whole percent, rounded down: 99 is not quite all."""
-    refused_at: int | None
-    """Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute."""
-    instead: str | None
-    """The model or route that serves calls once the budget is nearly used up."""
-    at: int | None
-    """When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room."""
-    last_error: AttentionItemLastError | None
-    """The vendor's last answer."""
-    api_keys: list[AttentionItemApiKey]
-    """Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are older
-    than usage scopes.
-    """
-
-
 class ModelAccessApiKeysRefusedItem(_Answer):
     id: str
     name: str
@@ -1785,297 +1511,192 @@ class ModelPrice(_Answer):
     set_by: ModelPriceSetBy | None
 
 
-class PriceOverridePriceTier(_Answer):
-    above_prompt_tokens: int
-    input_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    output_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_writes_per_1m: dict[str, float] | None = None
-    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
-    reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
+class LimitUseProject(_Answer):
+    id: str
+    name: str
 
 
-class PriceOverridePrice(_Answer):
-    input_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    output_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_read_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_write_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_write_1h_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    cache_writes_per_1m: dict[str, float] | None = None
-    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
-    reasoning_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    audio_input_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    audio_output_per_1m: float | None
-    """US dollars per million tokens; `null` if unknown."""
-    tiers: list[PriceOverridePriceTier]
-    """Rates that apply instead if the prompt is longer than `above_prompt_tokens`."""
-    services: dict[str, RateList] | None = None
-    """Price by service tier, in the vendor's words."""
-    per_call: dict[str, float] | None = None
-    """US dollars per call of a tool that the vendor runs, by its name: `web_search`."""
-    regions: dict[str, float] | None = None
-    """Price factors by the region that the vendor reports."""
+class LimitUse(_Answer):
+    id: str
+    object: Literal["organization.limit_use"]
+    project: LimitUseProject | None
+    """`null`: the organization's own limit."""
+    model: str | None
+    """Of a rate limit: the name in calls."""
+    measure: Literal["spend_usd", "requests", "tokens"]
+    """`spend_usd`: dollars per UTC month. The others are per minute."""
+    limit: float
+    used: float
+    """Of a rate limit, in the busiest of the last 10 minutes; calls count in the minute in which they began."""
+    resets_at: int | None
+    """The end of the month; `null` for a rate limit."""
+
+
+class SpendLimitEnforcement(_Answer):
+    status: Literal["inactive", "enforcing"]
+
+
+class SpendLimit(_Answer):
+    id: str
+    """Id of the project, or of the organization."""
+    object: Literal["organization.spend_limit", "project.spend_limit"]
+    project_id: str | None
+    """`null`: the organization as a whole."""
     currency: Literal["USD"]
-    source: str | None
-    date: str | None
-    inferred_from: str | None = None
-    """The model whose price this is, if it is another's."""
+    interval: Literal["month"]
+    """A UTC month."""
+    threshold_amount: int
+    """Whole cents."""
+    version: int
+    """Grows with each change; see `if_version`."""
+    enforcement: SpendLimitEnforcement
 
 
-class PriceOverrideSetBy(_Answer):
-    type: Literal["session", "api_key", "operator"]
-    id: str | None
-    email: str | None
-
-
-class PriceOverrideSetIn(_Answer):
-    file: str
-    line: int | None
-
-
-class PriceOverride(_Answer):
+class BudgetHolder(_Answer):
+    type: Literal["organization", "project", "group", "user", "api_key", "product"]
     id: str
-    object: Literal["organization.price_override"]
-    model: str
-    """`provider/model`."""
-    price: PriceOverridePrice | None
-    """`null` if it can no longer be read."""
-    effective_at: int | None
-    """Start; `null` if unknown."""
-    ended_at: int | None
-    """End; `null` if unknown."""
-    state: Literal["scheduled", "in_force", "replaced", "ended", "cancelled", "hidden"]
-    """`replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another."""
-    note: str | None
-    set_by: PriceOverrideSetBy | None
-    origin: Literal["file", "settings"]
-    """`file`: it can be changed only in the configuration."""
-    set_in: PriceOverrideSetIn | None
-    """Where the configuration file says it, so that it is changed there alone."""
-    created_at: int | None
-    updated_at: int | None
-    version: int | None
 
 
-class PriceOverrideDeleted(_Answer):
+class BudgetOverride(_Answer):
+    amount_usd: str
+    """Dollars, exactly: `"12.5"`."""
+    ends_at: int
+    """Unix time in seconds."""
+
+
+class Budget(_Answer):
     id: str
-    object: Literal["organization.price_override.deleted"]
+    object: Literal["organization.budget"]
+    name: str
+    holders: list[BudgetHolder]
+    """Its holders, who share it."""
+    amount_usd: str
+    """Dollars, exactly: `"12.5"`."""
+    interval: Literal["life", "day", "week", "month"]
+    hard: bool
+    """Whether calls are refused once it is used up."""
+    alerts: list[float]
+    recipients: list[str]
+    overrides: list[BudgetOverride]
+    """Temporary additions."""
+    models: list[str] | None
+    instead: str | None
+    limit_usd: str
+    """The amount including current overrides."""
+    spent_usd: str
+    """Spent in the current period, since the budget was created."""
+    reserved_usd: str
+    """The most that open calls may cost."""
+    resets_at: int | None
+    """The next reset; `null` for none."""
+    created_at: int
+    """Creation time in Unix seconds."""
+    version: int
+    """Grows with each change; see `if_version`."""
+
+
+class BudgetDeleted(_Answer):
+    id: str
+    object: Literal["organization.budget.deleted"]
     deleted: Literal[True]
 
 
-class AliasSetIn(_Answer):
-    file: str
-    line: int | None
-
-
-class Alias(_Answer):
+class InviteCreatedProject(_Answer):
     id: str
-    """The model name that callers send."""
-    object: Literal["organization.alias"]
-    target: str
-    """A model, a route, or another alias."""
-    leads_to: str | None
-    """The model or route that it leads to now; `null` if there is none."""
-    off: str | None
-    """Why it is not in force: the file has an alias or a route with its name."""
-    origin: Literal["file", "settings"]
-    """`file`: it can be changed only in the configuration."""
-    set_in: AliasSetIn | None
-    """Where the configuration file says it, so that it is changed there alone."""
-    created_at: int | None
-    updated_at: int | None
-    version: int | None
+    role: Literal["owner", "member"]
 
 
-class AliasDeleted(_Answer):
+class InviteCreated(_Answer):
     id: str
-    object: Literal["organization.alias.deleted"]
+    object: Literal["organization.invite"]
+    email: str
+    role: Literal["owner", "reader"]
+    projects: list[InviteCreatedProject]
+    groups: list[str]
+    """Ids of the groups that the person joins."""
+    status: Literal["accepted", "expired", "pending"]
+    """An invite is also `expired` if its sender could no longer send it."""
+    created_at: int
+    """Creation time in Unix seconds."""
+    expires_at: int
+    """Unix time in seconds."""
+    accepted_at: int | None
+    invite_token: str
+    """The secret of the link, shown only here. Whoever has it can accept the invite."""
+    invite_link: str | None
+    """The link; `null` if browsers cannot sign in (`server.public_url`)."""
+    mail: Literal["sent", "failed", "off"]
+    """Whether the link was mailed; `off`: there is no mail server, or no link."""
+
+
+class WebhookEndpoint(_Answer):
+    id: str
+    object: Literal["webhook_endpoint"]
+    created_at: int
+    """Creation time in Unix seconds."""
+    updated_at: int
+    """Unix time in seconds."""
+    name: str
+    url: str
+    event_types: list[str]
+    signing_secret_hint: str
+    version: int
+    """Grows with each change; see `if_version`."""
+
+
+class WebhookEndpointWithSecret(_Answer):
+    id: str
+    object: Literal["webhook_endpoint"]
+    created_at: int
+    """Creation time in Unix seconds."""
+    updated_at: int
+    """Unix time in seconds."""
+    name: str
+    url: str
+    event_types: list[str]
+    signing_secret_hint: str
+    version: int
+    """Grows with each change; see `if_version`."""
+    signing_secret: str
+    """Shown only here."""
+
+
+class WebhookEndpointDeleted(_Answer):
+    id: str
+    object: Literal["webhook_endpoint.deleted"]
     deleted: Literal[True]
 
 
-class ProductSpendLimit(_Answer):
-    amount_usd: float
-    amount_decimal: str
-    interval: Literal["life", "day", "week", "month"]
+class WebhookTestResult(_Answer):
+    object: Literal["webhook_endpoint.test"]
+    webhook_endpoint_id: str
+    event_type: str
+    status_code: int
+    success: Literal[True]
+    """It was sent; `status_code` has the answer."""
 
 
-class ProductApiKey(_Answer):
+class WebhookDelivery(_Answer):
     id: str
-    project_id: str
-    name: str
-    redacted_value: str
-    """The first and last characters of the secret."""
+    object: Literal["webhook_endpoint.delivery"]
     created_at: int
     """Creation time in Unix seconds."""
-    expires_at: int | None
-    status: Literal["active", "disabled", "expired"]
+    event_id: str
+    """The `webhook-id` of every attempt."""
+    event_type: str
+    status: Literal["waiting", "delivered", "failed"]
+    attempts: int
+    next_attempt_at: int | None
+    delivered_at: int | None
+    status_code: int | None
+    """The status of the last attempt."""
+    error: str | None
+    """Why the last attempt could not be sent."""
 
 
-class ProductSetIn(_Answer):
-    file: str
-    line: int | None
-
-
-class Product(_Answer):
-    id: str
-    """The id that its keys refer to."""
-    object: Literal["organization.product"]
-    name: str
-    routes: list[str]
-    """What its keys may call."""
-    unserved: list[str]
-    """Those of `routes` that do not exist now."""
-    spend_limit: ProductSpendLimit | None
-    """Total its keys may spend; `amount_decimal` is exact."""
-    spent_usd: float
-    """What counts against that in the period; without a limit, all its spending."""
-    spend_resets_at: int | None
-    api_keys: list[ProductApiKey]
-    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
-    may change products.
-    """
-    origin: Literal["file", "settings"]
-    """`file`: it can be changed only in the configuration."""
-    set_in: ProductSetIn | None
-    """Where the configuration file says it, so that it is changed there alone."""
-    off: str | None
-    """Why it is not in force: the file has a product with its id."""
-    created_at: int | None
-    updated_at: int | None
-    version: int | None
-
-
-class ProductWithKeySpendLimit(_Answer):
-    amount_usd: float
-    amount_decimal: str
-    interval: Literal["life", "day", "week", "month"]
-
-
-class ProductWithKeyApiKey(_Answer):
-    id: str
-    project_id: str
-    name: str
-    redacted_value: str
-    """The first and last characters of the secret."""
-    created_at: int
-    """Creation time in Unix seconds."""
-    expires_at: int | None
-    status: Literal["active", "disabled", "expired"]
-
-
-class ProductWithKeySetIn(_Answer):
-    file: str
-    line: int | None
-
-
-class ProductWithKey(_Answer):
-    id: str
-    """The id that its keys refer to."""
-    object: Literal["organization.product"]
-    name: str
-    routes: list[str]
-    """What its keys may call."""
-    unserved: list[str]
-    """Those of `routes` that do not exist now."""
-    spend_limit: ProductWithKeySpendLimit | None
-    """Total its keys may spend; `amount_decimal` is exact."""
-    spent_usd: float
-    """What counts against that in the period; without a limit, all its spending."""
-    spend_resets_at: int | None
-    api_keys: list[ProductWithKeyApiKey]
-    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
-    may change products.
-    """
-    origin: Literal["file", "settings"]
-    """`file`: it can be changed only in the configuration."""
-    set_in: ProductWithKeySetIn | None
-    """Where the configuration file says it, so that it is changed there alone."""
-    off: str | None
-    """Why it is not in force: the file has a product with its id."""
-    created_at: int | None
-    updated_at: int | None
-    version: int | None
-    api_key: ProductWithKeyApiKey
-
-
-class RotatedProductKeySpendLimit(_Answer):
-    amount_usd: float
-    amount_decimal: str
-    interval: Literal["life", "day", "week", "month"]
-
-
-class RotatedProductKeyApiKey(_Answer):
-    id: str
-    project_id: str
-    name: str
-    redacted_value: str
-    """The first and last characters of the secret."""
-    created_at: int
-    """Creation time in Unix seconds."""
-    expires_at: int | None
-    status: Literal["active", "disabled", "expired"]
-
-
-class RotatedProductKeySetIn(_Answer):
-    file: str
-    line: int | None
-
-
-class RotatedProductKey(_Answer):
-    id: str
-    """The id that its keys refer to."""
-    object: Literal["organization.product"]
-    name: str
-    routes: list[str]
-    """What its keys may call."""
-    unserved: list[str]
-    """Those of `routes` that do not exist now."""
-    spend_limit: RotatedProductKeySpendLimit | None
-    """Total its keys may spend; `amount_decimal` is exact."""
-    spent_usd: float
-    """What counts against that in the period; without a limit, all its spending."""
-    spend_resets_at: int | None
-    api_keys: list[RotatedProductKeyApiKey]
-    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
-    may change products.
-    """
-    origin: Literal["file", "settings"]
-    """`file`: it can be changed only in the configuration."""
-    set_in: RotatedProductKeySetIn | None
-    """Where the configuration file says it, so that it is changed there alone."""
-    off: str | None
-    """Why it is not in force: the file has a product with its id."""
-    created_at: int | None
-    updated_at: int | None
-    version: int | None
-    api_key: RotatedProductKeyApiKey
-    earlier_secret_until: int | None
-    """`null`: it had none."""
-
-
-class ProductDeleted(_Answer):
-    id: str
-    object: Literal["organization.product.deleted"]
-    deleted: Literal[True]
+class WebhookEventTypeList(_Answer):
+    object: Literal["list"]
+    data: list[str]
 
 
 class ProviderCredential(_Answer):
@@ -2136,10 +1757,15 @@ class Provider(_Answer):
     version: int | None
 
 
-class ProviderDeleted(_Answer):
+class ProviderPreset(_Answer):
     id: str
-    object: Literal["organization.provider.deleted"]
-    deleted: Literal[True]
+    object: Literal["organization.provider_preset"]
+    label: str
+    base_url: str | None
+    """`null`: each customer has its own."""
+    needs_key: bool
+    docs: str
+    """The vendor's documentation."""
 
 
 class ProviderTest(_Answer):
@@ -2154,15 +1780,10 @@ class ProviderTest(_Answer):
     took_ms: int
 
 
-class ProviderPreset(_Answer):
+class ProviderDeleted(_Answer):
     id: str
-    object: Literal["organization.provider_preset"]
-    label: str
-    base_url: str | None
-    """`null`: each customer has its own."""
-    needs_key: bool
-    docs: str
-    """The vendor's documentation."""
+    object: Literal["organization.provider.deleted"]
+    deleted: Literal[True]
 
 
 class ProviderCredentialDeleted(_Answer):
@@ -2396,71 +2017,450 @@ class OrganizationRouteDiff(_Answer):
     changes: list[OrganizationRouteDiffChange]
 
 
-class WebhookEndpoint(_Answer):
+class ProductSpendLimit(_Answer):
+    amount_usd: float
+    amount_decimal: str
+    interval: Literal["life", "day", "week", "month"]
+
+
+class ProductApiKey(_Answer):
     id: str
-    object: Literal["webhook_endpoint"]
+    project_id: str
+    name: str
+    redacted_value: str
+    """The first and last characters of the secret."""
     created_at: int
     """Creation time in Unix seconds."""
-    updated_at: int
-    """Unix time in seconds."""
-    name: str
-    url: str
-    event_types: list[str]
-    signing_secret_hint: str
-    version: int
-    """Grows with each change; see `if_version`."""
+    expires_at: int | None
+    status: Literal["active", "disabled", "expired"]
 
 
-class WebhookEndpointWithSecret(_Answer):
+class ProductSetIn(_Answer):
+    file: str
+    line: int | None
+
+
+class Product(_Answer):
     id: str
-    object: Literal["webhook_endpoint"]
+    """The id that its keys refer to."""
+    object: Literal["organization.product"]
+    name: str
+    routes: list[str]
+    """What its keys may call."""
+    unserved: list[str]
+    """Those of `routes` that do not exist now."""
+    spend_limit: ProductSpendLimit | None
+    """Total its keys may spend; `amount_decimal` is exact."""
+    spent_usd: float
+    """What counts against that in the period; without a limit, all its spending."""
+    spend_resets_at: int | None
+    api_keys: list[ProductApiKey]
+    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
+    may change products.
+    """
+    origin: Literal["file", "settings"]
+    """`file`: it can be changed only in the configuration."""
+    set_in: ProductSetIn | None
+    """Where the configuration file says it, so that it is changed there alone."""
+    off: str | None
+    """Why it is not in force: the file has a product with its id."""
+    created_at: int | None
+    updated_at: int | None
+    version: int | None
+
+
+class ProductWithKeySpendLimit(_Answer):
+    amount_usd: float
+    amount_decimal: str
+    interval: Literal["life", "day", "week", "month"]
+
+
+class ProductWithKeyApiKey(_Answer):
+    id: str
+    project_id: str
+    name: str
+    redacted_value: str
+    """The first and last characters of the secret."""
     created_at: int
     """Creation time in Unix seconds."""
-    updated_at: int
-    """Unix time in seconds."""
-    name: str
-    url: str
-    event_types: list[str]
-    signing_secret_hint: str
-    version: int
-    """Grows with each change; see `if_version`."""
-    signing_secret: str
-    """Shown only here."""
+    expires_at: int | None
+    status: Literal["active", "disabled", "expired"]
 
 
-class WebhookEndpointDeleted(_Answer):
+class ProductWithKeySetIn(_Answer):
+    file: str
+    line: int | None
+
+
+class ProductWithKey(_Answer):
     id: str
-    object: Literal["webhook_endpoint.deleted"]
+    """The id that its keys refer to."""
+    object: Literal["organization.product"]
+    name: str
+    routes: list[str]
+    """What its keys may call."""
+    unserved: list[str]
+    """Those of `routes` that do not exist now."""
+    spend_limit: ProductWithKeySpendLimit | None
+    """Total its keys may spend; `amount_decimal` is exact."""
+    spent_usd: float
+    """What counts against that in the period; without a limit, all its spending."""
+    spend_resets_at: int | None
+    api_keys: list[ProductWithKeyApiKey]
+    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
+    may change products.
+    """
+    origin: Literal["file", "settings"]
+    """`file`: it can be changed only in the configuration."""
+    set_in: ProductWithKeySetIn | None
+    """Where the configuration file says it, so that it is changed there alone."""
+    off: str | None
+    """Why it is not in force: the file has a product with its id."""
+    created_at: int | None
+    updated_at: int | None
+    version: int | None
+    api_key: ProductWithKeyApiKey
+
+
+class RotatedProductKeySpendLimit(_Answer):
+    amount_usd: float
+    amount_decimal: str
+    interval: Literal["life", "day", "week", "month"]
+
+
+class RotatedProductKeyApiKey(_Answer):
+    id: str
+    project_id: str
+    name: str
+    redacted_value: str
+    """The first and last characters of the secret."""
+    created_at: int
+    """Creation time in Unix seconds."""
+    expires_at: int | None
+    status: Literal["active", "disabled", "expired"]
+
+
+class RotatedProductKeySetIn(_Answer):
+    file: str
+    line: int | None
+
+
+class RotatedProductKey(_Answer):
+    id: str
+    """The id that its keys refer to."""
+    object: Literal["organization.product"]
+    name: str
+    routes: list[str]
+    """What its keys may call."""
+    unserved: list[str]
+    """Those of `routes` that do not exist now."""
+    spend_limit: RotatedProductKeySpendLimit | None
+    """Total its keys may spend; `amount_decimal` is exact."""
+    spent_usd: float
+    """What counts against that in the period; without a limit, all its spending."""
+    spend_resets_at: int | None
+    api_keys: list[RotatedProductKeyApiKey]
+    """Its keys, newest first, at most 20. They are changed and revoked like other keys of their project, by people who
+    may change products.
+    """
+    origin: Literal["file", "settings"]
+    """`file`: it can be changed only in the configuration."""
+    set_in: RotatedProductKeySetIn | None
+    """Where the configuration file says it, so that it is changed there alone."""
+    off: str | None
+    """Why it is not in force: the file has a product with its id."""
+    created_at: int | None
+    updated_at: int | None
+    version: int | None
+    api_key: RotatedProductKeyApiKey
+    earlier_secret_until: int | None
+    """`null`: it had none."""
+
+
+class ProductDeleted(_Answer):
+    id: str
+    object: Literal["organization.product.deleted"]
     deleted: Literal[True]
 
 
-class WebhookTestResult(_Answer):
-    object: Literal["webhook_endpoint.test"]
-    webhook_endpoint_id: str
-    event_type: str
-    status_code: int
-    success: Literal[True]
-    """It was sent; `status_code` has the answer."""
+class PriceOverridePriceTier(_Answer):
+    above_prompt_tokens: int
+    input_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    output_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_read_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_write_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_write_1h_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_writes_per_1m: dict[str, float] | None = None
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
+    reasoning_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    audio_input_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    audio_output_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
 
 
-class WebhookDelivery(_Answer):
+class PriceOverridePrice(_Answer):
+    input_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    output_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_read_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_write_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_write_1h_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    cache_writes_per_1m: dict[str, float] | None = None
+    """Price of cache writes by lifetime, in the vendor's words (`12h`); `any` for all others."""
+    reasoning_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    audio_input_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    audio_output_per_1m: float | None
+    """US dollars per million tokens; `null` if unknown."""
+    tiers: list[PriceOverridePriceTier]
+    """Rates that apply instead if the prompt is longer than `above_prompt_tokens`."""
+    services: dict[str, RateList] | None = None
+    """Price by service tier, in the vendor's words."""
+    per_call: dict[str, float] | None = None
+    """US dollars per call of a tool that the vendor runs, by its name: `web_search`."""
+    regions: dict[str, float] | None = None
+    """Price factors by the region that the vendor reports."""
+    currency: Literal["USD"]
+    source: str | None
+    date: str | None
+    inferred_from: str | None = None
+    """The model whose price this is, if it is another's."""
+
+
+class PriceOverrideSetBy(_Answer):
+    type: Literal["session", "api_key", "operator"]
+    id: str | None
+    email: str | None
+
+
+class PriceOverrideSetIn(_Answer):
+    file: str
+    line: int | None
+
+
+class PriceOverride(_Answer):
     id: str
-    object: Literal["webhook_endpoint.delivery"]
-    created_at: int
-    """Creation time in Unix seconds."""
-    event_id: str
-    """The `webhook-id` of every attempt."""
-    event_type: str
-    status: Literal["waiting", "delivered", "failed"]
-    attempts: int
-    next_attempt_at: int | None
-    delivered_at: int | None
-    status_code: int | None
-    """The status of the last attempt."""
-    error: str | None
-    """Why the last attempt could not be sent."""
+    object: Literal["organization.price_override"]
+    model: str
+    """`provider/model`."""
+    price: PriceOverridePrice | None
+    """`null` if it can no longer be read."""
+    effective_at: int | None
+    """Start; `null` if unknown."""
+    ended_at: int | None
+    """End; `null` if unknown."""
+    state: Literal["scheduled", "in_force", "replaced", "ended", "cancelled", "hidden"]
+    """`replaced`: a later one followed; `cancelled`: it ended before it began; `hidden`: the file has another."""
+    note: str | None
+    set_by: PriceOverrideSetBy | None
+    origin: Literal["file", "settings"]
+    """`file`: it can be changed only in the configuration."""
+    set_in: PriceOverrideSetIn | None
+    """Where the configuration file says it, so that it is changed there alone."""
+    created_at: int | None
+    updated_at: int | None
+    version: int | None
 
 
-class WebhookEventTypeList(_Answer):
-    object: Literal["list"]
-    data: list[str]
+class PriceOverrideDeleted(_Answer):
+    id: str
+    object: Literal["organization.price_override.deleted"]
+    deleted: Literal[True]
+
+
+class AliasSetIn(_Answer):
+    file: str
+    line: int | None
+
+
+class Alias(_Answer):
+    id: str
+    """The model name that callers send."""
+    object: Literal["organization.alias"]
+    target: str
+    """A model, a route, or another alias."""
+    leads_to: str | None
+    """The model or route that it leads to now; `null` if there is none."""
+    off: str | None
+    """Why it is not in force: the file has an alias or a route with its name."""
+    origin: Literal["file", "settings"]
+    """`file`: it can be changed only in the configuration."""
+    set_in: AliasSetIn | None
+    """Where the configuration file says it, so that it is changed there alone."""
+    created_at: int | None
+    updated_at: int | None
+    version: int | None
+
+
+class AliasDeleted(_Answer):
+    id: str
+    object: Literal["organization.alias.deleted"]
+    deleted: Literal[True]
+
+
+class AttentionItemSubject(_Answer):
+    """What it is about."""
+
+    type: Literal["provider", "budget", "organization", "project", "model", "route", "api_key", "admin_api_key"]
+    id: str
+    name: str
+
+
+class AttentionItemProject(_Answer):
+    id: str
+    name: str
+
+
+class AttentionItemLastError(_Answer):
+    message: str
+    at: int
+    """Unix time in seconds."""
+
+
+class AttentionItemApiKey(_Answer):
+    id: str
+    name: str
+
+
+class AttentionItem(_Answer):
+    id: str
+    """Stable as long as the same problem exists."""
+    object: Literal["organization.attention_item"]
+    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "outgoing_rate", "model_shutdown", "unpriced_targets", "api_key_expiry", "admin_api_key_expiry", "api_key_usage"]
+    severity: Literal["critical", "warning"]
+    """`critical`: calls fail, or an amount is used up. `warning`: this is near."""
+    sentence: str
+    """A description in plain words."""
+    subject: AttentionItemSubject
+    """What it is about."""
+    project: AttentionItemProject | None
+    """Of a key or a limit."""
+    provider: str | None
+    model: str | None
+    """Of a circuit the vendor's name for it; of a rate limit the name in calls."""
+    credentials: list[str]
+    """The refused credentials, or that of the circuit."""
+    routes: list[str]
+    """The routes that lead to a model with a shutdown date, or the one with targets without a price."""
+    unit: Literal["usd", "requests", "tokens"] | None
+    """Of budgets and limits. `requests` and `tokens` are per minute."""
+    used: float | None
+    limit: float | None
+    percent: int | None
+    """Used part of the limit in whole percent, rounded down: 99 is not quite all."""
+    refused_at: int | None
+    """Last refusal for a budget or spend limit, or last skip for a rate limit, to the minute."""
+    instead: str | None
+    """The model or route that serves calls once the budget is nearly used up."""
+    at: int | None
+    """When a key expires, a model is shut down, an amount resets, a circuit is tested, or a rate limit has room."""
+    last_error: AttentionItemLastError | None
+    """The vendor's last answer."""
+    api_keys: list[AttentionItemApiKey]
+    """Of `api_key_usage`: the first 20 keys that still read the usage of the whole organization, because they are older
+    than usage scopes.
+    """
+
+
+class TargetStatusLastError(_Answer):
+    kind: Literal["invalid_request", "invalid_json", "invalid_http", "missing_api_key", "invalid_api_key", "revoked_api_key", "disabled_api_key", "expired_api_key", "not_signed_in", "sign_in_failed", "recent_sign_in_required", "too_many_attempts", "context_length_exceeded", "model_not_allowed", "model_unpriced", "forbidden", "model_not_found", "not_found", "thread_not_found", "conflict", "method_not_allowed", "request_timeout", "body_too_large", "unsupported_media_type", "headers_too_large", "rate_limit_exceeded", "token_limit_exceeded", "token_limit_unreachable", "insufficient_quota", "client_closed_request", "internal", "storage_unavailable", "overloaded", "provider_busy", "no_target_available", "shutting_down", "upstream_rejected", "upstream_rate_limited", "upstream_unauthorized", "upstream_account_empty", "upstream_error", "upstream_unreachable", "upstream_disconnected", "upstream_invalid_answer", "upstream_timeout"]
+    status: int
+    message: str
+    at: int
+    """Unix time in seconds."""
+
+
+class TargetStatus(_Answer):
+    """With several workers: the worst circuit, the sums of calls, and the longest times."""
+
+    provider: str
+    model: str
+    """The vendor's name for it."""
+    credential: str
+    circuit: Literal["closed", "half_open", "open"]
+    """`closed`: calls go there; `open`: none do; `half_open`: one may, as a test."""
+    open_until: int | None
+    """Unix time in seconds from which calls may go there again."""
+    credential_out_until: int | None
+    """The same for its credential, if the vendor refused it."""
+    p50_ms: float | None
+    """Time to the first token of the last 200 streams."""
+    p95_ms: float | None
+    whole_p50_ms: float | None
+    """Duration of the last 200 answers that were not streamed."""
+    whole_p95_ms: float | None
+    error_rate: float | None
+    """Failed part of `recent_calls`, 0 to 1."""
+    recent_calls: int
+    """Calls that ended within `breaker.window`."""
+    in_flight: int
+    last_error: TargetStatusLastError | None
+
+
+class StatusProcess(_Answer):
+    version: str
+    uptime_seconds: int
+    open_calls: int
+    workers: int
+    """Number of serving processes."""
+    silent_workers: int
+    """Processes that did not answer in time and are not in the sums."""
+
+
+class StatusProvider(_Answer):
+    provider: str
+    list: Literal["key_refused", "failed", "unheard", "listed"]
+    refused_credentials: builtins.list[str]
+    """The names of the credentials that it last refused."""
+
+
+class StatusOutgoingRate(_Answer):
+    provider: str
+    credential: str | None
+    """Of a rate limit of one key: its name."""
+    model: str | None
+    """Of a rate limit of one model: the vendor's name for it."""
+    requests_per_minute: int | None
+    tokens_per_minute: int | None
+    passed_over: int
+    """Calls that passed it over since the processes started."""
+    full_at: int | None
+    """The last time."""
+    full_until: int | None
+    """Until then it is full; `null`: it has room, as far as is known."""
+
+
+class StatusUnpricedItem(_Answer):
+    route: str
+    models: list[str]
+    unpriced: Literal["skip", "refuse"]
+    sentence: str
+
+
+class Status(_Answer):
+    object: Literal["status"]
+    process: StatusProcess
+    providers: list[StatusProvider]
+    """Each provider's answer to the last request for its models: it listed them, refused the key, or failed, or has not
+    answered yet. For restricted providers only the keys are tested.
+    """
+    outgoing_rates: list[StatusOutgoingRate]
+    """The outgoing rate limits of providers, their keys and models."""
+    unpriced: list[StatusUnpricedItem]
+    """Targets of routes without a price: under a budget or spend limit, others serve the call (`skip`), or it is
+    refused.
+    """
+    targets: list[TargetStatus]
+    """Models in routes, and models that were called."""
