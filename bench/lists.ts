@@ -2,18 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { rotateKey } from '../src/keys/keys.ts';
 import { ACME, type Company, startCompany } from '../tests/organization/lab.ts';
 import { percentiles } from './report/statistics.ts';
 import { fillStore } from './store/fill.ts';
 import { fillAuditLog } from './store/fill-audit.ts';
 import { callsOfCompany, EVERYWHERE, type FilledCompany, fillCompany, filledCompany } from './store/fill-company.ts';
-import { usagePaths } from './store/usage-paths.ts';
+import { CALLING_KEY, usagePaths } from './store/usage-paths.ts';
 
 /**
  * `node bench/lists.ts [--keys 50000] [--people 5000] [--projects 200] [--audit 500000] [--records 0] [--data FOLDER]
  * [--rounds 7] [--workers 1] [--only WORD]`: measures each list of the administration API, and search, in a large
  * organization: their time and, on Linux, CPU time after the slash. Callers are its owner, the owner of one project, a
- * member of one project, a member of a group in all projects, and the owner's admin key. Then it measures how long
+ * member of one project, a member of a group in all projects, the owner's admin key, and a key that reads its own calls. Then it measures how long
  * other callers wait (health, models, calls, the console) while one caller requests the most expensive lists a hundred
  * times at once, compared with no such load. With `--records` there are this many calls of the company's keys, and only
  * usage is measured: lists by page and filter, sums by grouping. A named folder is kept, and filled only if it is
@@ -79,12 +80,18 @@ async function callersIn({ hire: hireAs, cookieOf, keyOf }: Company, { projectId
     await company.admin().settings.change(ACME, [{ put: { ...place, value: {} } }], null);
     return asking('in all projects', { cookie: await cookieOf(hired) });
   };
+  /** A new secret of a key that has called, and may read no other calls. */
+  const ownCallsKey = async () => {
+    const { keys: store, pepper, clock, ids, random } = company.admin();
+    return (await rotateKey({ store, pepper, clock, ids, random }, CALLING_KEY, 0)).secret;
+  };
   return [
     asking('owner', { cookie: await cookieOf(owner) }),
     await placed('bob', 'owner'),
     await placed('carol', 'member'),
     await inAllProjects(),
     asking('owner’s key', { authorization: `Bearer ${owner.key}` }),
+    asking('key of its own calls', { authorization: `Bearer ${await ownCallsKey()}` }),
     asking('key of a program', { authorization: `Bearer ${await keyOf({ userId: null, access: 'models' })}` }),
   ];
 }

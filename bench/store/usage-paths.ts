@@ -3,7 +3,8 @@ import type { FilledCompany } from './fill-company.ts';
 const DAY_S = 86_400;
 /** The number of days with calls in a filled store. */
 const DAYS = 30;
-const KEY = `key_${'7'.padStart(26, '0')}`;
+/** A key that has called. */
+export const CALLING_KEY = `key_${'7'.padStart(26, '0')}`;
 
 /** The measured paths of usage: lists by page and filter, then sums by filter and grouping. `now` is Unix ms. */
 export function usagePaths({ projectId }: FilledCompany, now: number): string[] {
@@ -16,11 +17,11 @@ export function usagePaths({ projectId }: FilledCompany, now: number): string[] 
     'source=product',
     'product=product-2',
     'tool=codex',
-    `api_key_id=${KEY}`,
+    `api_key_id=${CALLING_KEY}`,
     'status=failed',
     'status=interrupted',
     'model=model-3&status=failed',
-    `api_key_id=${KEY}&model=none`,
+    `api_key_id=${CALLING_KEY}&model=none`,
     `end_time=${start + DAY_S}`,
     `start_time=${start}&end_time=${start + DAY_S}&status=interrupted`,
     `start_time=${start - DAY_S}&end_time=${start - 3_600}`,
@@ -29,7 +30,7 @@ export function usagePaths({ projectId }: FilledCompany, now: number): string[] 
   const sums = [
     '',
     'model=model-3',
-    `api_key_id=${KEY}`,
+    `api_key_id=${CALLING_KEY}`,
     'source=product',
     'tool=codex',
     ...['key', 'model', 'product', 'tool', 'source', 'route', 'provider', 'day'].map((each) => `by=${each}`),
@@ -43,7 +44,7 @@ export function usagePaths({ projectId }: FilledCompany, now: number): string[] 
     ...['project_id', 'user_id', 'api_key_id', 'model'].map((each) => `&group_by[]=${each}`),
     '&group_by[]=api_key_id&group_by[]=model',
     `&project_ids[]=${projectId}&group_by[]=model`,
-    `&api_key_ids[]=${KEY}`,
+    `&api_key_ids[]=${CALLING_KEY}`,
     '&bucket_width=1h&limit=168',
     '&bucket_width=1m&limit=1440',
   ];

@@ -120,6 +120,8 @@ export type PeopleStore = {
   /** True if anybody has ever signed in. */
   hasSignedIn(): Promise<boolean>;
   memberships(userId: string): Promise<Membership[]>;
+  /** True if an open invite of any organization is for this address. @param email - in lower case */
+  isInvited(email: string, at: number): Promise<boolean>;
   passkeys(userId: string): Promise<Passkey[]>;
   passkey(id: string): Promise<Passkey | null>;
   /** By the hash of its secret, or of its previous secret while that is valid (`isEarlier`). */

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Passkey, PeopleChange, PeopleStore, Person, SecretHash, Session, SignedIn } from '../core/people.ts';
 import type { Member } from '../core/settings.ts';
 import type { Schema } from './schema.ts';
+import { isInvited } from './sqlite/listed.ts';
 import type { Statement } from './sqlite/transact.ts';
 import { valuesOf } from './sqlite/values.ts';
 
@@ -45,6 +46,7 @@ export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
         role: (JSON.parse(value) as Member).role,
       }));
     },
+    isInvited: (email, at) => isInvited(db, email, at),
     async passkeys(userId) {
       const rows = db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at');
       return (await rows.orderBy('id').execute()).map(readPasskey);

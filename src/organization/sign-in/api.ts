@@ -20,7 +20,7 @@ export const PASSWORD_SIGN_IN = operation('signInWithPassword', 'POST /v1/auth/s
   summary: 'Sign in with a password.',
   body: { schema: named('PasswordSignIn', z.strictObject({ email, password: triedPassword })) },
   answer: { description: 'The signed-in person. The session is in the cookie.', schema: signedIn },
-  errors: ['sign_in_failed', 'too_many_attempts', 'overloaded'],
+  errors: ['sign_in_failed', 'forbidden', 'too_many_attempts', 'overloaded'],
 });
 
 export const PASSKEY_SIGN_IN_OPTIONS = operation('passkeySignInOptions', 'POST /v1/auth/sign_in/passkey/options', {
@@ -34,7 +34,7 @@ export const PASSKEY_SIGN_IN = operation('signInWithPasskey', 'POST /v1/auth/sig
   summary: 'Sign in with a passkey.',
   body: { schema: named('PasskeySignIn', z.strictObject({ response: assertion })) },
   answer: { description: 'The signed-in person. The session is in the cookie.', schema: signedIn },
-  errors: ['sign_in_failed', 'too_many_attempts'],
+  errors: ['sign_in_failed', 'forbidden', 'too_many_attempts'],
 });
 
 export const SIGN_OUT = operation('signOut', 'POST /v1/auth/sign_out', {

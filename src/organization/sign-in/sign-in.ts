@@ -23,7 +23,10 @@ export type CheckedProof =
   | { holds: true; person: Person; changes: readonly PeopleChange[] }
   | { holds: false; person: Person | null };
 
-/** Signs a person in. Rejects with `sign_in_failed`, or with `too_many_attempts` before any check. */
+/**
+ * Signs a person in. Rejects with `sign_in_failed`, with `forbidden` if they belong nowhere, or with `too_many_attempts`
+ * before any check.
+ */
 export async function signIn<Proof>(
   parts: SignInParts,
   way: SignInWay<Proof>,
@@ -43,9 +46,22 @@ export async function signIn<Proof>(
       );
     throw new GatewayError('sign_in_failed', 'Sign-in failed. The credentials are wrong or no longer valid.');
   }
+  await demandPlace(parts, checked.person);
   const begun = await beginSession(parts, checked.person, { way: way.name, changes: checked.changes }, visitor);
   if (by !== null) await parts.attempts.forget(by);
   return begun;
+}
+
+/**
+ * Rejects if a session would be of no use: the person is in no organization, and nothing invites them into one. Only
+ * who has proven to be this person is told so.
+ */
+async function demandPlace({ admin, people }: SignInParts, { id, email }: Person): Promise<void> {
+  if ((await people.memberships(id)).length > 0 || (await people.isInvited(email, admin.clock.now()))) return;
+  throw new GatewayError(
+    'forbidden',
+    'You are not a member of any organization of this gateway. Ask one of its owners for an invite.',
+  );
 }
 
 /**

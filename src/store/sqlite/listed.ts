@@ -30,6 +30,19 @@ export function openInviteRows(db: Kysely<Schema>, organizationId: string, sende
     .orderBy('id');
 }
 
+/** Whether an open invite of any organization is for this address. */
+export async function isInvited(db: Kysely<Schema>, email: string, at: number): Promise<boolean> {
+  const invite = db
+    .selectFrom('organizations')
+    .innerJoin('settings', 'settings.organization_id', 'organizations.id')
+    .select('settings.id')
+    .where('settings.kind', '=', sql.lit('invite'))
+    .where(EMAIL, '=', email)
+    .where(IS_UNACCEPTED)
+    .where(sql<bigint>`json_extract(value, '$.expiresAt')`, '>', BigInt(at));
+  return (await invite.executeTakeFirst()) !== undefined;
+}
+
 /** The projects of an organization, or some of them: one more than a page has. */
 export function projectRows(db: Kysely<Schema>, organizationId: string, query: ProjectListQuery) {
   let rows = page(db, organizationId, { kind: 'project', query });

@@ -133,6 +133,7 @@ const PEOPLE: Methods<Tables['people']> = {
   isKnownNetwork: 'once',
   hasSignedIn: 'once',
   memberships: 'once',
+  isInvited: 'once',
   passkeys: 'once',
   passkey: 'once',
   session: 'once',
