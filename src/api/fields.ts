@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
 import { listedNameFault } from '../core/model-name.ts';
 import { type NanoDollars, nanoDollarsOf } from '../core/money.ts';
+import { nameFault } from '../core/printable-text.ts';
 import type { Page } from '../core/settings.ts';
-import { nameFault } from '../core/shown-text.ts';
 import { count, flag, named, seconds, text, wholeNumber } from './schema.ts';
 
 /** The longest name of objects in the settings. */

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import type { Upstream } from '../core/ports.ts';
 import { provider } from '../testing/routes.ts';
 import { Discovery, type DiscoveryRound } from './discovery.ts';
-import { KeptLists } from './kept-lists.ts';
+import { StoredLists } from './stored-lists.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'headgate-discovery-'));
 after(() => rm(folder, { recursive: true }));
@@ -44,7 +44,7 @@ const ROUND: DiscoveryRound = {
 /** Two processes with one folder: one asks, the other reads what the first stores. */
 function processes(path: string) {
   const told: unknown[] = [];
-  const lists = () => new KeptLists(path, (error) => told.push(error));
+  const lists = () => new StoredLists(path, (error) => told.push(error));
   const clock = { now: () => 1_000_000 };
   const asking = new Discovery(clock, lists());
   const reading = new Discovery(clock, lists(), false);

@@ -2,8 +2,8 @@ import type { Clock, Upstream } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
 import { utcDay } from '../core/utc-day.ts';
 import type { Preset } from '../providers/preset.ts';
-import type { KeptList, KeptLists } from './kept-lists.ts';
-import { heardAgain, NEVER_HEARD, type VendorList } from './vendor-list.ts';
+import type { StoredList, StoredLists } from './stored-lists.ts';
+import { EMPTY_VENDOR_LIST, updateVendorList, type VendorList } from './vendor-list.ts';
 import { type DialectHeaders, discoverModels, findLocal, type ModelAnswer } from './vendor-models.ts';
 
 /**
@@ -46,9 +46,9 @@ export class Discovery {
   locals: readonly Preset[] = [];
   readonly #clock: Pick<Clock, 'now'>;
   /** Stores lists for the next start; `null`: lists are not stored. */
-  readonly #kept: KeptLists | null;
+  readonly #kept: StoredLists | null;
   /** By provider and address: another address may have other models. */
-  readonly #lists: Map<string, KeptList>;
+  readonly #lists: Map<string, StoredList>;
   /** The last failure of each provider without an answer. */
   readonly #failures = new Map<string, unknown>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -60,7 +60,7 @@ export class Discovery {
   readonly #asks: boolean;
   #versionRead: string | null;
 
-  constructor(clock: Pick<Clock, 'now'>, kept: KeptLists | null = null, asks = true) {
+  constructor(clock: Pick<Clock, 'now'>, kept: StoredLists | null = null, asks = true) {
     this.#clock = clock;
     this.#kept = kept;
     this.#asks = asks;
@@ -70,7 +70,7 @@ export class Discovery {
 
   /** A provider's list, as received by this or an earlier process. */
   listOf(provider: Provider): VendorList {
-    return this.#lists.get(placeOf(provider)) ?? NEVER_HEARD;
+    return this.#lists.get(placeOf(provider)) ?? EMPTY_VENDOR_LIST;
   }
 
   /** The failure of the last request; `null` if it succeeded. */
@@ -203,7 +203,7 @@ export class Discovery {
     this.#failures.delete(place);
     const before = this.#lists.get(place);
     const now = this.#clock.now();
-    const list = heardAgain(before ?? NEVER_HEARD, models, utcDay(now), facts);
+    const list = updateVendorList(before ?? EMPTY_VENDOR_LIST, models, utcDay(now), facts);
     const isNew = before === undefined || list !== before;
     this.#lists.set(place, { ...list, heardAt: now });
     if (isNew) this.#tellSoon(round);

@@ -1,6 +1,6 @@
+import { writeFileAtomically } from './atomic-write.ts';
 import { overlay } from './catalog.ts';
 import { type CatalogCost, type CatalogFile, type CatalogRow, formatCatalog, readRow } from './catalog-file.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** A changed field. `before` and `after` are in the file's format; `undefined`: absent. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
@@ -103,7 +103,7 @@ export function formatDiff({ added, removed, changed }: CatalogDiff): string {
 
 /** Writes a catalog atomically: readers see the old file or the new one. */
 export function writeCatalog(path: string, file: CatalogFile): Promise<void> {
-  return writeWhole(path, formatCatalog(file));
+  return writeFileAtomically(path, formatCatalog(file));
 }
 
 function isSame(before: CatalogRow | undefined, after: CatalogRow): boolean {

@@ -4,7 +4,7 @@ import { picoPerToken } from '../core/money.ts';
 import { resolveProvider } from '../providers/resolve.ts';
 import { loadCatalog } from './catalog.ts';
 import { type ListSources, ModelList, type ProviderRow } from './model-list.ts';
-import { NEVER_HEARD } from './vendor-list.ts';
+import { EMPTY_VENDOR_LIST } from './vendor-list.ts';
 
 const SOURCE = { source: 'a test', date: '2026-11-22' };
 
@@ -38,7 +38,7 @@ function listOf(row: Partial<ProviderRow> = {}, sources: Partial<ListSources> = 
   const provider = resolveProvider({ ...ROW, ...row }, null);
   const known = {
     catalog: CATALOG,
-    listed: () => NEVER_HEARD,
+    listed: () => EMPTY_VENDOR_LIST,
     overrides: new Map(),
     inferPrices: true,
     listPrices: true,

@@ -4,7 +4,7 @@ import { Secret } from '../core/secret.ts';
 import { loadCatalog, shippedCatalogText } from './catalog.ts';
 import type { ProviderRow } from './model-list.ts';
 import { type NamedSecret, servedBy } from './served.ts';
-import { NEVER_HEARD } from './vendor-list.ts';
+import { EMPTY_VENDOR_LIST } from './vendor-list.ts';
 
 const ROW = {
   ...{ models: [], only: null, unknownModels: 'pass' as const },
@@ -19,7 +19,7 @@ function dialectsAt(row: Partial<ProviderRow> & { id: string }): Map<string, rea
     rows: [{ ...ROW, preset: row.id, ...row }],
     credentials: new Map(),
     catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
-    listed: () => NEVER_HEARD,
+    listed: () => EMPTY_VENDOR_LIST,
     inferPrices: true,
     listPrices: true,
     overrides: new Map(),
@@ -52,7 +52,7 @@ function servedWith(...keys: [name: string, weight: number][]) {
     rows: [LAB],
     credentials: new Map([['lab', given]]),
     catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
-    listed: ({ credentialName }) => ({ ...NEVER_HEARD, models: [`asked-as-${credentialName}`] }),
+    listed: ({ credentialName }) => ({ ...EMPTY_VENDOR_LIST, models: [`asked-as-${credentialName}`] }),
     inferPrices: true,
     listPrices: true,
     overrides: new Map(),

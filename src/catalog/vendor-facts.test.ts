@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Quirks } from '../core/provider.ts';
 import { DEEPINFRA, OPENROUTER, TOGETHER } from '../providers/quirks.ts';
 import { model } from '../testing/routes.ts';
-import { keptFacts, readFacts, type VendorFacts, withVendorFacts } from './vendor-facts.ts';
+import { parseStoredFacts, readFacts, type VendorFacts, withVendorFacts } from './vendor-facts.ts';
 
 const read = (item: unknown, quirks: Quirks = {}) => readFacts(item, { quirks });
 
@@ -140,8 +140,8 @@ test('facts are the same after they were kept', () => {
     }),
     price: { rates: { input: '1', output: '2' }, search: '3', date: '2026-11-27' },
   };
-  assert.deepEqual(keptFacts(JSON.parse(JSON.stringify(facts))), facts);
-  assert.deepEqual(keptFacts({ contextWindow: 'x', price: { rates: { input: -1 } } }), {});
-  assert.deepEqual(keptFacts({ price: { rates: {} } }), {});
-  assert.deepEqual(keptFacts({ price: { rates: { input: '1' }, search: 'x' } }), {});
+  assert.deepEqual(parseStoredFacts(JSON.parse(JSON.stringify(facts))), facts);
+  assert.deepEqual(parseStoredFacts({ contextWindow: 'x', price: { rates: { input: -1 } } }), {});
+  assert.deepEqual(parseStoredFacts({ price: { rates: {} } }), {});
+  assert.deepEqual(parseStoredFacts({ price: { rates: { input: '1' }, search: 'x' } }), {});
 });

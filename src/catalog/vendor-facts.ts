@@ -2,7 +2,7 @@ import { picoPerCall, picoPerToken, type Rates, VENDOR_PRICE } from '../core/mon
 import { type ListPrices, type Model, type Provider, VENDOR_FACTS, type VendorFact } from '../core/provider.ts';
 import { PRICES_PER_TOKEN } from '../providers/list-prices.ts';
 import { objectAt } from './catalog-file.ts';
-import { placeIn } from './place-in.ts';
+import { valueAtPath } from './value-at-path.ts';
 
 type Abilities = NonNullable<Model['capabilities']>;
 type Ability = keyof Abilities;
@@ -181,7 +181,7 @@ function priceOf({ rates, search, date = '' }: NonNullable<VendorFacts['price']>
 
 function tokensIn(item: object, fact: keyof typeof FACT_PLACES): number | undefined {
   for (const [place] of FACT_PLACES[fact]) {
-    const value = placeIn(item, place);
+    const value = valueAtPath(item, place);
     if (Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= MAX_TOKENS) return value as number;
   }
   return undefined;
@@ -189,11 +189,11 @@ function tokensIn(item: object, fact: keyof typeof FACT_PLACES): number | undefi
 
 function modalitiesIn(item: object): VendorFacts['modalities'] {
   for (const [inputs, outputs] of MODALITY_PLACES) {
-    const input = kindsIn(placeIn(item, inputs));
-    if (input !== undefined) return { input, output: kindsIn(placeIn(item, outputs)) ?? ['text'] };
+    const input = kindsIn(valueAtPath(item, inputs));
+    if (input !== undefined) return { input, output: kindsIn(valueAtPath(item, outputs)) ?? ['text'] };
   }
   const said = INPUT_PLACES.flatMap(([kind, place]) => {
-    const takes = flagOf(placeIn(item, place));
+    const takes = flagOf(valueAtPath(item, place));
     return takes === undefined ? [] : [{ kind, takes }];
   });
   if (said.length === 0) return imagesIn(item);
@@ -216,14 +216,14 @@ function kindsIn(value: unknown): string[] | undefined {
 }
 
 function abilitiesIn(item: object, modalities: VendorFacts['modalities']): VendorFacts['capabilities'] {
-  const parameters = placeIn(item, 'supported_parameters');
+  const parameters = valueAtPath(item, 'supported_parameters');
   const isWhole = Array.isArray(parameters);
-  const lists = [...WORD_PLACES.map((place) => placeIn(item, place)), parameters];
+  const lists = [...WORD_PLACES.map((place) => valueAtPath(item, place)), parameters];
   const words = new Set(lists.flatMap((list) => (Array.isArray(list) ? list.slice(0, 256) : [])));
   const abilities: Partial<Record<Ability, boolean>> = {};
   for (const ability of ABILITIES) {
     const flag = ABILITY_PLACES[ability]
-      .map((place) => flagOf(placeIn(item, place)))
+      .map((place) => flagOf(valueAtPath(item, place)))
       .find((each) => each !== undefined);
     const isNamed = ABILITY_WORDS[ability].some((word) => words.has(word));
     if (flag !== undefined) abilities[ability] = flag;
@@ -244,7 +244,7 @@ function flagOf(value: unknown): boolean | undefined {
 
 /** A price by tokens and searches alone; otherwise none, since a wrong bill is worse than none. */
 function priceIn(item: object, form: ListPrices): VendorFacts['price'] {
-  const told = objectAt(placeIn(item, form.at));
+  const told = objectAt(valueAtPath(item, form.at));
   if (told === null) return undefined;
   const rates: Record<string, string> = {};
   let search: string | undefined;
@@ -276,7 +276,7 @@ function amountOf(value: unknown, isText: boolean): number | null {
 }
 
 /** Reads stored facts of a model. Omits what this program would not write. */
-export function keptFacts(value: unknown): VendorFacts | null {
+export function parseStoredFacts(value: unknown): VendorFacts | null {
   const kept = objectAt(value);
   if (kept === null) return null;
   const { contextWindow, maxOutputTokens, modalities, capabilities, price } = kept;

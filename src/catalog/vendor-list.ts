@@ -14,13 +14,13 @@ export type VendorList = {
 const NO_FACTS: ReadonlyMap<string, VendorFacts> = new Map();
 
 /** The list of a vendor that has never answered. */
-export const NEVER_HEARD: VendorList = { models: [], gone: new Map(), facts: NO_FACTS };
+export const EMPTY_VENDOR_LIST: VendorList = { models: [], gone: new Map(), facts: NO_FACTS };
 
 /** The most removed names that are remembered; the oldest are forgotten first. */
 const MAX_GONE = 1000;
 
 /** Updates a vendor's list with a new answer. Returns the previous list if nothing has changed. */
-export function heardAgain(
+export function updateVendorList(
   before: VendorList,
   models: readonly string[],
   today: string,

@@ -11,7 +11,7 @@ import { PRESETS } from '../providers/presets.ts';
 import { resolveProvider } from '../providers/resolve.ts';
 import { CHAT_AND_EMBEDDINGS } from '../providers/spoken-dialects.ts';
 import { UndiciUpstream } from '../upstream/undici.ts';
-import { askForKey, DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './vendor-models.ts';
+import { checkVendorKey, DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './vendor-models.ts';
 
 const upstream = new UndiciUpstream({
   connectTimeoutMs: 1_000,
@@ -183,7 +183,7 @@ test('a vendor’s word on a key is whether it lists its models for it, and for 
     [() => undefined, 'unknown'],
   ] as const) {
     const { baseUrl } = await vendor(listener);
-    assert.equal(await askForKey(upstream, providerAt(baseUrl), { 'a-version': '1' }, 300), word);
+    assert.equal(await checkVendorKey(upstream, providerAt(baseUrl), { 'a-version': '1' }, 300), word);
   }
-  assert.equal(await askForKey(upstream, providerAt('http://127.0.0.1:1/v1'), {}), 'unknown');
+  assert.equal(await checkVendorKey(upstream, providerAt('http://127.0.0.1:1/v1'), {}), 'unknown');
 });

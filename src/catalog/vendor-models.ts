@@ -140,7 +140,7 @@ function posted(request: UpstreamRequest, body: object): UpstreamRequest {
  * but not for the list. Rejects only with the gateway's own faults.
  * @param dialectHeaders - the headers that the vendor's dialect requires on every request, names in lower case
  */
-export async function askForKey(
+export async function checkVendorKey(
   upstream: Upstream,
   provider: Provider,
   dialectHeaders: DialectHeaders,

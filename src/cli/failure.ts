@@ -1,7 +1,7 @@
 import { getSystemErrorMessage } from 'node:util';
 import { ConfigError } from '../config/problems.ts';
+import { redactAddresses, redactAddressesIn } from '../core/address-redaction.ts';
 import { GatewayError } from '../core/errors.ts';
-import { shownAddresses, withShownAddresses } from '../core/shown-address.ts';
 import { DataFolderError } from '../store/folder.ts';
 import { InstanceLockError } from '../store/sqlite/instance-lock.ts';
 import { StorageOpenError } from '../store/sqlite/open.ts';
@@ -31,7 +31,7 @@ export function mendable<T>(read: () => T): T {
 /** The message for the operator, without secrets in addresses; `null` for a bug, whose stack should be shown. */
 export function sentenceOf(error: unknown): string | null {
   const sentence = wordsOf(error);
-  return sentence === null ? null : shownAddresses(sentence);
+  return sentence === null ? null : redactAddresses(sentence);
 }
 
 function wordsOf(error: unknown): string | null {
@@ -52,7 +52,7 @@ function wordsOf(error: unknown): string | null {
 /** A failure as the JSON object to print. */
 export function failureJson(error: unknown, message: string): Record<string, unknown> {
   if (!(error instanceof ConfigError)) return { error: { message } };
-  return { error: { message, problems: withShownAddresses(error.problems) } };
+  return { error: { message, problems: redactAddressesIn(error.problems) } };
 }
 
 function withReason({ kind, message, cause }: GatewayError): string {

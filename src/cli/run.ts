@@ -1,4 +1,4 @@
-import { shownJson } from '../core/shown-text.ts';
+import { printableJson } from '../core/printable-text.ts';
 import { type CommandLine, parseCommandLine, unknownCommand } from './arguments.ts';
 import type { Command, CommandCall, ExitCode } from './command.ts';
 import { commandsFor } from './commands.ts';
@@ -13,7 +13,7 @@ import type { Toolbox } from './toolbox.ts';
  */
 export async function run(argv: readonly string[], tools: Toolbox, terminal: Terminal): Promise<ExitCode> {
   const json = argv.includes('--json');
-  const print = (value: unknown) => terminal.print(shownJson(JSON.stringify(value)));
+  const print = (value: unknown) => terminal.print(printableJson(JSON.stringify(value)));
   try {
     const commands = await commandsFor(argv);
     const line = parseCommandLine(argv, commands);

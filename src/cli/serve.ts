@@ -1,5 +1,5 @@
 import { MAX_WORKERS } from '../config/config.ts';
-import { shownJson } from '../core/shown-text.ts';
+import { printableJson } from '../core/printable-text.ts';
 import type { Command, CommandCall } from './command.ts';
 import { UsageError } from './failure.ts';
 import { newsJson, newsText } from './news.ts';
@@ -22,7 +22,7 @@ export const serve: Command = {
   examples: ['headgate serve', 'headgate serve --port 9090 --config ./headgate.yaml --data /var/lib/headgate'],
   run: ({ where, values, json, tools, terminal }) =>
     tools.serve(where, variablesOf(values), (news) => {
-      if (json) terminal.print(shownJson(JSON.stringify(newsJson(news))));
+      if (json) terminal.print(printableJson(JSON.stringify(newsJson(news))));
       else if (news.event === 'reload_refused') terminal.warn(newsText(news));
       else terminal.print(newsText(news));
     }),

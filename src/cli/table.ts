@@ -1,4 +1,4 @@
-import { shownText } from '../core/shown-text.ts';
+import { printableText } from '../core/printable-text.ts';
 
 export type Column<Row> = { title: string; of(row: Row): string; align?: 'right' };
 
@@ -11,7 +11,7 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 /** Aligned text without titles; each column is as wide as its longest cell. */
 export function align(cells: readonly (readonly string[])[], columns: readonly { align?: 'right' }[] = []): string {
   // Names come from providers and callers.
-  const printable = cells.map((row) => row.map((cell) => shownText(cell, '·')));
+  const printable = cells.map((row) => row.map((cell) => printableText(cell, '·')));
   const widths: number[] = [];
   for (const row of printable) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);

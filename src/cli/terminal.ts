@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { shownLines } from '../core/shown-text.ts';
+import { printableLines } from '../core/printable-text.ts';
 import { FAILED } from './failure.ts';
 
 /** Replaces characters that would change how other text looks. Names come from people, providers and callers. */
@@ -27,8 +27,8 @@ export function openTerminal(
   });
   stderr.on('error', hasReader);
   return {
-    print: (text) => void stdout.write(`${shownLines(text, INSTEAD)}\n`),
-    warn: (text) => void stderr.write(`${shownLines(text, INSTEAD)}\n`),
+    print: (text) => void stdout.write(`${printableLines(text, INSTEAD)}\n`),
+    warn: (text) => void stderr.write(`${printableLines(text, INSTEAD)}\n`),
     confirm: stdin.isTTY === true ? (question) => confirm(stdin, stderr, question) : null,
   };
 }
@@ -50,7 +50,7 @@ function confirm(input: TerminalInput, output: NodeJS.WritableStream, question: 
   return new Promise((resolve) => {
     // The end of the input, or Ctrl-C, is a no.
     reader.once('close', () => resolve(false));
-    reader.question(`${shownLines(question, INSTEAD)} [y/N] `, (answer) => {
+    reader.question(`${printableLines(question, INSTEAD)} [y/N] `, (answer) => {
       resolve(/^y(es)?$/i.test(answer.trim()));
       reader.close();
     });

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { ipRangeFault } from '../core/ip-address.ts';
 import { nanoDollars } from '../core/money.ts';
-import { nameFault } from '../core/shown-text.ts';
+import { nameFault } from '../core/printable-text.ts';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
 
 /** Node.js fires timers of 2^31 ms or more at once. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PRODUCT_PRICE, picoPerToken } from '../core/money.ts';
+import { withStoredTextPrintable } from '../core/printable-text.ts';
 import {
   type Route,
   type RouteLimits,
@@ -8,7 +9,6 @@ import {
   type Strategy,
   SYSTEM_ROUTE,
 } from '../core/route.ts';
-import { withKeptShown } from '../core/shown-text.ts';
 import { conditionOf } from './condition-schema.ts';
 import { modelName } from './names.ts';
 import { parametersIn } from './parameter-schema.ts';
@@ -63,7 +63,7 @@ export function readRoute(id: string, definition: unknown, context: RouteContext
   const named = modelName.safeParse(id);
   for (const { message } of named.success ? [] : named.error.issues) report([], message);
   if (context.aliases.has(id)) report([], 'has the name of an alias');
-  const shown = withKeptShown(definition, context.kept ?? null);
+  const shown = withStoredTextPrintable(definition, context.kept ?? null);
   const result = (id === SYSTEM_ROUTE ? systemRoute : route).safeParse(shown, { error: sentence });
   if (!result.success) {
     const around = id === SYSTEM_ROUTE ? [id] : ['routes', id];

@@ -1,5 +1,5 @@
+import { redactAddressesIn } from '../core/address-redaction.ts';
 import type { ConfigSetting } from '../core/config-setting.ts';
-import { withShownAddresses } from '../core/shown-address.ts';
 import type { ConfigDocument } from './document.ts';
 import type { Overrides } from './environment.ts';
 import { configSchema } from './schema.ts';
@@ -54,7 +54,7 @@ export function shownSettings({ tree, lineOf }: ConfigDocument, overrides: Overr
       if (override !== undefined) return { ...shown, value: override, from: 'environment' as const };
       const said = memberOf(memberOf(tree, section), member);
       if (said === undefined) return { ...shown, value: usual, from: 'default' as const };
-      return { ...shown, value: withShownAddresses(said), from: 'file' as const };
+      return { ...shown, value: redactAddressesIn(said), from: 'file' as const };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { identityOf, isMeant, termsOf } from './model-identity.ts';
+import { identityOf, matchesTerms, termsOf } from './model-identity.ts';
 import type { CatalogEntry, Directory, Target } from './provider.ts';
 import type { ApiKey } from './records.ts';
 import type { Project } from './settings.ts';
@@ -53,7 +53,7 @@ export function isBanned(
   { provider, model }: Pick<Target, 'provider' | 'model'>,
   find: Directory['find'],
 ): boolean {
-  return models?.mode === 'deny_list' && isMeant(identityOf(provider, model), termsOf(models.ids, find));
+  return models?.mode === 'deny_list' && matchesTerms(identityOf(provider, model), termsOf(models.ids, find));
 }
 
 /** True if one of the names means the entry. */

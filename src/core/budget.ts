@@ -100,7 +100,7 @@ export type CallBudgets = {
 export const NO_BUDGETS: CallBudgets = { list: [], ids: '' };
 
 /** Splits `CallBudgets.ids`. */
-export function idsIn(ids: string): readonly string[] {
+export function splitBudgetIds(ids: string): readonly string[] {
   return ids === '' ? [] : ids.split(' ');
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
-import { callerIpAddress, ipRangeFault, networksOf, readIpAddress, shownIpAddress } from './ip-address.ts';
+import { callerIpAddress, formatIpAddress, ipRangeFault, networksOf, readIpAddress } from './ip-address.ts';
 
 test('each spelling of a caller’s address is written in one way', () => {
   const spellings = {
@@ -67,7 +67,7 @@ test('random addresses are read as Node.js and browsers read them', () => {
     const text = Array.from({ length: 2 + draw(8) }, () => digits[draw(digits.length)]).join(':');
     const read = readIpAddress(text);
     assert.equal(read !== null, isIP(text) === 6, text);
-    if (read !== null) assert.equal(`[${shownIpAddress(read)}]`, new URL(`http://[${text}]`).hostname, text);
+    if (read !== null) assert.equal(`[${formatIpAddress(read)}]`, new URL(`http://[${text}]`).hostname, text);
   }
 });
 

@@ -56,7 +56,7 @@ export function unmapped(address: IpAddress): IpAddress {
 }
 
 /** The canonical form: IPv6 in lower case, with its longest run of zeros omitted. */
-export function shownIpAddress({ version, parts }: IpAddress): string {
+export function formatIpAddress({ version, parts }: IpAddress): string {
   if (version === 4) return parts.join('.');
   const text = parts.map((part) => part.toString(16)).join(':');
   const runs = [...text.matchAll(/(?<![^:])0(?::0(?![^:]))+/g)].map(([run]) => run);
@@ -75,7 +75,7 @@ export function callerIpAddress(told: string): string | null {
   const text = told.trim().replace(/^"(.*)"$/, '$1');
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
   const address = readIpAddress(bare.replace(/%.*$/, ''));
-  return address === null ? null : shownIpAddress(unmapped(address));
+  return address === null ? null : formatIpAddress(unmapped(address));
 }
 
 /**
@@ -108,9 +108,9 @@ export function ipRangeFault(text: string): string | null {
   if (address === null || !isCount || more.length > 0)
     return 'must be an IP address, written in full, or a range such as 10.0.0.0/8';
   if (start.includes('.') && unmapped(address).version === 6)
-    return `must not be an IPv4 address written as IPv6: write ${shownIpAddress(address)}`;
+    return `must not be an IPv4 address written as IPv6: write ${formatIpAddress(address)}`;
   const first = firstOf(address, bits === undefined ? most : Number(bits));
-  const wanted = `${shownIpAddress(first)}/${bits}`;
+  const wanted = `${formatIpAddress(first)}/${bits}`;
   return first.parts.every((part, index) => part === address.parts[index])
     ? null
     : `must begin with the first address of its range: ${wanted}`;

@@ -126,7 +126,7 @@ export function termsOf(names: readonly string[], find: Find): ReadonlySet<strin
 }
 
 /** True if the terms mean the model, or a model that it is a version of. */
-export function isMeant(identity: ModelIdentity, terms: ReadonlySet<string>): boolean {
+export function matchesTerms(identity: ModelIdentity, terms: ReadonlySet<string>): boolean {
   for (const level of identity) for (const term of level) if (terms.has(term)) return true;
   return false;
 }
@@ -143,7 +143,7 @@ export function byMeaning<Value>(named: ReadonlyMap<string, Value>, find: Find):
 }
 
 /** The values for a model under its most specific names. */
-export function keptFor<Value>(identity: ModelIdentity, { values }: ByMeaning<Value>): readonly Value[] {
+export function valuesFor<Value>(identity: ModelIdentity, { values }: ByMeaning<Value>): readonly Value[] {
   for (const level of identity) {
     const found = level.flatMap((term) => values.get(term) ?? []);
     if (found.length > 0) return [...new Set(found)];

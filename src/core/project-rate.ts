@@ -1,5 +1,5 @@
 import { type CalledModel, namesOf } from './access.ts';
-import { type ByMeaning, byMeaning, identityOf, keptFor } from './model-identity.ts';
+import { type ByMeaning, byMeaning, identityOf, valuesFor } from './model-identity.ts';
 import type { Directory, Model, Provider } from './provider.ts';
 
 type RatesByName<Rate> = ReadonlyMap<string, Rate>;
@@ -21,7 +21,7 @@ export function ratesFor<Rate>(
     meant = byMeaning(rates, find);
     known.set(rates, meant);
   }
-  return keptFor(identityOf(provider, model), meant);
+  return valuesFor(identityOf(provider, model), meant);
 }
 
 /** The rates set for a route by one of its names. Its calls count against them, whichever target serves. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SpendLimit } from './records.ts';
-import { holdsAt, periodAt } from './spend-period.ts';
+import { includesTime, periodAt } from './spend-period.ts';
 
 const CASES: readonly [per: SpendLimit['per'], now: string, days: [string, string] | null, endsAt: string | null][] = [
   ['life', '2026-11-21T10:00:00.000Z', null, null],
@@ -25,7 +25,7 @@ for (const [per, now, days, endsAt] of CASES) {
     const start = sinceDay === null ? Number.NEGATIVE_INFINITY : Date.parse(sinceDay);
     assert.deepEqual(period, { startsAt: start, endsAt: end, sinceDay, throughDay });
     assert.deepEqual(
-      [at, start, start - 1, end - 1, end].map((time) => holdsAt(period, time)),
+      [at, start, start - 1, end - 1, end].map((time) => includesTime(period, time)),
       [true, true, days === null, days !== null, false],
     );
   });

@@ -9,7 +9,7 @@ const FIRST_MONDAY = 4 * DAY_MS;
 export type Period = { startsAt: number; endsAt: number; sinceDay: string | null; throughDay: string | null };
 
 /** True if a period includes a time (Unix ms). A stored period may lie in the future if the clock was set back. */
-export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
+export function includesTime({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
   return now >= startsAt && now < endsAt;
 }
 
@@ -42,7 +42,7 @@ export function periodId(per: SpendLimit['per'], { sinceDay }: Pick<Period, 'sin
 }
 
 /** Parses an id that `periodId` wrote. */
-export function periodNamed(id: string): Period {
+export function parsePeriodId(id: string): Period {
   const [per, day] = id.split(' ') as [SpendLimit['per'], string?];
   return periodAt(per, day === undefined ? 0 : Date.parse(day));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ListState, mergedProviders, mergedTargets, type TargetStatus, UNCALLED } from './target-status.ts';
+import { type ListState, mergeProviders, mergeTargets, type TargetStatus, UNCALLED } from './target-status.ts';
 
 const NAME = { provider: 'lab', upstreamModel: 'small', credential: 'default' };
 
@@ -44,21 +44,21 @@ test('of what several processes see, the worst circuit, sums and the longest tim
     errorRate: 0.4,
     lastError: late,
   });
-  assert.deepEqual(mergedTargets([[one], [other]]), [expected]);
-  assert.deepEqual(mergedTargets([[other], [one]]), [expected]);
+  assert.deepEqual(mergeTargets([[one], [other]]), [expected]);
+  assert.deepEqual(mergeTargets([[other], [one]]), [expected]);
 });
 
 test('targets that differ in one of their three names stay apart, and one that was never called is no error', () => {
   const names = [NAME, { ...NAME, credential: 'second' }, { ...NAME, upstreamModel: 'large' }];
   const list = names.map((name) => status(name));
-  assert.deepEqual(mergedTargets([list, list]), list);
+  assert.deepEqual(mergeTargets([list, list]), list);
 });
 
 test('of what several processes were told by a provider the worst stands, and each key that it refused', () => {
   const heard = (provider: string, list: ListState, refusedCredentials: string[] = []) => ({
     ...{ provider, list, refusedCredentials },
   });
-  const merged = mergedProviders([
+  const merged = mergeProviders([
     [heard('a', 'listed', ['second']), heard('b', 'failed')],
     [heard('a', 'key_refused', ['first', 'second']), heard('b', 'unheard')],
   ]);

@@ -99,7 +99,7 @@ export function targetName({ provider, upstreamModel, credential }: TargetName):
  * Merges the views of several processes, one row per target: the worst circuit and the sums. For times the longest,
  * since the percentiles of parts do not give that of the whole.
  */
-export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): TargetStatus[] {
+export function mergeTargets(lists: readonly (readonly TargetStatus[])[]): TargetStatus[] {
   const merged = new Map<string, TargetStatus>();
   for (const status of lists.flat()) {
     const name = targetName(status);
@@ -112,7 +112,7 @@ export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): Targ
 /**
  * Merges the views of several processes, one row per provider: the worst state, and all credentials that it refused.
  */
-export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): ProviderStatus[] {
+export function mergeProviders(lists: readonly (readonly ProviderStatus[])[]): ProviderStatus[] {
   const merged = new Map<string, ProviderStatus>();
   for (const status of lists.flat()) {
     const { provider, list, refusedCredentials } = status;
@@ -125,7 +125,7 @@ export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): 
 }
 
 /** Merges the views of several processes, one row per rate: skipped calls are added up, and times are the latest. */
-export function mergedOutgoing(lists: readonly (readonly OutgoingRateStatus[])[]): OutgoingRateStatus[] {
+export function mergeOutgoing(lists: readonly (readonly OutgoingRateStatus[])[]): OutgoingRateStatus[] {
   const merged = new Map<string, OutgoingRateStatus>();
   for (const status of lists.flat()) {
     const name = JSON.stringify([status.provider, status.credential, status.model]);

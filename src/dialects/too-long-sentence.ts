@@ -43,8 +43,8 @@ const OTHER_LIMITS =
 /** Whether a text says in its first sentence that the prompt is too long; with both numbers where it tells two. */
 export function readTooLongSentence(text: string): { asked?: number; most?: number } | null {
   const [sentence = ''] = text.slice(0, MOST_CHARACTERS).split(/[.;!?](?=\s|$)|\n/, 1);
-  const isMeant = isEnglish(sentence) || (OTHER_LANGUAGES.test(sentence) && !OTHER_LIMITS.test(sentence));
-  return isMeant ? numbersIn(sentence) : null;
+  const matchesTerms = isEnglish(sentence) || (OTHER_LANGUAGES.test(sentence) && !OTHER_LIMITS.test(sentence));
+  return matchesTerms ? numbersIn(sentence) : null;
 }
 
 function isEnglish(sentence: string): boolean {

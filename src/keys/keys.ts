@@ -5,6 +5,7 @@ import { ipRangeFault } from '../core/ip-address.ts';
 import { listedNameFault } from '../core/model-name.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Ids, KeyPage, KeyStore } from '../core/ports.ts';
+import { nameFault, printableText } from '../core/printable-text.ts';
 import {
   type ApiKey,
   KEY_ACCESS,
@@ -18,7 +19,6 @@ import {
 } from '../core/records.ts';
 import type { Secret } from '../core/secret.ts';
 import { defaultProjectId, type KeyRotation } from '../core/settings.ts';
-import { nameFault, shownText } from '../core/shown-text.ts';
 import { periodAt } from '../core/spend-period.ts';
 import { DAY_MS, utcDay } from '../core/utc-day.ts';
 import { hashKey, maskedSecret, mintKey, type RandomBytes } from './format.ts';
@@ -195,7 +195,7 @@ export async function editKey(
 
 /** A key's name derived from its owner's name, which may be longer, or older than the rule for names. */
 export function keyNameAfter(owner: string): string {
-  return shownText(owner.slice(0, MAX_NAME_LENGTH));
+  return printableText(owner.slice(0, MAX_NAME_LENGTH));
 }
 
 /** The changes that an edit makes. Throws `invalid_request` whose `param` is the invalid field. */

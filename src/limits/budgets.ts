@@ -1,6 +1,6 @@
 import { type CalledModel, isNamed } from '../core/access.ts';
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
-import { identityOf, isMeant, termsOf } from '../core/model-identity.ts';
+import { identityOf, matchesTerms, termsOf } from '../core/model-identity.ts';
 import { NANO_PER_CENT } from '../core/money.ts';
 import type { Directory, Target } from '../core/provider.ts';
 import { type ApiKey, budgetId, budgetOwner, type KeyGroup, type SpendLimit } from '../core/records.ts';
@@ -54,13 +54,13 @@ export class Budgets {
     const held = list.filter(
       (budget) =>
         !isInstead(budget, model) &&
-        (holdsFor(budget, model) || targets.some((target) => holdsAt(budget, target, model.find))),
+        (holdsFor(budget, model) || targets.some((target) => includesTime(budget, target, model.find))),
     );
     if (model.entry.origin === 'vendor') return held.length === list.length ? known.all : callBudgets(held);
     if (targets.length === 0) return { ...callBudgets(held), hasMore: held.length < list.length };
     const ofTargets = held.filter((budget) => !holdsFor(budget, model));
     const notAt = (target: Target) =>
-      new Set(ofTargets.filter((budget) => !holdsAt(budget, target, model.find)).map(({ id }) => id));
+      new Set(ofTargets.filter((budget) => !includesTime(budget, target, model.find)).map(({ id }) => id));
     return { ...callBudgets(held), notAt };
   }
 }
@@ -84,13 +84,13 @@ function isInstead({ instead }: Budget, { entry, sent }: BudgetedModel): boolean
 /** True if it applies to the called name, whichever target serves. */
 function holdsFor({ models }: Budget, { entry, sent, find }: BudgetedModel): boolean {
   if (models === null || isNamed(entry, sent, models)) return true;
-  return entry.origin === 'vendor' && isMeant(identityOf(entry.provider, entry.model), termsOf(models, find));
+  return entry.origin === 'vendor' && matchesTerms(identityOf(entry.provider, entry.model), termsOf(models, find));
 }
 
 /** True if it applies to a route's call when this target serves. */
-function holdsAt({ models, instead }: Budget, { provider, model }: Target, find: Directory['find']): boolean {
+function includesTime({ models, instead }: Budget, { provider, model }: Target, find: Directory['find']): boolean {
   if (models === null || instead === model.id || instead === `${provider.id}/${model.id}`) return false;
-  return isMeant(identityOf(provider, model), termsOf(models, find));
+  return matchesTerms(identityOf(provider, model), termsOf(models, find));
 }
 
 /** The most cached budgets of settings. */

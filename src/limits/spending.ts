@@ -1,7 +1,7 @@
 import type { NanoDollars } from '../core/money.ts';
 import type { SpendReader } from '../core/ports.ts';
 import type { SpendLimit } from '../core/records.ts';
-import { holdsAt, periodAt } from '../core/spend-period.ts';
+import { includesTime, periodAt } from '../core/spend-period.ts';
 
 /** Spending in one period of a budget, and the highest cost of open calls. */
 export type SpendPeriod = {
@@ -46,7 +46,7 @@ export class Spending {
   /** The period, if it is known and holds at a time (Unix ms). */
   knownAt(per: SpendLimit['per'], now: number): SpendPeriod | null {
     const { period } = this;
-    return period !== null && period.per === per && holdsAt(period, now) ? period : null;
+    return period !== null && period.per === per && includesTime(period, now) ? period : null;
   }
 
   /** Reads the period that holds now. Concurrent calls share one read. Rejects as the store does. */
@@ -80,9 +80,9 @@ export class Spending {
   settle(at: number, counted: NanoDollars, from: SpendPeriod | null, held: NanoDollars): void {
     const { period } = this;
     if (from !== null) release(from, held);
-    if (period !== null && holdsAt(period, at)) period.spent += counted;
+    if (period !== null && includesTime(period, at)) period.spent += counted;
     // A period that is being read in the place of this one does not see what is counted here; calls of another are not in it.
-    if (this.#reading !== null && holdsAt(this.#reading, at)) this.#unread += 1;
+    if (this.#reading !== null && includesTime(this.#reading, at)) this.#unread += 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { idsIn } from '../core/budget.ts';
+import { splitBudgetIds } from '../core/budget.ts';
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import { NO_LOSSES } from '../core/losses.ts';
 import {
@@ -215,7 +215,7 @@ export class Account {
 
 /** The ids in one text, without some. */
 function without(ids: string, some: ReadonlySet<string>): string {
-  return idsIn(ids)
+  return splitBudgetIds(ids)
     .filter((id) => !some.has(id))
     .join(' ');
 }

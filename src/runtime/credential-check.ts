@@ -1,4 +1,4 @@
-import { askForKey } from '../catalog/vendor-models.ts';
+import { checkVendorKey } from '../catalog/vendor-models.ts';
 import type { CredentialCheck, Upstream } from '../core/ports.ts';
 import { dialectHeadersOf } from './snapshot.ts';
 
@@ -14,7 +14,7 @@ export function credentialCheck({ upstream, onError }: CredentialCheckParts): Cr
   return async (provider) => {
     if (provider.transport !== 'http') return 'unknown';
     try {
-      return await askForKey(upstream(), provider, dialectHeadersOf(provider));
+      return await checkVendorKey(upstream(), provider, dialectHeadersOf(provider));
     } catch (error) {
       onError(error);
       return 'unknown';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Discovery } from '../catalog/discovery.ts';
-import { KeptLists } from '../catalog/kept-lists.ts';
+import { StoredLists } from '../catalog/stored-lists.ts';
 import type { Config } from '../config/config.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
@@ -31,7 +31,7 @@ import { Affinity } from '../routing/affinity.ts';
 import { ConsolePages, consoleFolder } from '../surfaces/console.ts';
 import { serveSurfaces } from '../surfaces/surfaces.ts';
 import type { RefusedCallLines } from '../telemetry/call-lines.ts';
-import { callLog, letGoLog, refusedCallLines } from '../telemetry/log.ts';
+import { callLog, disconnectLog, refusedCallLines } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { callLimits } from './call-limits.ts';
@@ -90,7 +90,7 @@ export class Gateway {
   private constructor({ startOptions, log, setup, storage, keys, ids, processParts }: GatewayParts, sockets: Sockets) {
     this.#startOptions = startOptions;
     this.#processParts = processParts;
-    const lists = new KeptLists(listsFileOf(setup.folder), (error) =>
+    const lists = new StoredLists(listsFileOf(setup.folder), (error) =>
       log.warn({ err: error }, 'What vendors said of their models could not be kept for the next start.'),
     );
     this.#discovery = new Discovery(CLOCK, lists, processParts.asksVendors);
@@ -204,7 +204,7 @@ export class Gateway {
       front,
       site,
       onFault,
-      onDisconnected: letGoLog(log, CLOCK.monotonic),
+      onDisconnected: disconnectLog(log, CLOCK.monotonic),
       onUsed: (keyId) => uses.note(keyId),
       onRefused: (call) => observer.refused(call),
       stopping: () => this.#stopping,

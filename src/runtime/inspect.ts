@@ -1,6 +1,6 @@
 import { Discovery } from '../catalog/discovery.ts';
-import { KeptLists } from '../catalog/kept-lists.ts';
 import { needsDiscovery } from '../catalog/served.ts';
+import { StoredLists } from '../catalog/stored-lists.ts';
 import { discoverModels, findLocal } from '../catalog/vendor-models.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
@@ -25,7 +25,7 @@ import { StoredSettings } from './stored/settings.ts';
 
 /** Stored facts from vendors, without asking them again; empty if they cannot be read. */
 function discoveryOf({ folder }: Setup): Discovery {
-  return new Discovery(CLOCK, new KeptLists(listsFileOf(folder), () => undefined, true));
+  return new Discovery(CLOCK, new StoredLists(listsFileOf(folder), () => undefined, true));
 }
 
 /** The offer of a gateway with this setup, as far as known without asking providers. */

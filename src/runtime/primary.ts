@@ -5,11 +5,11 @@ import { OperatorError } from '../cli/failure.ts';
 import { workerInstance } from '../core/leases.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
-import { type GatewayStatus, mergedOutgoing, mergedProviders, mergedTargets } from '../core/target-status.ts';
+import { type GatewayStatus, mergeOutgoing, mergeProviders, mergeTargets } from '../core/target-status.ts';
 import { endLeases } from '../limits/leasing/end-leases.ts';
 import { Throttle } from '../organization/sign-in/throttle.ts';
 import { storageLog } from '../telemetry/log.ts';
-import { type MetricValues, together } from '../telemetry/metrics.ts';
+import { type MetricValues, mergeMetrics } from '../telemetry/metrics.ts';
 import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
@@ -234,7 +234,7 @@ class Primary {
       this.#told.set(instanceId, told);
       return told;
     });
-    return together([...(await Promise.all(values)), this.#past]).text();
+    return mergeMetrics([...(await Promise.all(values)), this.#past]).text();
   }
 
   /** Workers that do not answer in time count as silent, since a status is read to find hanging workers. */
@@ -242,9 +242,9 @@ class Primary {
     const asked = members.map(({ channel }) => channel.ask('status', null, ANSWER_MS).catch(() => null));
     const told = (await Promise.all(asked)).filter((status) => status !== null);
     return {
-      targets: mergedTargets(told.map(({ targets }) => targets)),
-      providers: mergedProviders(told.map(({ providers }) => providers)),
-      outgoing: mergedOutgoing(told.map(({ outgoing }) => outgoing)),
+      targets: mergeTargets(told.map(({ targets }) => targets)),
+      providers: mergeProviders(told.map(({ providers }) => providers)),
+      outgoing: mergeOutgoing(told.map(({ outgoing }) => outgoing)),
       unpriced: told[0]?.unpriced ?? [],
       openCalls: told.reduce((sum, { openCalls }) => sum + openCalls, 0),
       uptimeMs: CLOCK.monotonic() - this.#startedAt,
@@ -277,7 +277,7 @@ class Primary {
     this.#told.delete(instanceId);
     if (told === undefined) return;
     const sums = told.filter(({ type }) => String(type) !== 'gauge');
-    this.#past = await together([this.#past, sums]).values();
+    this.#past = await mergeMetrics([this.#past, sums]).values();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AskedProvider, Discovery } from '../catalog/discovery.ts';
-import { askForKey } from '../catalog/vendor-models.ts';
+import { checkVendorKey } from '../catalog/vendor-models.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Provider, Served } from '../core/provider.ts';
 import type { ListState, ProviderStatus } from '../core/target-status.ts';
@@ -48,7 +48,7 @@ export class ProviderKeys {
 
   async #ask(snapshot: Snapshot, refused: RefusedKeys): Promise<void> {
     const asking = keysBeside(snapshot).map(async (provider) => {
-      const word = await askForKey(snapshot.sockets, provider, dialectHeadersOf(provider));
+      const word = await checkVendorKey(snapshot.sockets, provider, dialectHeadersOf(provider));
       if (this.#refused !== refused) return;
       const names = refused.get(provider.id) ?? new Set();
       refused.set(provider.id, names);

@@ -1,4 +1,4 @@
-import { askForKey, discoverModels } from '../catalog/vendor-models.ts';
+import { checkVendorKey, discoverModels } from '../catalog/vendor-models.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Provider } from '../core/provider.ts';
 import type { TestOutcome, TriedProvider, TryProvider } from '../organization/providers/trial.ts';
@@ -26,7 +26,7 @@ async function ask(snapshot: Snapshot, tried: TriedProvider): Promise<Omit<TestO
   const hasKey = provider.credential !== null;
   try {
     const { models } = await discoverModels(snapshot.sockets, provider, { dialectHeaders });
-    const key = hasKey ? await askForKey(snapshot.sockets, provider, dialectHeaders) : 'none';
+    const key = hasKey ? await checkVendorKey(snapshot.sockets, provider, dialectHeaders) : 'none';
     if (key === 'refused') return failed(key, 'It lists its models, and refuses the key.');
     return { key, models: presetOf(preset ?? '')?.listsOtherThings ? null : models.length, fault: null };
   } catch (error) {

@@ -55,7 +55,7 @@ export async function firstRows(
   // The last days are read last and come first: read from the end, most rows find no place.
   await eachInSteps(time, rows.toReversed(), (row) => {
     const isIn = told.length < limit || (limit > 0 && order(row, told.at(-1)!) < 0);
-    if (isIn) told.splice(placeIn(told, row, order), 0, row);
+    if (isIn) told.splice(valueAtPath(told, row, order), 0, row);
     const left = isIn ? (told.length > limit ? told.pop() : undefined) : row;
     if (left === undefined) return;
     rest ??= { ...noneCompared(), rows: 0 };
@@ -66,7 +66,7 @@ export async function firstRows(
 }
 
 /** Where a row belongs among others that are in order. */
-function placeIn(rows: readonly SummaryRow[], row: SummaryRow, order: ReturnType<typeof orderOf>): number {
+function valueAtPath(rows: readonly SummaryRow[], row: SummaryRow, order: ReturnType<typeof orderOf>): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;

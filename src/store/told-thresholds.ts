@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { idsIn, type RaisedThreshold, type ThresholdStore } from '../core/budget.ts';
+import { type RaisedThreshold, splitBudgetIds, type ThresholdStore } from '../core/budget.ts';
 import type { NanoDollars } from '../core/money.ts';
 import { budgetId, budgetOwner, KEY_GROUPS, type KeyGroup } from '../core/records.ts';
 import type { Period } from '../core/spend-period.ts';
@@ -93,7 +93,7 @@ async function heldOf(read: Kysely<Schema>): Promise<ReadonlyMap<string, NanoDol
     .execute();
   const held = new Map<string, NanoDollars>();
   for (const { budgets, total } of rows) {
-    for (const id of idsIn(budgets ?? '')) held.set(id, (held.get(id) ?? 0n) + total);
+    for (const id of splitBudgetIds(budgets ?? '')) held.set(id, (held.get(id) ?? 0n) + total);
   }
   return held;
 }

@@ -1,7 +1,7 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdSerializers } from 'pino';
+import { redactAddressesIn } from '../core/address-redaction.ts';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
 import type { CallLog, CallObserver, DisconnectReason, StorageReason, StorageTrouble } from '../core/ports.ts';
-import { withShownAddresses } from '../core/shown-address.ts';
 import { closedAtExit, type LineReader, RefusedCallLines } from './call-lines.ts';
 import { stderrOutput } from './line-writer.ts';
 import { terminalLog } from './terminal-log.ts';
@@ -40,7 +40,7 @@ function serialized(error: unknown): unknown {
   if (!(error instanceof Error)) return all;
   const known = all as Record<string, unknown>;
   const told = MEMBERS.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]);
-  return withShownAddresses(Object.fromEntries(told));
+  return redactAddressesIn(Object.fromEntries(told));
 }
 
 /** A parser's message quotes its input, and an error for a caller quotes the vendor: neither may be in the log. */
@@ -77,7 +77,7 @@ const LET_GO: Record<DisconnectReason, string> = {
 };
 
 /** Logs lost connections of callers: each reason at most once a minute, with the number since then. */
-export function letGoLog(log: Logger, now: () => number): (why: DisconnectReason) => void {
+export function disconnectLog(log: Logger, now: () => number): (why: DisconnectReason) => void {
   const told = new Map<DisconnectReason, { at: number; since: number }>();
   return (why) => {
     const { at, since } = told.get(why) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };

@@ -11,7 +11,7 @@ export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
  * The metrics of several processes combined: counters and histograms are summed, and Node's own are combined as suits
  * each.
  */
-export function together(values: readonly MetricValues[]): {
+export function mergeMetrics(values: readonly MetricValues[]): {
   text(): Promise<string>;
   values(): Promise<MetricValues>;
 } {

@@ -1,4 +1,4 @@
-import { shownText } from '../core/shown-text.ts';
+import { printableText } from '../core/printable-text.ts';
 
 /** `12:02:59`, in UTC. */
 export function clockText(ms: number): string {
@@ -8,5 +8,5 @@ export function clockText(ms: number): string {
 /** Foreign text on one line of a terminal: control and direction-changing characters become question marks. */
 export function plainText(text: string): string {
   // Terminals treat private and undefined characters in unknown ways.
-  return shownText(text, '?').replace(/[\p{Co}\p{Cn}]/gu, '?');
+  return printableText(text, '?').replace(/[\p{Co}\p{Cn}]/gu, '?');
 }

@@ -26,7 +26,7 @@ const MAX_KEEP_ALIVE_MS = 600_000;
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /** How long a connection may be idle, in ms, from the vendor's timeout in seconds; `null` if it sent none. */
-export function keptFor(seconds: number | null): number {
+export function valuesFor(seconds: number | null): number {
   return seconds === null ? KEEP_ALIVE_MS : Math.min(seconds * 1000 - KEEP_ALIVE_MARGIN_MS, MAX_KEEP_ALIVE_MS);
 }
 

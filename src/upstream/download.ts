@@ -1,4 +1,4 @@
-import { shownAddresses } from '../core/shown-address.ts';
+import { redactAddresses } from '../core/address-redaction.ts';
 
 /** `signal` aborts the download. */
 export type DownloadLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal };
@@ -10,7 +10,7 @@ export type DownloadLimits = { timeoutMs: number; maxBytes: number; signal?: Abo
 export async function download(url: string, { timeoutMs, maxBytes, signal }: DownloadLimits): Promise<string> {
   // Imported on use, because it takes some megabytes.
   const { EnvHttpProxyAgent, fetch } = await import('undici');
-  const shown = shownAddresses(url);
+  const shown = redactAddresses(url);
   const dispatcher = new EnvHttpProxyAgent();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -48,5 +48,5 @@ function errorOf(shown: string, cause: unknown): Error {
   if (!(cause instanceof Error)) return new Error(`${shown} could not be read.`, { cause });
   if (cause.message.startsWith(shown)) return cause;
   const { message } = cause.cause instanceof Error ? cause.cause : cause;
-  return new Error(`${shown} could not be read: ${shownAddresses(message)}`, { cause });
+  return new Error(`${shown} could not be read: ${redactAddresses(message)}`, { cause });
 }

@@ -11,10 +11,10 @@ import {
   type TlsOptions,
 } from 'node:tls';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
-import { standBetween } from '../testing/between.ts';
 import { CERT, EXPIRED_CERT, KEY } from '../testing/certificates.ts';
 import { listen } from '../testing/listen.ts';
 import { type Answering, ask, type Heard, startRawVendor } from '../testing/raw-vendor.ts';
+import { startVendorProxy } from '../testing/vendor-proxy.ts';
 import { Http1Upstream } from './http1/http1.ts';
 import type { SocketOptions, Sockets } from './sockets.ts';
 import { UndiciUpstream } from './undici.ts';
@@ -146,7 +146,7 @@ for (const [way, open] of Object.entries(WAYS)) {
       test(`${name} on an idle connection: the next call goes by a new one`, async () => {
         setDefaultCACertificates([...PUBLIC, CERT]);
         await using vendor = await startRawVendor(hello, TLS);
-        await using between = await standBetween(vendor.port);
+        await using between = await startVendorProxy(vendor.port);
         await using upstream = disposable();
         const base = `https://localhost:${between.port}`;
         assert.equal((await ask(upstream, base).ended).body, 'hello');
@@ -161,7 +161,7 @@ for (const [way, open] of Object.entries(WAYS)) {
     async function meetBetween(bytes: string, meet: (caller: Socket) => void, maxVersion?: 'TLSv1.2' | 'TLSv1.3') {
       setDefaultCACertificates([...PUBLIC, CERT]);
       await using vendor = await startRawVendor((socket) => void socket.write(bytes), { ...TLS, maxVersion });
-      await using between = await standBetween(vendor.port);
+      await using between = await startVendorProxy(vendor.port);
       await using upstream = disposable();
       const base = `https://localhost:${between.port}`;
       const heard = await ask(upstream, base, {}, { onData: () => meet(between.caller()) }).ended;

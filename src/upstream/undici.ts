@@ -1,7 +1,13 @@
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import type { UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
 import { Deadline } from '../deadlines/timer-wheel.ts';
-import { type ConnectionOwner, Connections, keptFor, type PooledConnection, RESEND_WITHIN_MS } from './connections.ts';
+import {
+  type ConnectionOwner,
+  Connections,
+  type PooledConnection,
+  RESEND_WITHIN_MS,
+  valuesFor,
+} from './connections.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
 import { keepAliveHint } from './http1/head.ts';
 import { isPrivateHost, NotPublicError, publicLookup } from './private-networks.ts';
@@ -186,7 +192,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
     this.#exchange = null;
     this.#used = true;
     this.#written = false;
-    this.keepAliveMs = keptFor(keepAliveHint(headers));
+    this.keepAliveMs = valuesFor(keepAliveHint(headers));
     if (this.keepAliveMs <= 0 || this.#gone) this.#end();
     else this.#owner.onFree(this);
   }

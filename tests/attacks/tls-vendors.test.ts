@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { TlsOptions } from 'node:tls';
 import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
-import { type Between, standBetween } from '../../src/testing/between.ts';
 import { CERT, EXPIRED_CERT, KEY, STRANGER_CERT } from '../../src/testing/certificates.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type RawVendor, startRawVendor } from '../../src/testing/raw-vendor.ts';
 import { frame } from '../../src/testing/reply.ts';
+import { startVendorProxy, type VendorProxy } from '../../src/testing/vendor-proxy.ts';
 import { CHAT, callHeaders, errorOf, PROMPT, payloads, streamError, textOf } from '../faults/lab.ts';
 import { attemptsOf, FORGETFUL_BREAKER, recordOf } from '../routes/lab.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
@@ -32,7 +32,7 @@ type Attack = {
   /** The error of its attempt. */
   error: 'upstream_unreachable' | 'upstream_disconnected' | 'upstream_invalid_answer';
   /** With each piece of plain text that the vendor receives. */
-  answer(socket: Socket, between: Between): void;
+  answer(socket: Socket, between: VendorProxy): void;
 };
 
 const WHOLE_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -81,7 +81,7 @@ const LATE: Readonly<Record<string, { head: string; meddle(caller: Socket): void
   'a reset': { head: STREAM_HEAD, meddle: (caller) => void caller.resetAndDestroy() },
 };
 
-type Mean = { name: string; vendor: RawVendor; between: Between; baseUrl: string };
+type Mean = { name: string; vendor: RawVendor; between: VendorProxy; baseUrl: string };
 
 let folder: string;
 let trusted: string;
@@ -180,7 +180,7 @@ for (const layer of LAYERS) {
 
 async function startMean(name: string, { tls, answer, host = 'localhost' }: Attack): Promise<Mean> {
   const vendor: RawVendor = await startRawVendor((socket) => answer(socket, between), tls);
-  const between = await standBetween(vendor.port);
+  const between = await startVendorProxy(vendor.port);
   return { name, vendor, between, baseUrl: `https://${host}:${between.port}/v1` };
 }
 

@@ -303,8 +303,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'core/shown-address.ts',
-    ['core/shown-address.test.ts'],
+    'core/address-redaction.ts',
+    ['core/address-redaction.test.ts'],
     [['a password in an address is shown', 'at === -1 ? authority : ', 'true ? authority : ']],
   ),
 ];

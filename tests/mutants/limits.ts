@@ -181,7 +181,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['what is settled while its period is read may be missing', 'if (before !== this.#unread) continue;', ''],
     [
       'calls of another period begin a read again',
-      'if (this.#reading !== null && holdsAt(this.#reading, at)) this.#unread += 1;',
+      'if (this.#reading !== null && includesTime(this.#reading, at)) this.#unread += 1;',
       'if (this.#reading !== null) this.#unread += 1;',
     ],
     ['a budget for another kind of period forgets the calls that are open', 'next.held = last.held;', ''],
@@ -292,7 +292,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ...inFile('limits/leasing/holding.ts', LEASING, [
     [
       'of several workers a call counts in whichever period it ends',
-      'money === null || !holdsAt(present, at)',
+      'money === null || !includesTime(present, at)',
       'money === null',
     ],
     [

@@ -12,7 +12,7 @@ import type { CommandSetup } from '../toolbox.ts';
 import { addressOf } from './address.ts';
 import { applyEdit, checkEdit, type WrittenFile } from './files.ts';
 import { chooseModel, chooseSmallModel } from './model.ts';
-import { revokeCommand, shownText, undoLines, writtenText } from './report.ts';
+import { printableText, revokeCommand, undoLines, writtenText } from './report.ts';
 import type { DeveloperTool, FileEdit, ToolConnection } from './tool.ts';
 import { TOOLS } from './tools/all.ts';
 
@@ -114,7 +114,7 @@ type ConnectAnswer = CommandAnswer & { json: Record<string, unknown> };
 function show(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, { tools }: CommandCall): ConnectAnswer {
   const snippets = tool.snippets(connection, tools);
   return {
-    text: shownText(tool, snippets, connection, made),
+    text: printableText(tool, snippets, connection, made),
     json: { api_key: keyJson(made.key), key: made.secret, configuration: snippets },
   };
 }

@@ -6,7 +6,7 @@ import type { WrittenFile } from './files.ts';
 import type { DeveloperTool, Snippet, ToolConnection } from './tool.ts';
 
 /** The settings to make by hand. */
-export function shownText(
+export function printableText(
   tool: DeveloperTool,
   snippets: readonly Snippet[],
   connection: ToolConnection,

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../config/problems.ts';
+import { redactAddresses } from '../../core/address-redaction.ts';
 import type { GatewayFacts } from '../../core/operator.ts';
-import { shownAddresses } from '../../core/shown-address.ts';
 import { unpricedSentence } from '../../core/unpriced.ts';
 import type { Command } from '../command.ts';
 import { FAILED, sentenceOf } from '../failure.ts';
@@ -97,7 +97,7 @@ export function checkConfig(where: Where, tools: Toolbox): { setup: CommandSetup
     if (!(error instanceof ConfigError)) throw error;
     return {
       setup: null,
-      checks: shownAddresses(error.message)
+      checks: redactAddresses(error.message)
         .split('\n')
         .map((mistake) => fail('config', mistake)),
     };

@@ -1,4 +1,4 @@
-import { nameFault } from '../../core/shown-text.ts';
+import { nameFault } from '../../core/printable-text.ts';
 import { UsageError } from '../failure.ts';
 
 /** A display name. Throws a `UsageError` that says where it was given. */

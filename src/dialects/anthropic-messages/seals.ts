@@ -51,7 +51,7 @@ export function readCitation(wire: Loose, length: number): Citation {
   const url = urlOf(wire);
   if (url === null) return { kind: 'native', dialect: ID, value: wire };
   const cited = textOf(wire.cited_text);
-  const [start, end] = placeIn(wire.encrypted_index, length);
+  const [start, end] = valueAtPath(wire.encrypted_index, length);
   return {
     kind: 'url',
     url,
@@ -112,7 +112,7 @@ function citationsOf({ citations }: Loose): readonly Loose[] {
   return citations as readonly Loose[];
 }
 
-function placeIn(index: unknown, length: number): [start: number, end: number] {
+function valueAtPath(index: unknown, length: number): [start: number, end: number] {
   const place = /^(\d{1,9})-(\d{1,9})$/.exec(unpackSeal(textOf(index))?.value ?? '');
   return place === null ? [0, length] : [Number(place[1]), Number(place[2])];
 }

@@ -1,6 +1,6 @@
 import type { FoundLimits, Lease, LeaseStore, SharedBucket, SharedLimits } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
-import { periodNamed } from '../../core/spend-period.ts';
+import { parsePeriodId } from '../../core/spend-period.ts';
 import { refill, take } from '../bucket.ts';
 
 /**
@@ -33,7 +33,7 @@ function used({ shared, own, others, ownSpentSince }: FoundLimits, now: number):
 
 /** What the dead has spent since its account was opened, less what it had told. */
 function correction({ period, told, before }: Lease, ownSpentSince: FoundLimits['ownSpentSince']): NanoDollars {
-  const { sinceDay, throughDay } = periodNamed(period!);
+  const { sinceDay, throughDay } = parsePeriodId(period!);
   return ownSpentSince(sinceDay, throughDay) - before - told;
 }
 

@@ -2,7 +2,7 @@ import { amountAt, type Budget } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { LimitState } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
-import { holdsAt, type Period, periodAt, periodId } from '../../core/spend-period.ts';
+import { includesTime, type Period, periodAt, periodId } from '../../core/spend-period.ts';
 import { type Bucket, createBucket, LARGEST_RATE, take } from '../bucket.ts';
 import { stateOf } from '../state.ts';
 import { type Amounts, NOTHING } from './exchange.ts';
@@ -118,7 +118,7 @@ export function settleSpend(
   if (present === null) return false;
   if (present !== spend) {
     // The limit came while the call was open, or was for another period in between: what it had spent was read without it.
-    if (money === null || !holdsAt(present, at)) return false;
+    if (money === null || !includesTime(present, at)) return false;
     present.share.used += counted;
     present.left -= counted;
   }
@@ -127,7 +127,7 @@ export function settleSpend(
 
 /** The share of the current period (`now` in Unix ms); a new one if the period changed. */
 export function presentShare({ money, spend }: Holding, now: number): SpendShare | null {
-  if (money === null) return spend !== null && holdsAt(spend, now) ? spend : null;
+  if (money === null) return spend !== null && includesTime(spend, now) ? spend : null;
   const { per, amount } = money;
   const present = periodAt(per, now);
   const period = periodId(per, present);
@@ -150,7 +150,7 @@ export function isWarm(holding: Holding, now: number): boolean {
 }
 
 export function isPeriodKnown({ money, spend, isUnsure }: Holding, now: number): boolean {
-  return money === null || (!isUnsure && spend !== null && spend.per === money.per && holdsAt(spend, now));
+  return money === null || (!isUnsure && spend !== null && spend.per === money.per && includesTime(spend, now));
 }
 
 export function isIdle({ usedAt }: Holding, now: number, idleMs: number): boolean {

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import { NANO_PER_CENT, type NanoDollars } from '../../core/money.ts';
+import { nameFault } from '../../core/printable-text.ts';
 import type { MoneyLimit, Page, PageQuery, Setting, SettingKinds } from '../../core/settings.ts';
-import { nameFault } from '../../core/shown-text.ts';
 import {
   type Administration,
   change,

@@ -1,11 +1,11 @@
 import { MODEL_NAME, OWNER_NAME } from '../../core/model-name.ts';
 import { MAX_LIMIT_AMOUNT, type NanoDollars } from '../../core/money.ts';
 import type { OrganizationStore } from '../../core/ports.ts';
+import { nameFault } from '../../core/printable-text.ts';
 import type { Directory } from '../../core/provider.ts';
 import { type ApiKey, budgetId, type SpendLimit } from '../../core/records.ts';
 import { SYSTEM_ROUTE } from '../../core/route.ts';
 import type { Setting, StoredProduct } from '../../core/settings.ts';
-import { nameFault } from '../../core/shown-text.ts';
 import { periodAt } from '../../core/spend-period.ts';
 import { keyNameAfter } from '../../keys/keys.ts';
 import {

@@ -1,6 +1,6 @@
 import type { OrganizationStore } from '../../core/ports.ts';
+import { withStoredTextPrintable } from '../../core/printable-text.ts';
 import type { Setting, StoredProvider } from '../../core/settings.ts';
-import { withKeptShown } from '../../core/shown-text.ts';
 import { seal } from '../../keys/sealed-secret.ts';
 import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
 import {
@@ -132,7 +132,7 @@ export async function updateProvider(
   if (isElsewhere && given === undefined && before.credentials.length > 0) {
     throw invalid('credentials', 'must be entered again, because a key is bound to its address');
   }
-  demandGood(rules, id, withKeptShown(definition, before.definition), given ?? before.credentials);
+  demandGood(rules, id, withStoredTextPrintable(definition, before.definition), given ?? before.credentials);
   const moved = { ...setting, value: { ...before, definition } };
   const credentials = given === undefined ? before.credentials : sealed(admin, rules, moved, given);
   const next = changed(setting, { definition, credentials, updatedAt: admin.clock.now() });
@@ -209,7 +209,7 @@ function sealed(
 function known(rules: ProviderRules, setting: Setting<'provider'>, inFile?: FileProvider): KnownProvider {
   const { id, value } = setting;
   const names = value.credentials.map(({ name }) => name);
-  const read = rules.read(id, withKeptShown(value.definition), names);
+  const read = rules.read(id, withStoredTextPrintable(value.definition), names);
   const shown = 'fault' in read ? { label: id, address: '', off: `\`${read.param}\` ${read.fault}` } : read;
   return { ...shown, id, setting, place: null, ...(inFile !== undefined && { off: setIn(inFile) }) };
 }

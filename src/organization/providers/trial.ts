@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
+import { withStoredTextPrintable } from '../../core/printable-text.ts';
 import { Secret } from '../../core/secret.ts';
-import { withKeptShown } from '../../core/shown-text.ts';
 import { type Administration, invalid, noSuch } from '../administration.ts';
 import { demandFirstOrganization } from '../organizations.ts';
 import { addressOf, openCredential } from './secrets.ts';
@@ -58,7 +58,7 @@ export async function testProvider(
   }
   const { setting } = found;
   const { value } = setting;
-  const next = withKeptShown(withEdit(value.definition, definition), value.definition);
+  const next = withStoredTextPrintable(withEdit(value.definition, definition), value.definition);
   demandGood(rules, providerId, next, value.credentials);
   if (key !== undefined) return tryOut({ id: providerId, definition: next, key: new Secret(key) });
   const chosen = value.credentials.find(({ id }) => credentialId === undefined || id === credentialId);

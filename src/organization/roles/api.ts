@@ -3,7 +3,7 @@ import { cursorQuery, deletedOf, ifVersion, nameText, pageJson, pageOf, readable
 import { operation } from '../../api/operation.ts';
 import { flag, named, text } from '../../api/schema.ts';
 import { PERMISSIONS } from '../../core/permissions.ts';
-import { textFault } from '../../core/shown-text.ts';
+import { textFault } from '../../core/printable-text.ts';
 import { atWork } from '../parts.ts';
 import type { ShownRole } from '../permissions.ts';
 import { resource } from '../resource.ts';

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Config, ProviderConfig, ProviderKey } from '../../config/config.ts';
 import { type DefinitionFault, readStoredProvider } from '../../config/stored-providers.ts';
 import { suggestion } from '../../config/suggestion.ts';
+import { withStoredTextPrintable } from '../../core/printable-text.ts';
 import type { Setting } from '../../core/settings.ts';
-import { withKeptShown } from '../../core/shown-text.ts';
 import { BUILT_DIALECT_IDS } from '../../dialects/ids.ts';
 import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
 import type { KeptForGateway } from '../../organization/gateway-settings.ts';
@@ -98,7 +98,7 @@ export class StoredProviders {
   ): OpenedProvider[] {
     const { id, value } = setting;
     const names = value.credentials.map(({ name }) => name);
-    const read = readSettingsProvider(config, id, withKeptShown(value.definition), names);
+    const read = readSettingsProvider(config, id, withStoredTextPrintable(value.definition), names);
     if ('fault' in read) {
       this.#tell(told, id, `A provider of the settings is left out: ${read.param} ${read.fault}.`);
       return [];

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { idsIn } from '../../core/budget.ts';
+import { splitBudgetIds } from '../../core/budget.ts';
 import { isWorker } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
 
@@ -43,7 +43,7 @@ export class SpentSums {
   /** @param budgets the ids of further budgets that the call counts in, as one text */
   add(keyId: string, budgets: string | null, day: string, counted: NanoDollars): void {
     if (this.#spent === null) {
-      for (const id of [keyId, ...idsIn(budgets ?? '')]) this.#write(id, day, counted);
+      for (const id of [keyId, ...splitBudgetIds(budgets ?? '')]) this.#write(id, day, counted);
       return;
     }
     addUp(this.#spent, keyId, day, counted);
@@ -53,7 +53,7 @@ export class SpentSums {
   finish(): void {
     if (this.#spent === null) return;
     for (const [ids, days] of this.#ofBudgets) {
-      for (const id of idsIn(ids)) for (const [day, amount] of days) addUp(this.#spent, id, day, amount);
+      for (const id of splitBudgetIds(ids)) for (const [day, amount] of days) addUp(this.#spent, id, day, amount);
     }
     for (const [id, days] of this.#spent) for (const [day, amount] of days) this.#write(id, day, amount);
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { UpstreamHeaders } from '../../core/ports.ts';
 import { Deadline, type TimerWheel } from '../../deadlines/timer-wheel.ts';
-import { type ConnectionOwner, keptFor, type PooledConnection, RESEND_WITHIN_MS } from '../connections.ts';
+import { type ConnectionOwner, type PooledConnection, RESEND_WITHIN_MS, valuesFor } from '../connections.ts';
 import { asciiIn, disconnected, unreachable, unreadable } from '../delivery.ts';
 import type { Dialer } from './dial.ts';
 import { keepAliveHint } from './head.ts';
@@ -119,7 +119,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   }
 
   onHead(status: number, headers: UpstreamHeaders): void {
-    this.keepAliveMs = keptFor(keepAliveHint(headers));
+    this.keepAliveMs = valuesFor(keepAliveHint(headers));
     this.#exchange?.onStart(status, headers);
   }
 

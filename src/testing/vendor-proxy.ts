@@ -2,14 +2,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
 /** A proxy before a vendor that passes all bytes on, and gives access to the connections. */
-export type Between = AsyncDisposable & {
+export type VendorProxy = AsyncDisposable & {
   readonly port: number;
   /** The latest connection of a caller. */
   caller(): Socket;
 };
 
 /** Starts a proxy before a vendor on this machine. */
-export async function standBetween(vendorPort: number): Promise<Between> {
+export async function startVendorProxy(vendorPort: number): Promise<VendorProxy> {
   const callers: Socket[] = [];
   const server: Server = createServer((caller) => {
     const vendor = connect(vendorPort, '127.0.0.1');

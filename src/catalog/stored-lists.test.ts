@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { KeptLists } from './kept-lists.ts';
-import { heardAgain, NEVER_HEARD } from './vendor-list.ts';
+import { StoredLists } from './stored-lists.ts';
+import { EMPTY_VENDOR_LIST, updateVendorList } from './vendor-list.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'headgate-lists-'));
 after(() => rm(folder, { recursive: true }));
@@ -21,14 +21,14 @@ function listAt(heardAt: number, ...models: string[]) {
 test('what is written is read again, and nothing else is left in the folder', async () => {
   const path = join(folder, 'round.json');
   const lists = new Map([['lab http://lab', listAt(5000, 'a', 'meta/b')]]);
-  await new KeptLists(path, failing).write(lists);
-  assert.deepEqual(new KeptLists(path, failing).read(), lists);
+  await new StoredLists(path, failing).write(lists);
+  assert.deepEqual(new StoredLists(path, failing).read(), lists);
   assert.deepEqual(readdirSync(folder), ['round.json']);
 });
 
 test('what another process has heard since stays, and lists of other providers do', async () => {
   const path = join(folder, 'two.json');
-  const [one, other] = [new KeptLists(path, failing), new KeptLists(path, failing)];
+  const [one, other] = [new StoredLists(path, failing), new StoredLists(path, failing)];
   await one.write(
     new Map([
       ['lab x', listAt(5000, 'new')],
@@ -48,7 +48,7 @@ test('what another process has heard since stays, and lists of other providers d
 
 test('of many providers those heard last are kept', async () => {
   const path = join(folder, 'many.json');
-  const lists = new KeptLists(path, failing);
+  const lists = new StoredLists(path, failing);
   await lists.write(new Map(Array.from({ length: 300 }, (_, index) => [`p${index} x`, listAt(1000 * index, 'a')])));
   const read = lists.read();
   assert.equal(read.size, 100);
@@ -58,7 +58,7 @@ test('of many providers those heard last are kept', async () => {
 test('a file that is broken, or has what no program wrote, is told of or left out, and written anew', async () => {
   const path = join(folder, 'broken.json');
   const told: unknown[] = [];
-  const lists = new KeptLists(path, (error) => told.push(error));
+  const lists = new StoredLists(path, (error) => told.push(error));
   assert.equal(lists.read().size, 0);
   assert.equal(told.length, 0, 'no file is no fault');
   writeFileSync(path, '{"lists":');
@@ -80,11 +80,11 @@ test('a file that is broken, or has what no program wrote, is told of or left ou
 test('a file that is there and cannot be read is told of, and left as it is until it can be', async () => {
   const path = join(folder, 'locked.json');
   const real = `${path}.real`;
-  await new KeptLists(real, failing).write(new Map([['lab x', listAt(1, 'a')]]));
+  await new StoredLists(real, failing).write(new Map([['lab x', listAt(1, 'a')]]));
   // A link to itself cannot be read, even by root.
   symlinkSync(path, path);
   const told: NodeJS.ErrnoException[] = [];
-  const lists = new KeptLists(path, (error) => told.push(error as NodeJS.ErrnoException));
+  const lists = new StoredLists(path, (error) => told.push(error as NodeJS.ErrnoException));
   await lists.write(new Map([['spare x', listAt(2, 'b')]]));
   assert.deepEqual(
     told.map(({ code }) => code),
@@ -100,25 +100,25 @@ test('a file that is broken when it is written is told of', async () => {
   const path = join(folder, 'broken-later.json');
   writeFileSync(path, '{"lists":');
   const told: unknown[] = [];
-  await new KeptLists(path, (error) => told.push(error)).write(new Map([['lab x', listAt(1, 'a')]]));
+  await new StoredLists(path, (error) => told.push(error)).write(new Map([['lab x', listAt(1, 'a')]]));
   assert.match(String(told), /broken-later\.json is broken, and is written anew/);
-  assert.deepEqual([...new KeptLists(path, failing).read().keys()], ['lab x']);
+  assert.deepEqual([...new StoredLists(path, failing).read().keys()], ['lab x']);
 });
 
 test('where nothing can be written that is told, and where nothing may be it is not tried', async () => {
   const told: unknown[] = [];
   const path = join(folder, 'no-such-folder', 'lists.json');
-  await new KeptLists(path, (error) => told.push(error)).write(new Map([['lab x', listAt(1, 'a')]]));
+  await new StoredLists(path, (error) => told.push(error)).write(new Map([['lab x', listAt(1, 'a')]]));
   assert.equal(told.length, 1);
-  await new KeptLists(path, failing, true).write(new Map([['lab x', listAt(1, 'a')]]));
+  await new StoredLists(path, failing, true).write(new Map([['lab x', listAt(1, 'a')]]));
 });
 
 test('what a list has no more is remembered with the day, and forgotten once it is back', () => {
-  const first = heardAgain(NEVER_HEARD, ['a', 'b'], '2026-11-01');
-  assert.equal(heardAgain(first, ['a', 'b'], '2026-11-02'), first);
-  const second = heardAgain(first, ['b', 'c'], '2026-11-02');
+  const first = updateVendorList(EMPTY_VENDOR_LIST, ['a', 'b'], '2026-11-01');
+  assert.equal(updateVendorList(first, ['a', 'b'], '2026-11-02'), first);
+  const second = updateVendorList(first, ['b', 'c'], '2026-11-02');
   assert.deepEqual([second.models, [...second.gone]], [['b', 'c'], [['a', '2026-11-02']]]);
-  const third = heardAgain(second, ['c'], '2026-11-03');
+  const third = updateVendorList(second, ['c'], '2026-11-03');
   assert.deepEqual(
     [...third.gone],
     [
@@ -126,14 +126,14 @@ test('what a list has no more is remembered with the day, and forgotten once it 
       ['b', '2026-11-03'],
     ],
   );
-  assert.deepEqual([...heardAgain(third, ['a', 'c'], '2026-11-04').gone], [['b', '2026-11-03']]);
+  assert.deepEqual([...updateVendorList(third, ['a', 'c'], '2026-11-04').gone], [['b', '2026-11-03']]);
 });
 
 test('a vendor that lists other names each time fills no memory', () => {
-  let list = NEVER_HEARD;
+  let list = EMPTY_VENDOR_LIST;
   for (let day = 0; day < 5; day += 1) {
     const models = Array.from({ length: 800 }, (_, index) => `m${day}-${index}`);
-    list = heardAgain(list, models, '2026-11-22');
+    list = updateVendorList(list, models, '2026-11-22');
   }
   assert.equal(list.gone.size, 1000);
   assert.ok(list.gone.has('m3-799') && !list.gone.has('m0-0'));
@@ -143,7 +143,7 @@ test('a file that cannot be looked at is told of where it is read, and does not 
   const path = join(folder, 'leads-to-itself.json');
   symlinkSync(path, path);
   const told: unknown[] = [];
-  const lists = new KeptLists(path, (error) => told.push(error));
+  const lists = new StoredLists(path, (error) => told.push(error));
   assert.equal(lists.version(), null);
   assert.deepEqual(lists.read(), new Map());
   assert.match(String(told), /ELOOP/);

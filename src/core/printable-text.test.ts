@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameFault, shownJson, shownLines, shownText, textFault, withKeptShown } from './shown-text.ts';
+import {
+  nameFault,
+  printableJson,
+  printableLines,
+  printableText,
+  textFault,
+  withStoredTextPrintable,
+} from './printable-text.ts';
 
 /** Code points that no name may contain: first and last of each range. */
 const HIDDEN: readonly (readonly [number, number])[] = [
@@ -55,7 +62,7 @@ test('names of all scripts are good, with their joiners, marks and variation sel
   ];
   for (const name of [...names, '\u1820\u180b', 'Z\u0351\u036b', '\u034f', '\ue000']) {
     assert.equal(nameFault(name), null, JSON.stringify(name));
-    assert.equal(shownText(name), name);
+    assert.equal(printableText(name), name);
   }
 });
 
@@ -65,14 +72,14 @@ test('a text of several lines may have ends of lines and nothing more', () => {
 });
 
 test('what is shown has another character in the place of each', () => {
-  assert.equal(shownText('a\u202eb\n\u{e0041}', '·'), 'a·b··');
-  assert.equal(shownLines('a\u202eb\n\u{e0041}', '·'), 'a·b\n·');
-  assert.equal(shownLines('a\r\nb\rc\r', '·'), 'a\r\nb·c·', 'nothing begins a line anew');
+  assert.equal(printableText('a\u202eb\n\u{e0041}', '·'), 'a·b··');
+  assert.equal(printableLines('a\u202eb\n\u{e0041}', '·'), 'a·b\n·');
+  assert.equal(printableLines('a\r\nb\rc\r', '·'), 'a\r\nb·c·', 'nothing begins a line anew');
 });
 
 test('JSON says the same, and has no such character in it', () => {
   const value = { name: 'a\u202e\u{e0041}\u007f\u0085"\n', '\u2028': '👩‍👩‍👧' };
-  const json = shownJson(JSON.stringify(value));
+  const json = printableJson(JSON.stringify(value));
   assert.deepEqual(JSON.parse(json), value);
   assert.equal(nameFault(json), null);
   assert.ok(json.includes('\\u202e\\udb40\\udc41') && json.includes('👩‍👩‍👧'), json);
@@ -81,12 +88,12 @@ test('JSON says the same, and has no such character in it', () => {
 test('only what was kept before is let pass, as it may be shown', () => {
   const kept = { label: 'a\u202eb', models: [{ id: 'm', name: 'x\u200b' }] };
   const value = { models: [{ id: 'm', name: 'x\u200b' }, 'y\u200b'], label: 'a\u202eb', n: 1, none: null };
-  assert.deepEqual(withKeptShown(value, kept), {
+  assert.deepEqual(withStoredTextPrintable(value, kept), {
     models: [{ id: 'm', name: 'x\ufffd' }, 'y\u200b'],
     label: 'a\ufffdb',
     n: 1,
     none: null,
   });
-  assert.equal(withKeptShown(value, { label: 'good' }), value);
-  assert.deepEqual(withKeptShown(kept), { label: 'a\ufffdb', models: [{ id: 'm', name: 'x\ufffd' }] });
+  assert.equal(withStoredTextPrintable(value, { label: 'good' }), value);
+  assert.deepEqual(withStoredTextPrintable(kept), { label: 'a\ufffdb', models: [{ id: 'm', name: 'x\ufffd' }] });
 });

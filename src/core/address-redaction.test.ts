@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownAddresses, withShownAddresses } from './shown-address.ts';
+import { redactAddresses, redactAddressesIn } from './address-redaction.ts';
 
 const SHOWN: Readonly<Record<string, string>> = {
   'https://models.example/api.json': 'https://models.example/api.json',
@@ -23,17 +23,17 @@ const SHOWN: Readonly<Record<string, string>> = {
 
 test('of an address neither user name, password nor a value of its query is shown', () => {
   for (const [address, shown] of Object.entries(SHOWN)) {
-    assert.equal(shownAddresses(address), shown);
+    assert.equal(redactAddresses(address), shown);
     assert.equal(
-      shownAddresses(`“${address}” could not be read (${address} )`),
+      redactAddresses(`“${address}” could not be read (${address} )`),
       `“${shown}” could not be read (${shown} )`,
     );
-    assert.equal(shownAddresses(shown), shown, 'once is enough');
+    assert.equal(redactAddresses(shown), shown, 'once is enough');
   }
 });
 
 test('the same holds within values', () => {
   const value = { source: 'https://a:b@c/?d=e', list: ['https://c/?d'], count: 1, nothing: null };
   const shown = { source: 'https://***@c/?d=***', list: ['https://c/?***'], count: 1, nothing: null };
-  assert.deepEqual(withShownAddresses(value), shown);
+  assert.deepEqual(redactAddressesIn(value), shown);
 });

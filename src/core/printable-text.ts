@@ -22,7 +22,7 @@ export function textFault(text: string): string | null {
 }
 
 /** A text from others as one line. `instead` replaces each character that no name may contain. */
-export function shownText(text: string, instead = '\ufffd'): string {
+export function printableText(text: string, instead = '\ufffd'): string {
   return text.replace(EVERY_HIDDEN, instead);
 }
 
@@ -30,7 +30,7 @@ export function shownText(text: string, instead = '\ufffd'): string {
  * A text of several lines, with `instead` for such characters. A lone carriage return is replaced: it would overwrite
  * the line on a terminal.
  */
-export function shownLines(text: string, instead: string): string {
+export function printableLines(text: string, instead: string): string {
   return text.replace(EVERY_HIDDEN, (character, at: number) => {
     const isOfLines = character === '\t' || character === '\n' || (character === '\r' && text[at + 1] === '\n');
     return isOfLines ? character : instead;
@@ -38,7 +38,7 @@ export function shownLines(text: string, instead: string): string {
 }
 
 /** The same JSON, with such characters as escapes. */
-export function shownJson(json: string): string {
+export function printableJson(json: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(EVERY_HIDDEN, (character) => character.split('').map(escaped).join(''));
 }
@@ -47,13 +47,13 @@ export function shownJson(json: string): string {
  * A value from JSON in which texts that are also in `kept` are made safe to show. Stored texts may be older than the
  * rule, and must not fail a change of other members.
  */
-export function withKeptShown<Value>(value: Value, kept: unknown = value): Value {
+export function withStoredTextPrintable<Value>(value: Value, kept: unknown = value): Value {
   const hidden = new Set([...textsIn(kept)].filter((text) => HIDDEN.test(text)));
   return hidden.size === 0 ? value : (shownWithin(value, hidden) as Value);
 }
 
 function shownWithin(value: unknown, hidden: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return hidden.has(value) ? shownText(value) : value;
+  if (typeof value === 'string') return hidden.has(value) ? printableText(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => shownWithin(each, hidden));
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shownWithin(each, hidden)]));

@@ -6,7 +6,7 @@ const HIDDEN = '***';
  * Redacts all addresses in a text: `***` replaces user name, password and the values of the query. Names of parameters
  * stay, but any value may be a key, a token or a signature.
  */
-export function shownAddresses(text: string): string {
+export function redactAddresses(text: string): string {
   return text.replace(ADDRESS, (_, scheme: string, rest: string) => {
     const end = rest.search(/[/?#]/);
     const authority = end === -1 ? rest : rest.slice(0, end);
@@ -30,9 +30,9 @@ function shownTail(tail: string): string {
 }
 
 /** Redacts every text in a value from JSON or YAML. */
-export function withShownAddresses(value: unknown): unknown {
-  if (typeof value === 'string') return shownAddresses(value);
-  if (Array.isArray(value)) return value.map(withShownAddresses);
+export function redactAddressesIn(value: unknown): unknown {
+  if (typeof value === 'string') return redactAddresses(value);
+  if (Array.isArray(value)) return value.map(redactAddressesIn);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withShownAddresses(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactAddressesIn(each)]));
 }

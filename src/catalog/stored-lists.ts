@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { MODEL_NAME } from '../core/model-name.ts';
+import { writeFileAtomically } from './atomic-write.ts';
 import { objectAt } from './catalog-file.ts';
-import { keptFacts, type VendorFacts } from './vendor-facts.ts';
-import { NEVER_HEARD, type VendorList } from './vendor-list.ts';
-import { writeWhole } from './write-whole.ts';
+import { parseStoredFacts, type VendorFacts } from './vendor-facts.ts';
+import { EMPTY_VENDOR_LIST, type VendorList } from './vendor-list.ts';
 
 /** A vendor's list at an address, and when it was last received (Unix ms). */
-export type KeptList = VendorList & { heardAt: number };
+export type StoredList = VendorList & { heardAt: number };
 
 /** The most lists in the file (the latest ones stay), and the largest file that is read. */
 const MAX_LISTS = 100;
@@ -16,14 +16,14 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const ABOUT = 'What vendors last said of the models they have, by provider and address. Headgate asks again by itself.';
 
 /** Stores vendors' lists in a file, by provider and address, so that a start does not need the network. */
-export class KeptLists {
+export class StoredLists {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #isReadOnly: boolean;
   /** Serializes the writes of this process. */
   #writing: Promise<void> = Promise.resolve();
   /** Lists that are not in the file yet. */
-  readonly #unwritten = new Map<string, KeptList>();
+  readonly #unwritten = new Map<string, StoredList>();
 
   /**
    * @param onError - called if the file cannot be read or written; lists are then lost with the process
@@ -47,7 +47,7 @@ export class KeptLists {
   }
 
   /** All stored lists; empty without a readable file. */
-  read(): Map<string, KeptList> {
+  read(): Map<string, StoredList> {
     try {
       if (statSync(this.#path, { throwIfNoEntry: false }) === undefined) return new Map();
       if (statSync(this.#path).size > MAX_BYTES) throw new Error(`${this.#path} is larger than ${MAX_BYTES} bytes.`);
@@ -59,7 +59,7 @@ export class KeptLists {
   }
 
   /** Adds these lists to the file. A list that another process has received later stays. */
-  write(lists: ReadonlyMap<string, KeptList>): Promise<void> {
+  write(lists: ReadonlyMap<string, StoredList>): Promise<void> {
     for (const [place, list] of lists) this.#unwritten.set(place, list);
     return this.writeAgain();
   }
@@ -77,7 +77,7 @@ export class KeptLists {
   }
 
   /** The content of the file. Throws if it cannot be read. An invalid file is reported, and is overwritten later. */
-  async #present(): Promise<Map<string, KeptList>> {
+  async #present(): Promise<Map<string, StoredList>> {
     const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
@@ -106,19 +106,19 @@ export class KeptLists {
         ...(facts.size > 0 && { facts: Object.fromEntries(facts) }),
       },
     ]);
-    await writeWhole(this.#path, `${JSON.stringify({ about: ABOUT, lists: Object.fromEntries(kept) })}\n`);
+    await writeFileAtomically(this.#path, `${JSON.stringify({ about: ABOUT, lists: Object.fromEntries(kept) })}\n`);
     for (const [place, list] of lists) if (this.#unwritten.get(place) === list) this.#unwritten.delete(place);
   }
 }
 
 /** Omits what this program would not write. */
-function parse(text: string): Map<string, KeptList> {
-  const lists = new Map<string, KeptList>();
+function parse(text: string): Map<string, StoredList> {
+  const lists = new Map<string, StoredList>();
   for (const [place, value] of Object.entries(objectAt(objectAt(JSON.parse(text))?.lists) ?? {})) {
     const { models, gone, facts, heard_at: heardAt } = objectAt(value) ?? {};
     if (!Array.isArray(models) || typeof heardAt !== 'string') continue;
     lists.set(place, {
-      ...NEVER_HEARD,
+      ...EMPTY_VENDOR_LIST,
       models: models.filter(isName),
       gone: new Map(Object.entries(objectAt(gone) ?? {}).filter(isGone)),
       facts: new Map(Object.entries(objectAt(facts) ?? {}).flatMap(factsEntry)),
@@ -129,7 +129,7 @@ function parse(text: string): Map<string, KeptList> {
 }
 
 function factsEntry([name, value]: [string, unknown]): [string, VendorFacts][] {
-  const facts = isName(name) ? keptFacts(value) : null;
+  const facts = isName(name) ? parseStoredFacts(value) : null;
   return facts === null ? [] : [[name, facts]];
 }
 
