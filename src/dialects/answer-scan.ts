@@ -30,6 +30,27 @@ export function unreadable(cause: JsonError): GatewayError {
   return new GatewayError('upstream_invalid_answer', message, { cause });
 }
 
+/** Whether JSON is nested no deeper than is accepted. Short texts are not scanned. */
+export function isShallow(json: string): boolean {
+  if (json.length <= 2 * MAX_ANSWER_DEPTH) return true;
+  try {
+    scanAnswer(json);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return false;
+  }
+}
+
+/** Parses an answer, or a part of one. Throws `GatewayError` (502): the scan does not check the inside of strings and numbers. */
+export function parseAnswer(text: string, isPlain?: boolean, parse: JsonParse = parseJson): unknown {
+  try {
+    return parse(text, isPlain);
+  } catch (cause) {
+    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is not JSON.', { cause });
+  }
+}
+
 /** The outermost members of a whole answer. `index` has noticed `OF_ANSWERS`. `value` parses one of them, and returns `undefined` if it is missing. */
 export type AnswerMembers = { index: JsonIndex; value(name: string): unknown };
 

@@ -1,3 +1,4 @@
+import type { CacheMark, UserPart } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
 
 /** The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
@@ -16,4 +17,11 @@ export function keepCacheMarks(blocks: readonly object[], losses: Losses): void 
 export function withInner(block: object): readonly object[] {
   const { content } = block as { content?: unknown };
   return Array.isArray(content) ? [...(content as object[]), block] : [block];
+}
+
+/** The parts with a mark that covers them all: it stands at the last one, up to which a prompt is then cached. */
+export function withMarkAtEnd(parts: readonly UserPart[], cache: CacheMark | undefined): readonly UserPart[] {
+  const last = parts.at(-1);
+  if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;
+  return [...parts.slice(0, -1), { ...last, cache }];
 }

@@ -69,32 +69,26 @@ export function ownTold({ members: known }: MemberShape): readonly string[] {
   return [...(known ?? [])].flatMap(([name, entry]) => (entry === 'told' ? [name] : []));
 }
 
+/** Where names of lost members are collected, and whether members that no table knows count too. */
+type LostOptions = { into?: Set<string>; unknown?: boolean };
+
 /**
- * The names of what is within `value`, is left out of other formats, and told: `path.member`, and `path.kind` of objects
- * that have no place elsewhere. Each once, in the order first met.
+ * The names of what is inside `value`, is left out of other formats and must be reported: `path.member`, and `path.kind` of
+ * objects that other formats have no place for. Each once, in the order first met.
+ *
+ * @param options `into`: the set to add them to; `unknown`: also members that no table knows, of objects of a known kind
  */
-export function toldWithin(
+export function lostWithin(
   value: unknown,
   shape: MemberShape,
   path: string,
-  told = new Set<string>(),
+  { into: lost = new Set(), unknown = false }: LostOptions = {},
 ): ReadonlySet<string> {
-  lookWithin(value, shape, path, { told, tellsUnknown: false });
-  return told;
+  lookWithin(value, shape, path, { lost, unknown });
+  return lost;
 }
 
-/** The same with the members that no table knows, of objects of a known kind. */
-export function leftOutWithin(
-  value: unknown,
-  shape: MemberShape,
-  path: string,
-  told = new Set<string>(),
-): ReadonlySet<string> {
-  lookWithin(value, shape, path, { told, tellsUnknown: true });
-  return told;
-}
-
-type Look = { told: Set<string>; tellsUnknown: boolean };
+type Look = { lost: Set<string>; unknown: boolean };
 
 function lookWithin(value: unknown, shape: MemberShape, path: string, look: Look): void {
   if (Array.isArray(value)) {
@@ -103,17 +97,17 @@ function lookWithin(value: unknown, shape: MemberShape, path: string, look: Look
   }
   if (typeof value !== 'object' || value === null) return;
   const { kind, entry } = entryOf(value, shape);
-  if (entry === 'told') look.told.add(below(path, kind));
+  if (entry === 'told') look.lost.add(below(path, kind));
   if (typeof entry !== 'object' || entry.members === undefined) return;
   for (const [name, each] of entry.members) {
     if (!Object.hasOwn(value, name)) continue;
     const inner = (value as Record<string, unknown>)[name];
     if (typeof each === 'object') lookWithin(inner, each, below(path, name), look);
-    else if (each === 'told' && saysSomething(inner)) look.told.add(below(path, name));
+    else if (each === 'told' && saysSomething(inner)) look.lost.add(below(path, name));
   }
-  if (!look.tellsUnknown || isOfUnknownType(value, shape)) return;
+  if (!look.unknown || isOfUnknownType(value, shape)) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (!entry.members.has(name) && saysSomething(inner)) look.told.add(below(path, name));
+    if (!entry.members.has(name) && saysSomething(inner)) look.lost.add(below(path, name));
   }
 }
 

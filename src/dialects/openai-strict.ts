@@ -1,9 +1,7 @@
 import type { AnswerFormat, Tool } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
 import type { Quirks } from '../core/provider.ts';
-
-/** A schema, or one within it, by its keywords. */
-type StrictNode = Readonly<Record<string, unknown>>;
+import { isObject, type Unchecked } from './unchecked-json.ts';
 
 /**
  * What OpenAI and Azure both take of a schema that is `strict`; with anything else they refuse the call.
@@ -65,14 +63,14 @@ export function strictOfFunction(
 }
 
 /** Whether a schema may be sent with `strict: true`: every object is closed, and all its properties are required. */
-export function mayBeStrict(schema: StrictNode): boolean {
+export function mayBeStrict(schema: Unchecked): boolean {
   const counted: StrictCount = { properties: 0, values: 0 };
   const fits = schema.type === 'object' && schema.anyOf === undefined && isTaken(schema, 0, counted);
   return fits && counted.properties <= MAX_PROPERTIES && counted.values <= MAX_ENUM;
 }
 
 function isTaken(node: unknown, depth: number, counted: StrictCount): boolean {
-  if (!isSchema(node) || depth > MAX_DEPTH) return false;
+  if (!isObject(node) || depth > MAX_DEPTH) return false;
   const { $ref, type, anyOf } = node;
   // Nothing may stand beside a reference.
   if ($ref !== undefined) return typeof $ref === 'string' && $ref.startsWith('#') && Object.keys(node).length === 1;
@@ -88,14 +86,10 @@ function isTaken(node: unknown, depth: number, counted: StrictCount): boolean {
   return !types.includes('array') || inner(node.items);
 }
 
-function isClosed({ properties, required, additionalProperties }: StrictNode, counted: StrictCount): boolean {
-  if (additionalProperties !== false || !isSchema(properties) || !Array.isArray(required)) return false;
+function isClosed({ properties, required, additionalProperties }: Unchecked, counted: StrictCount): boolean {
+  if (additionalProperties !== false || !isObject(properties) || !Array.isArray(required)) return false;
   const names = Object.keys(properties);
   counted.properties += names.length;
   const wanted = new Set<unknown>(required);
   return names.length === wanted.size && names.every((name) => wanted.has(name));
-}
-
-function isSchema(value: unknown): value is StrictNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf } from '../core/usage.ts';
 import { toldCostOf } from './told-cost.ts';
+import { countOf, isCount, isObject } from './unchecked-json.ts';
 
 type PromptDetails = {
   cached_tokens?: unknown;
@@ -54,12 +55,12 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
   if (!isCount(inputTokens)) return null;
   const promptDetails = wire.prompt_tokens_details ?? wire.input_tokens_details ?? {};
   const completionDetails = wire.completion_tokens_details ?? wire.output_tokens_details ?? {};
-  const completion = count(wire.completion_tokens ?? wire.output_tokens);
-  const told = count(completionDetails.reasoning_tokens);
-  const beyond = count(wire.total_tokens) - inputTokens - completion;
+  const completion = countOf(wire.completion_tokens ?? wire.output_tokens);
+  const told = countOf(completionDetails.reasoning_tokens);
+  const beyond = countOf(wire.total_tokens) - inputTokens - completion;
   // xAI does not count reasoning in `completion_tokens`, but counts it in the total and bills it.
   const isApart = beyond > 0 && (told > 0 ? beyond === told : isThoughts(wire));
-  const cacheWrites = count(promptDetails.cache_write_tokens) || count(promptDetails.cache_creation_input_tokens);
+  const cacheWrites = countOf(promptDetails.cache_write_tokens) || countOf(promptDetails.cache_creation_input_tokens);
   const longer = countsIn(promptDetails.cache_write_tokens_details, LIFE, ORDINARY_LIFE);
   const toolCalls = toolCallsOf(wire, beside);
   const { service_tier: serviceTier } = beside;
@@ -67,13 +68,13 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
     inputTokens,
     cacheReadTokens: Math.min(
       inputTokens,
-      count(promptDetails.cached_tokens) || count(wire.prompt_cache_hit_tokens) || count(wire.cached_tokens),
+      countOf(promptDetails.cached_tokens) || countOf(wire.prompt_cache_hit_tokens) || countOf(wire.cached_tokens),
     ),
     cacheWriteTokens: Math.max(cacheWrites, sumOf(longer)),
     outputTokens: isApart ? completion + beyond : completion,
     reasoningTokens: isApart ? beyond : told,
-    audioInputTokens: count(promptDetails.audio_tokens),
-    audioOutputTokens: count(completionDetails.audio_tokens),
+    audioInputTokens: countOf(promptDetails.audio_tokens),
+    audioOutputTokens: countOf(completionDetails.audio_tokens),
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
     cacheWritesByLife: longer,
     toolCalls,
@@ -158,17 +159,5 @@ function untoldCalls(output: readonly unknown[], told: Readonly<Record<string, u
 /** How often a tool of OpenAI's was called. Of one that tells its tokens alone: once, if it used any. */
 function timesOf(told: unknown): unknown {
   if (!isObject(told)) return undefined;
-  return told.num_requests ?? Math.min(1, count(told.total_tokens));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function count(value: unknown): number {
-  return isCount(value) ? value : 0;
+  return told.num_requests ?? Math.min(1, countOf(told.total_tokens));
 }

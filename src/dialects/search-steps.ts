@@ -1,4 +1,6 @@
 import type { NativePart, OpenedPage, SearchStep, WebPage } from '../core/call.ts';
+import { searchesIn, type Usage } from '../core/usage.ts';
+import { isObject, type Unchecked } from './unchecked-json.ts';
 
 /** A search of the web, or a page that was opened, that is whole: what was asked for, and what was found if that is known. */
 export type WholeSearch = {
@@ -54,11 +56,11 @@ export function oneQuery(queries: readonly string[]): string {
 /** The pages of a list; entries without an address are passed over. */
 export function readPages(
   list: readonly unknown[],
-  read: (fields: Readonly<Record<string, unknown>>) => { [Name in keyof WebPage]?: unknown },
+  read: (fields: Unchecked) => { [Name in keyof WebPage]?: unknown },
 ): WebPage[] {
   return list.flatMap((each) => {
-    if (typeof each !== 'object' || each === null) return [];
-    const { url, title, text, age } = read(each as Readonly<Record<string, unknown>>);
+    if (!isObject(each)) return [];
+    const { url, title, text, age } = read(each);
     if (typeof url !== 'string' || url === '') return [];
     return [
       {
@@ -74,4 +76,13 @@ export function readPages(
 /** The native part with its step, if it is one. */
 export function withStep(part: NativePart, search: SearchStep | null): NativePart {
   return search === null ? part : { ...part, search };
+}
+
+/**
+ * The member of a usage object that counts searches of the web, as messages and OpenRouter have it.
+ * https://openrouter.ai/docs/guides/features/server-tools/web-search
+ */
+export function writeSearchCount({ toolCalls }: Usage): { server_tool_use?: { web_search_requests: number } } {
+  const searches = searchesIn(toolCalls);
+  return searches > 0 ? { server_tool_use: { web_search_requests: searches } } : {};
 }

@@ -59,7 +59,7 @@ export function textsOf(value: JsonNode | null): readonly JsonNode[] {
 }
 
 /** The parsed object; an empty one if the value is not an object. */
-export function objectOf(value: JsonNode | null): Readonly<Record<string, unknown>> {
+export function parsedObject(value: JsonNode | null): Readonly<Record<string, unknown>> {
   return value?.isObject ? (value.parsed() as Readonly<Record<string, unknown>>) : {};
 }
 

@@ -1,3 +1,5 @@
+import { objectOf } from './unchecked-json.ts';
+
 /** Where vendors say in a usage object what the call cost. The vendors that are believed are named by the quirk `tellsCost`. */
 type CostWire = {
   /** Dollars; or, at Perplexity, an object with their parts. */
@@ -27,7 +29,8 @@ const TICKS_OF_A_DOLLAR = 1e10;
 export function toldCostOf(usage: object): string | undefined {
   const { cost, cost_in_usd_ticks: ticks, estimated_cost: estimated } = usage as CostWire;
   if (ticks !== undefined && ticks !== null) return ticksOf(ticks);
-  if (cost !== undefined && cost !== null) return textOf(withUpstream(amountOf(cost) ?? totalOf(cost), usage));
+  if (cost !== undefined && cost !== null)
+    return textOf(withUpstream(amountOf(cost) ?? amountOf(objectOf(cost).total_cost), usage));
   return estimated === undefined ? undefined : textOf(amountOf(estimated));
 }
 
@@ -44,16 +47,8 @@ function textOf(dollars: number | undefined): string | undefined {
 /** https://openrouter.ai/docs/use-cases/usage-accounting */
 function withUpstream(cost: number | undefined, { is_byok: isByok, cost_details: details }: CostWire) {
   if (isByok !== true || cost === undefined) return cost;
-  const upstream = amountOf(memberOf(details, 'upstream_inference_cost'));
+  const upstream = amountOf(objectOf(details).upstream_inference_cost);
   return upstream === undefined ? undefined : cost + upstream;
-}
-
-function totalOf(cost: unknown): number | undefined {
-  return amountOf(memberOf(cost, 'total_cost'));
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 const DECIMAL = /^\d{1,15}(?:\.\d{1,30})?(?:[eE]-?\d{1,2})?$/;

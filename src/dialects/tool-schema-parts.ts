@@ -1,10 +1,10 @@
-/** A schema, by its keywords. */
-export type SchemaWords = Readonly<Record<string, unknown>>;
+import { listOf, objectOf, type Unchecked } from './unchecked-json.ts';
+
 export type WrittenSchema = Record<string, unknown>;
 
 const NUMBER_FORMATS = new Set<unknown>(['float', 'double', 'int32', 'int64']);
 
-export function isNumberFormat({ type, format }: SchemaWords): boolean {
+export function isNumberFormat({ type, format }: Unchecked): boolean {
   return (type === 'number' || type === 'integer') && NUMBER_FORMATS.has(format);
 }
 
@@ -15,7 +15,7 @@ const EXCLUSIVE = [
 ] as const;
 
 /** Keywords of drafts 3 to 7 as draft 2020-12 has them. */
-export function ofThisDraft(node: SchemaWords): SchemaWords {
+export function ofThisDraft(node: Unchecked): Unchecked {
   const written: WrittenSchema = { ...node };
   for (const [exclusive, limit] of EXCLUSIVE) {
     if (typeof node[exclusive] !== 'boolean') continue;
@@ -32,8 +32,8 @@ export function ofThisDraft(node: SchemaWords): SchemaWords {
     if (additionalItems !== undefined) written.items = additionalItems;
   }
   if (typeof node.required === 'boolean') delete written.required;
-  const needed = Object.entries(wordsOf(node.properties)).filter(([, each]) => wordsOf(each).required === true);
-  if (needed.length > 0) written.required = [...new Set([...list(node.required), ...needed.map(([name]) => name)])];
+  const needed = Object.entries(objectOf(node.properties)).filter(([, each]) => objectOf(each).required === true);
+  if (needed.length > 0) written.required = [...new Set([...listOf(node.required), ...needed.map(([name]) => name)])];
   return written;
 }
 
@@ -57,40 +57,28 @@ export function withoutTypeList(node: WrittenSchema, types: readonly unknown[]):
 }
 
 /** The root with what its branches may hold. A property that differs between branches may be as in any of them. */
-export function withBranches(root: SchemaWords, branches: readonly SchemaWords[]): SchemaWords {
+export function withBranches(root: Unchecked, branches: readonly Unchecked[]): Unchecked {
   const forms = new Map<string, Map<string, unknown>>();
   for (const { properties } of branches) {
-    for (const [name, schema] of Object.entries(wordsOf(properties))) {
+    for (const [name, schema] of Object.entries(objectOf(properties))) {
       const known = forms.get(name) ?? new Map<string, unknown>();
       forms.set(name, known.set(JSON.stringify(schema), schema));
     }
   }
   const all = [...forms].map(([name, some]): [string, unknown] => [name, joined([...some.values()])]);
-  const [first, ...rest] = branches.map(({ required }) => list(required));
+  const [first, ...rest] = branches.map(({ required }) => listOf(required));
   const always = (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
-  const required = [...new Set([...list(root.required), ...always])];
+  const required = [...new Set([...listOf(root.required), ...always])];
   return {
     ...root,
-    properties: { ...Object.fromEntries(all), ...wordsOf(root.properties) },
+    properties: { ...Object.fromEntries(all), ...objectOf(root.properties) },
     ...(required.length > 0 && { required }),
   };
 }
 
 function joined(schemas: readonly unknown[]): unknown {
   if (schemas.length === 1) return schemas[0];
-  const consts = schemas.map((schema) => wordsOf(schema).const);
+  const consts = schemas.map((schema) => objectOf(schema).const);
   if (consts.every((value) => typeof value === 'string')) return { type: 'string', enum: consts };
   return { anyOf: schemas };
-}
-
-export function isSchema(value: unknown): value is SchemaWords {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function wordsOf(value: unknown): SchemaWords {
-  return isSchema(value) ? value : {};
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

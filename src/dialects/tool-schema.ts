@@ -1,17 +1,8 @@
 import type { Losses } from '../core/losses.ts';
 import type { Quirks, SchemaForm } from '../core/provider.ts';
 import { type KnownForms, unwrittenForms } from './tool-forms.ts';
-import {
-  isNumberFormat,
-  isSchema,
-  list,
-  ofThisDraft,
-  type SchemaWords,
-  type WrittenSchema,
-  withBranches,
-  withoutTypeList,
-  wordsOf,
-} from './tool-schema-parts.ts';
+import { isNumberFormat, ofThisDraft, type WrittenSchema, withBranches, withoutTypeList } from './tool-schema-parts.ts';
+import { isObject, listOf, objectOf, type Unchecked } from './unchecked-json.ts';
 
 /** Unions that vendors refuse at the root, and what else may only stand within an object there. */
 const UNIONS = ['anyOf', 'oneOf'] as const;
@@ -53,8 +44,8 @@ const ODD_PATTERN = /\(\?(?:[=!]|<[=!]|P?[=>])|\\(?:[0-9]|k[<{])/;
  * A tool's description and schema as its vendor takes them. `parameters` is left out where it takes none that is empty;
  * `isWhole`: the schema says all that it said.
  */
-export type ToolWords = { description?: string; parameters?: SchemaWords; isWhole: boolean };
-type ToolSchema = { description?: string | undefined; parameters: SchemaWords | null };
+export type ToolWords = { description?: string; parameters?: Unchecked; isWhole: boolean };
+type ToolSchema = { description?: string | undefined; parameters: Unchecked | null };
 
 /** The schema of a tool of a translated call; see `writeToolSchema`. */
 export function translatedSchema(tool: ToolSchema, quirks: Quirks, losses: Losses): ToolWords {
@@ -73,7 +64,7 @@ function written({ description, parameters }: ToolSchema, refuses: ReadonlySet<S
   const schema = writer.written();
   if (writer.lossy) losses.add('tool_schema');
   const words = [description ?? '', writer.rules].filter((each) => each !== '').join('\n\n');
-  const isEmpty = refuses.has('empty') && Object.keys(wordsOf(schema.properties)).length === 0;
+  const isEmpty = refuses.has('empty') && Object.keys(objectOf(schema.properties)).length === 0;
   return {
     ...(words !== '' && { description: words }),
     ...(!isEmpty && { parameters: schema }),
@@ -85,13 +76,13 @@ class SchemaWriter {
   lossy = false;
   /** What the root cannot say, in words. */
   rules = '';
-  readonly #root: SchemaWords;
+  readonly #root: Unchecked;
   readonly #refuses: ReadonlySet<SchemaForm>;
   /** References that are being written out. */
   readonly #open = new Set<string>();
   #nodes = 0;
 
-  constructor(root: SchemaWords, refuses: ReadonlySet<SchemaForm>) {
+  constructor(root: Unchecked, refuses: ReadonlySet<SchemaForm>) {
     this.#root = root;
     this.#refuses = refuses;
   }
@@ -103,19 +94,19 @@ class SchemaWriter {
     const needsProperties = this.#refuses.has('no-properties') || Object.keys(this.#root).length === 0;
     const written = this.#node({ type, ...(needsProperties && { properties: {} }), ...root }, 0);
     if (!needsProperties) return { ...written, type };
-    return { ...written, type, properties: isSchema(written.properties) ? written.properties : {} };
+    return { ...written, type, properties: isObject(written.properties) ? written.properties : {} };
   }
 
   /** The root without unions: the properties of all branches, of which only those are required that all require. */
-  #flattened(root: SchemaWords): SchemaWords {
+  #flattened(root: Unchecked): Unchecked {
     const lost: WrittenSchema = {};
     let flat = this.#resolved(root);
-    for (const each of list(flat.allOf)) flat = this.#merged(flat, this.#resolved(wordsOf(each)));
+    for (const each of listOf(flat.allOf)) flat = this.#merged(flat, this.#resolved(objectOf(each)));
     for (const union of UNIONS) {
-      const branches = list(flat[union]).map((each) => this.#resolved(wordsOf(each)));
+      const branches = listOf(flat[union]).map((each) => this.#resolved(objectOf(each)));
       if (branches.length === 0) continue;
       lost[union] = branches.map(({ properties, required = [] }) =>
-        isSchema(properties) ? { properties: Object.keys(properties), required } : { required },
+        isObject(properties) ? { properties: Object.keys(properties), required } : { required },
       );
       flat = withBranches(flat, branches);
     }
@@ -126,19 +117,19 @@ class SchemaWriter {
   }
 
   /** The root without properties of other names than vendors take. The model may still write them. */
-  #named(root: SchemaWords): SchemaWords {
-    const all = Object.entries(wordsOf(root.properties));
+  #named(root: Unchecked): Unchecked {
+    const all = Object.entries(objectOf(root.properties));
     const others = all.filter(([name]) => !PROPERTY_NAME.test(name));
     if (others.length === 0) return root;
     const names = new Set<unknown>(others.map(([name]) => name));
-    const needed = list(root.required).filter((name) => names.has(name));
+    const needed = listOf(root.required).filter((name) => names.has(name));
     const must = needed.length === 0 ? '' : ` It must have ${JSON.stringify(needed)}.`;
     this.#tell(`The input may also have the properties ${JSON.stringify(Object.fromEntries(others))}.${must}`);
     const { additionalProperties, required, ...rest } = root;
     return {
       ...rest,
       properties: Object.fromEntries(all.filter(([name]) => !names.has(name))),
-      ...(required !== undefined && { required: list(required).filter((name) => !names.has(name)) }),
+      ...(required !== undefined && { required: listOf(required).filter((name) => !names.has(name)) }),
       ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
     };
   }
@@ -149,7 +140,7 @@ class SchemaWriter {
   }
 
   /** A schema that is a reference, as what it refers to, with the words beside it. */
-  #resolved(node: SchemaWords): SchemaWords {
+  #resolved(node: Unchecked): Unchecked {
     let resolved = node;
     for (let hops = 0; typeof resolved.$ref === 'string' && hops < MAX_DEPTH; hops += 1) {
       const { $ref, ...beside } = resolved;
@@ -161,29 +152,29 @@ class SchemaWriter {
   }
 
   /** What a reference within the schema refers to; `null` if there is nothing. */
-  #target(ref: string): SchemaWords | null {
+  #target(ref: string): Unchecked | null {
     if (ref !== '#' && !ref.startsWith('#/')) return null;
     let at: unknown = this.#root;
     for (const step of ref.split('/').slice(1)) {
       const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      at = isSchema(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+      at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
     }
-    return isSchema(at) ? at : null;
+    return isObject(at) ? at : null;
   }
 
-  #merged(one: SchemaWords, other: SchemaWords): SchemaWords {
-    const required = [...new Set([...list(one.required), ...list(other.required)])];
+  #merged(one: Unchecked, other: Unchecked): Unchecked {
+    const required = [...new Set([...listOf(one.required), ...listOf(other.required)])];
     return {
       ...other,
       ...one,
-      ...((isSchema(one.properties) || isSchema(other.properties)) && {
-        properties: { ...wordsOf(other.properties), ...wordsOf(one.properties) },
+      ...((isObject(one.properties) || isObject(other.properties)) && {
+        properties: { ...objectOf(other.properties), ...objectOf(one.properties) },
       }),
       ...(required.length > 0 && { required }),
     };
   }
 
-  #node(given: SchemaWords, depth: number): WrittenSchema {
+  #node(given: Unchecked, depth: number): WrittenSchema {
     this.#nodes += 1;
     if (depth > MAX_DEPTH || this.#nodes > MAX_NODES) {
       this.lossy = true;
@@ -208,7 +199,7 @@ class SchemaWriter {
   }
 
   /** A reference written out; one within itself is an object of any kind. */
-  #inlined({ $ref: _, ...beside }: SchemaWords, ref: string, depth: number): WrittenSchema {
+  #inlined({ $ref: _, ...beside }: Unchecked, ref: string, depth: number): WrittenSchema {
     const target = this.#target(ref);
     if (target === null || this.#open.has(ref)) {
       this.lossy = true;
@@ -224,10 +215,10 @@ class SchemaWriter {
     if (VALUES.has(name)) return value;
     const refusesBoolean = this.#refuses.has('boolean') && SCHEMAS.has(name);
     const inner = (each: unknown) => {
-      if (isSchema(each)) return this.#node(each, depth);
+      if (isObject(each)) return this.#node(each, depth);
       return each === true && refusesBoolean ? {} : each;
     };
-    if (NAMED.has(name) && isSchema(value)) {
+    if (NAMED.has(name) && isObject(value)) {
       // A property whose schema is `false` must not be there.
       const held = Object.entries(value).filter(([, schema]) => !(schema === false && refusesBoolean));
       return Object.fromEntries(held.map(([each, schema]) => [each, inner(schema)]));
@@ -236,7 +227,7 @@ class SchemaWriter {
   }
 
   /** The keywords that the vendor takes, and the others that say something. */
-  #admitted(node: SchemaWords): { words: SchemaWords; lost: WrittenSchema } {
+  #admitted(node: Unchecked): { words: Unchecked; lost: WrittenSchema } {
     const { words, lost } = this.#ofOpenapi(node);
     const { pattern, ...others } = words;
     if (!this.#refuses.has('pattern') || typeof pattern !== 'string' || !ODD_PATTERN.test(pattern))
@@ -244,16 +235,16 @@ class SchemaWriter {
     return { words: others, lost: { ...lost, pattern } };
   }
 
-  #ofOpenapi(node: SchemaWords): { words: SchemaWords; lost: WrittenSchema } {
+  #ofOpenapi(node: Unchecked): { words: Unchecked; lost: WrittenSchema } {
     if (!this.#refuses.has('json-schema')) return { words: node, lost: {} };
     const lost: WrittenSchema = {};
     let words: WrittenSchema = {};
     for (const [name, value] of Object.entries(node)) {
       if (OPENAPI.has(name)) words[name] = value;
       else if (name === 'const' && typeof value === 'string') Object.assign(words, { type: 'string', enum: [value] });
-      else if (name === 'oneOf') words.anyOf = [...list(words.anyOf), ...list(value)];
+      else if (name === 'oneOf') words.anyOf = [...listOf(words.anyOf), ...listOf(value)];
       else if (name === 'allOf')
-        for (const each of list(value)) words = this.#merged(words, this.#resolved(wordsOf(each)));
+        for (const each of listOf(value)) words = this.#merged(words, this.#resolved(objectOf(each)));
       else if (name === '$ref' || name === '$defs' || name === 'definitions') words[name] = value;
       else if (name === 'additionalProperties' && typeof value === 'boolean') continue;
       else if (!ANNOTATIONS.has(name)) lost[name] = value;
@@ -267,7 +258,7 @@ class SchemaWriter {
       delete words.format;
     }
     if (Array.isArray(words.required)) {
-      const known = wordsOf(words.properties);
+      const known = objectOf(words.properties);
       words.required = words.required.filter((each) => typeof each === 'string' && Object.hasOwn(known, each));
     }
     return { words, lost };
@@ -279,7 +270,7 @@ class SchemaWriter {
     if (Array.isArray(type) && this.#refuses.has('type-list')) return this.#settled(withoutTypeList(node, type), depth);
     if (!Array.isArray(node.anyOf) || !this.#refuses.has('typed-union')) return node;
     const { anyOf, type: outer, description, nullable, ...rest } = node;
-    const branches = (anyOf as unknown[]).map(wordsOf);
+    const branches = (anyOf as unknown[]).map(objectOf);
     const some = branches.filter((branch) => branch.type !== 'null' || !this.#refuses.has('type-list'));
     const mayBeNull = nullable === true || some.length < branches.length;
     const common = {

@@ -1,19 +1,20 @@
-import { type ErrorMembers, MAX_DEPTH, messageIn, record } from './vendor-words.ts';
+import { objectOf, type Unchecked } from './unchecked-json.ts';
+import { MAX_DEPTH, messageIn } from './vendor-words.ts';
 
 /** Where vendors put the real cause of an error, beside a message that only points at it. `docs/translation.md` shows them. */
-export const CAUSES: readonly { member: string; tells: string; source: string; read(error: ErrorMembers): string }[] = [
+export const CAUSES: readonly { member: string; tells: string; source: string; read(error: Unchecked): string }[] = [
   {
     member: 'metadata.raw',
     tells:
       'the error of the vendor behind a router, as JSON or text, after its name in `metadata.provider_name`; also as `metadata.error`',
     source: 'https://openrouter.ai/docs/api-reference/errors',
-    read: ({ metadata }) => rawCause(record(metadata)),
+    read: ({ metadata }) => rawCause(objectOf(metadata)),
   },
   {
     member: 'metadata.reasons',
     tells: 'why a prompt was flagged',
     source: 'https://openrouter.ai/docs/api-reference/errors',
-    read: ({ metadata }) => jsonOf(record(metadata).reasons),
+    read: ({ metadata }) => jsonOf(objectOf(metadata).reasons),
   },
   {
     member: 'failed_generation',
@@ -53,7 +54,7 @@ export const CAUSES: readonly { member: string; tells: string; source: string; r
 const MAX_CAUSE = 2000;
 
 /** The message with the causes that the error tells elsewhere, as far as it does not say them. */
-export function withCause(message: string | undefined, error: ErrorMembers): string | undefined {
+export function withCause(message: string | undefined, error: Unchecked): string | undefined {
   const causes = CAUSES.map(({ read }) => read(error)).filter(
     (cause) => cause !== '' && !(message ?? '').includes(cause),
   );
@@ -63,7 +64,7 @@ export function withCause(message: string | undefined, error: ErrorMembers): str
   return message === undefined ? cut : `${message} (${cut})`;
 }
 
-function rawCause({ raw, error, provider_name: name }: ErrorMembers): string {
+function rawCause({ raw, error, provider_name: name }: Unchecked): string {
   const cause = messageIn(raw ?? error, MAX_DEPTH, true);
   return cause !== '' && typeof name === 'string' && name !== '' ? `${name}: ${cause}` : cause;
 }
@@ -71,8 +72,8 @@ function rawCause({ raw, error, provider_name: name }: ErrorMembers): string {
 /** What the entries say in words of their own. Those that only name a reason, or when to come again, say nothing. */
 function entriesOf(details: readonly unknown[]): string {
   const said = details.slice(0, MAX_ENTRIES).flatMap((detail) => {
-    const { message, detail: words, violations: found } = record(detail);
-    const described = (Array.isArray(found) ? found : []).map((each) => record(each).description);
+    const { message, detail: words, violations: found } = objectOf(detail);
+    const described = (Array.isArray(found) ? found : []).map((each) => objectOf(each).description);
     return [message, words, ...described].filter((each) => typeof each === 'string' && each !== '');
   });
   return [...new Set(said)].join('; ');
@@ -84,11 +85,11 @@ const MAX_ENTRIES = 8;
 function violations(details: readonly unknown[]): string {
   return details
     .flatMap((detail) => {
-      const { fieldViolations } = record(detail);
+      const { fieldViolations } = objectOf(detail);
       return Array.isArray(fieldViolations) ? fieldViolations : [];
     })
     .map((violation) =>
-      [record(violation).field, record(violation).description].filter((word) => said(word)).join(': '),
+      [objectOf(violation).field, objectOf(violation).description].filter((word) => said(word)).join(': '),
     )
     .filter((words) => words !== '')
     .join(', ');

@@ -2,8 +2,9 @@ import { type ErrorKind, GatewayError, type VendorDetails } from '../core/errors
 import type { UpstreamHeaders } from '../core/ports.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { findTooLong, TOO_LONG_CODE } from './too-long.ts';
+import { objectOf } from './unchecked-json.ts';
 import { withCause } from './vendor-cause.ts';
-import { errorIn, messageIn, readErrorBody, record } from './vendor-words.ts';
+import { errorIn, messageIn, readErrorBody } from './vendor-words.ts';
 
 /** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
@@ -56,7 +57,7 @@ export function readInnerError(value: unknown): GatewayError {
  */
 export function readUnnamedError(value: Readonly<Record<string, unknown>>): GatewayError | null {
   // MiniMax says `success` beside each answer. https://platform.minimax.io/docs/api-reference/errorcode
-  if (record(value.base_resp).status_code === 0) return null;
+  if (objectOf(value.base_resp).status_code === 0) return null;
   return readWords(value).message === undefined ? null : readInnerError(value);
 }
 
@@ -74,6 +75,11 @@ const UNNAMED_ERROR = [
 /** The error for an answer whose end says that its vendor broke it off. */
 export function brokenOff(): GatewayError {
   return new GatewayError('upstream_error', 'The provider broke its answer off without saying why.');
+}
+
+/** The error for a piece of a stream that cannot be read. `what` completes the sentence: “is not JSON”. */
+export function badPiece(what: string, cause?: unknown): GatewayError {
+  return new GatewayError('upstream_invalid_answer', `The provider sent a piece of a stream that ${what}.`, { cause });
 }
 
 /** The error for a stream that ends before its answer does. */
@@ -186,7 +192,7 @@ const ERROR_CODE = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,99}$/;
  */
 function detailsIn(value: unknown): VendorDetails | undefined {
   if (Array.isArray(value)) return undefined;
-  const details = record(value);
+  const details = objectOf(value);
   const { error_code: code } = details;
   if (typeof code !== 'string' || !ERROR_CODE.test(code)) return undefined;
   return JSON.stringify(details).length > MAX_DETAILS ? { error_code: code } : (details as VendorDetails);
@@ -208,9 +214,9 @@ function waitIn(
 ): number | undefined {
   const outer = first(value);
   const inner = errorIn(outer);
-  const passed = Object.entries(record(record(inner.metadata).headers));
+  const passed = Object.entries(objectOf(objectOf(inner.metadata).headers));
   const theirs = passed.flatMap(([name, each]) => (typeof each === 'string' ? [[name.toLowerCase(), each]] : []));
-  const delays = Array.isArray(inner.details) ? inner.details.map((detail) => record(detail).retryDelay) : [];
+  const delays = Array.isArray(inner.details) ? inner.details.map((detail) => objectOf(detail).retryDelay) : [];
   const seconds = [inner.retry_after, outer.retry_after].find((each) => typeof each === 'number');
   const told = delays.find((each) => typeof each === 'string') ?? (seconds === undefined ? undefined : `${seconds}s`);
   const words = told === undefined ? message : `Retry in ${told}. ${message}`;
@@ -271,7 +277,7 @@ const STATUS_OF_BASE_RESP = new Map([
 
 function innerStatus(value: unknown): number {
   const inner = errorIn(first(value));
-  const coded = STATUS_OF_BASE_RESP.get(Number(record(first(value).base_resp).status_code));
+  const coded = STATUS_OF_BASE_RESP.get(Number(objectOf(first(value).base_resp).status_code));
   if (coded !== undefined) return coded;
   for (const word of [inner.status_code, inner.status, inner.code, inner.type]) {
     // Making a word of a list or an object may throw.
@@ -286,5 +292,5 @@ function innerStatus(value: unknown): number {
 
 /** The object, or the first one of a list. */
 function first(value: unknown): Record<string, unknown> {
-  return record(Array.isArray(value) ? value[0] : value);
+  return objectOf(Array.isArray(value) ? value[0] : value);
 }

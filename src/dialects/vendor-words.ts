@@ -1,4 +1,5 @@
 import { isJson, parseJson } from '../json/parse.ts';
+import { objectOf, type Unchecked } from './unchecked-json.ts';
 
 /** The members that hold the words of an error, at vendors of every kind; the first that says something counts. */
 const NAMES = [
@@ -16,8 +17,6 @@ const MAX_ENTRIES = 8;
 /** How often an error may be within another. */
 export const MAX_DEPTH = 6;
 
-export type ErrorMembers = Readonly<Record<string, unknown>>;
-
 /**
  * The words of an error, as vendors put them: a text, JSON in a text, an event of a stream, a list of a validator's findings, or
  * an object that holds one of these. Empty where there are none.
@@ -33,8 +32,8 @@ export function messageIn(value: unknown, depth = MAX_DEPTH, isDeep = false): st
     const entries = value.slice(0, MAX_ENTRIES).map((entry) => messageIn(entry, depth - 1, isDeep));
     return entries.filter((words) => words !== '').join('; ');
   }
-  const members = value as ErrorMembers;
-  const { raw } = record(members.metadata);
+  const members = value as Unchecked;
+  const { raw } = objectOf(members.metadata);
   const deepest = raw === undefined || !isDeep ? '' : messageIn(raw, depth - 1, isDeep);
   if (deepest !== '') return deepest;
   for (const name of CONTAINERS) {
@@ -95,16 +94,12 @@ function eventData(body: string): string {
 }
 
 /** The object that holds the error, for its code, type and param. */
-export function errorIn(outer: ErrorMembers): ErrorMembers {
+export function errorIn(outer: Unchecked): Unchecked {
   for (const name of CONTAINERS) {
     const held = outer[name];
     const parsed = typeof held === 'string' ? parseText(held.trim()) : held;
     const inner = Array.isArray(parsed) ? parsed[0] : parsed;
-    if (typeof inner === 'object' && inner !== null) return inner as ErrorMembers;
+    if (typeof inner === 'object' && inner !== null) return inner as Unchecked;
   }
   return outer;
-}
-
-export function record(value: unknown): ErrorMembers {
-  return typeof value === 'object' && value !== null ? (value as ErrorMembers) : {};
 }

@@ -11,7 +11,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     'dialects/anthropic-messages/usage.ts',
     ['dialects/anthropic-messages/usage.test.ts'],
     [
-      ['a model that declined before its first token is charged for', ' && count(output) > 0', ''],
+      ['a model that declined before its first token is charged for', ' && countOf(output) > 0', ''],
       ['what the model that served did is counted twice', ' && model !== served', ''],
       [
         'a compaction costs what the model costs that served',
@@ -35,7 +35,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ],
       [
         'a prompt that came from a cache counts twice',
-        'if (PROMPT.some((name) => count(told[name]) > 0)) return merged;',
+        'if (PROMPT.some((name) => countOf(told[name]) > 0)) return merged;',
         '',
       ],
     ],

@@ -3,6 +3,7 @@ import type { AnswerPart, NativePart, TextPart } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
+import { objectOf, type Unchecked } from '../unchecked-json.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
 import { withMarkedStep } from './sealed-steps.ts';
@@ -10,7 +11,7 @@ import { callerThinking, writeCitation } from './seals.ts';
 import { SearchBlocks } from './search-blocks.ts';
 import { CallerIds } from './tool-ids.ts';
 import { writeUsage } from './usage.ts';
-import { ID, type Loose, loose, type WireBlock } from './wire.ts';
+import { ID, type WireBlock } from './wire.ts';
 
 /** Writes a whole message. */
 export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer {
@@ -73,8 +74,8 @@ function writeBlock(part: AnswerPart, place: WrittenPlace): WireBlock[] {
 }
 
 /** The blocks of a native part: its own, or those of a search. */
-export function nativeBlocks(part: NativePart, { provider, searches, losses }: NativePlace): Loose[] {
-  if (part.dialect === ID) return [withMarkedStep(loose(part.value), provider)];
+export function nativeBlocks(part: NativePart, { provider, searches, losses }: NativePlace): Unchecked[] {
+  if (part.dialect === ID) return [withMarkedStep(objectOf(part.value), provider)];
   if (part.search !== undefined) return searches.of(part.search);
   losses.add('vendor_tool_calls');
   return [];

@@ -1,11 +1,12 @@
 import type { PartDelta, PartHead } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
+import type { Unchecked } from '../unchecked-json.ts';
 import { frame } from './frame.ts';
 import { callerSignature, callerThinking, writeCitation } from './seals.ts';
-import { ID, type Loose } from './wire.ts';
+import { ID } from './wire.ts';
 
-type BlockPlace = { provider: string; losses: Losses; natives: readonly Loose[] };
+type BlockPlace = { provider: string; losses: Losses; natives: readonly Unchecked[] };
 
 /**
  * Writes one block of a stream. A text or thinking block starts only when its first content arrives: Anthropic refuses
@@ -19,7 +20,7 @@ export class BlockWriter {
   #index: number;
   readonly #provider: string;
   readonly #losses: Losses;
-  readonly #natives: readonly Loose[];
+  readonly #natives: readonly Unchecked[];
   #seal: Seal | null = null;
 
   /** @param natives the blocks of a native part, complete */
@@ -101,14 +102,14 @@ export class BlockWriter {
   }
 
   /** A block that the vendor ran itself. The input of a call is sent in its own delta, as Anthropic does. */
-  #native(block: Loose, out: string[]): void {
+  #native(block: Unchecked, out: string[]): void {
     const { input } = block;
     if (typeof input !== 'object' || input === null) return this.#start(block, out);
     this.#start({ ...block, input: {} }, out);
     this.#input(JSON.stringify(input), out);
   }
 
-  #start(block: Loose, out: string[]): void {
+  #start(block: Unchecked, out: string[]): void {
     if (this.blocks > 0 && this.#head.kind !== 'native') return;
     this.blocks += 1;
     out.push(frame({ type: 'content_block_start', index: this.#index, content_block: block }));

@@ -1,15 +1,10 @@
-import { GatewayError } from '../../core/errors.ts';
-import { scanAnswer } from '../answer-scan.ts';
+import { parseAnswer, scanAnswer } from '../answer-scan.ts';
 import { parseBodyJson } from '../request.ts';
 import { parseExactly } from './exact-json.ts';
 
-/** Parses JSON that was already scanned. May still throw: the scan does not check the inside of strings and numbers. */
-export function parseAnswer(text: string, isPlain?: boolean): unknown {
-  try {
-    return parseExactly(text, isPlain);
-  } catch (cause) {
-    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is not JSON.', { cause });
-  }
+/** Parses an answer as `parseAnswer` of all dialects does, with the digits of long numbers. */
+export function parseMessage(text: string, isPlain?: boolean): unknown {
+  return parseAnswer(text, isPlain, parseExactly);
 }
 
 /** The input of a tool as an object; `null` if the text is not a JSON object. */

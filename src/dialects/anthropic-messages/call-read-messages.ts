@@ -1,24 +1,19 @@
 import type { AnswerPart, CacheMark, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
+import { withMarkAtEnd } from '../cache-marks.ts';
 import { type MediaPart, mediaPart, readUrl } from '../media.ts';
 import { wrongType } from '../request.ts';
-import { nativeOf } from './answer-read.ts';
+import { objectOf, type Unchecked } from '../unchecked-json.ts';
+import { nativeOf } from './block-read.ts';
 import { fromSummary, readCompaction } from './compaction.ts';
 import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
 import { readCitation, readSeal } from './seals.ts';
 import { givenId } from './tool-ids.ts';
-import { ID, type Loose, loose } from './wire.ts';
-
-/**
- * Claude Code begins its system text with a block that changes with every call and serves only Anthropic's billing. It
- * is removed, because it would prevent every other vendor's prompt cache from matching.
- * https://github.com/anthropics/claude-code/issues/50085
- */
-const ATTRIBUTION = 'x-anthropic-billing-header:';
+import { BILLING_BLOCK, ID } from './wire.ts';
 
 export function readSystem(value: unknown): Message[] {
   if (value === undefined || value === null) return [];
   const parts = readTexts(value, 'system');
-  const own = parts[0]?.text.startsWith(ATTRIBUTION) ? parts.slice(1) : parts;
+  const own = parts[0]?.text.startsWith(BILLING_BLOCK) ? parts.slice(1) : parts;
   return own.length === 0 ? [] : [{ role: 'system', parts: own }];
 }
 
@@ -58,9 +53,7 @@ function readUser(content: unknown, path: string, unknown: Record<string, unknow
   return messages;
 }
 
-type ContentPart = UserPart;
-
-function readUserBlock(block: Loose, path: string, unknown: Record<string, unknown>): ContentPart[] {
+function readUserBlock(block: Unchecked, path: string, unknown: Record<string, unknown>): UserPart[] {
   switch (text(block.type, `${path}.type`)) {
     case 'text':
       return [readText(block, path)];
@@ -84,7 +77,7 @@ function readAssistant(content: unknown, path: string): AnswerPart[] {
   );
 }
 
-function readAssistantBlock(block: Loose, path: string): AnswerPart | AnswerPart[] {
+function readAssistantBlock(block: Unchecked, path: string): AnswerPart | AnswerPart[] {
   switch (text(block.type, `${path}.type`)) {
     case 'text':
       return readText(block, path);
@@ -113,9 +106,9 @@ function readAssistantBlock(block: Loose, path: string): AnswerPart | AnswerPart
   }
 }
 
-function readResult(block: Loose, path: string, unknown: Record<string, unknown>): ToolResultPart {
+function readResult(block: Unchecked, path: string, unknown: Record<string, unknown>): ToolResultPart {
   const { content } = block;
-  const parts: ContentPart[] =
+  const parts: UserPart[] =
     typeof content === 'string'
       ? [{ kind: 'text', text: content }]
       : optionalList(content, `${path}.content`).flatMap((value, index) => {
@@ -142,18 +135,18 @@ function readTexts(value: unknown, path: string): TextPart[] {
   });
 }
 
-function readText(block: Loose, path: string): TextPart {
+function readText(block: Unchecked, path: string): TextPart {
   const words = text(block.text, `${path}.text`);
   const citations = optionalList(block.citations, `${path}.citations`);
   return {
     kind: 'text',
     text: words,
-    ...(citations.length > 0 && { citations: citations.map((each) => readCitation(loose(each), words.length)) }),
+    ...(citations.length > 0 && { citations: citations.map((each) => readCitation(objectOf(each), words.length)) }),
     ...given('cache', readCache(block, path)),
   };
 }
 
-function readImage(block: Loose, path: string): MediaPart {
+function readImage(block: Unchecked, path: string): MediaPart {
   const at = `${path}.source`;
   const source = object(block.source, at);
   const cache = given('cache', readCache(block, path));
@@ -169,7 +162,7 @@ function readImage(block: Loose, path: string): MediaPart {
   }
 }
 
-function readDocument(block: Loose, path: string, unknown: Record<string, unknown>): ContentPart[] {
+function readDocument(block: Unchecked, path: string, unknown: Record<string, unknown>): UserPart[] {
   const at = `${path}.source`;
   const source = object(block.source, at);
   const context = optionalText(block.context, `${path}.context`);
@@ -198,7 +191,7 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
       });
       // Its blocks become parts of their own, which have no member for a title.
       const title = rest.filename === undefined || rest.filename === '' ? [] : [textPart(rest.filename)];
-      return [...title, ...before, ...markedAtEnd(inner, rest.cache)];
+      return [...title, ...before, ...withMarkAtEnd(inner, rest.cache)];
     }
     default:
       throw wrongType(`${at}.type`, '`base64`, `text`, `url`, `file` or `content`');
@@ -206,7 +199,7 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
 }
 
 /** Notes that the model is asked to cite a block, by the kind of the block. */
-function noteCitations(block: Loose, path: string, unknown: Record<string, unknown>): void {
+function noteCitations(block: Unchecked, path: string, unknown: Record<string, unknown>): void {
   if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown[`${block.type}.citations`] = true;
 }
 
@@ -214,15 +207,8 @@ function textPart(words: string): TextPart {
   return { kind: 'text', text: words };
 }
 
-/** The parts with a mark of them all at the last, up to which a prompt is then cached. */
-function markedAtEnd(parts: readonly ContentPart[], cache: CacheMark | undefined): readonly ContentPart[] {
-  const last = parts.at(-1);
-  if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;
-  return [...parts.slice(0, -1), { ...last, cache }];
-}
-
 /** Turns a result of the caller's own search into text, because no other format has a block for it. */
-function readSearchResult(block: Loose, path: string, unknown: Record<string, unknown>): TextPart {
+function readSearchResult(block: Unchecked, path: string, unknown: Record<string, unknown>): TextPart {
   noteCitations(block, path, unknown);
   const head = [optionalText(block.title, `${path}.title`), optionalText(block.source, `${path}.source`)];
   const found = readTexts(block.content, `${path}.content`).map((part) => part.text);
@@ -231,12 +217,12 @@ function readSearchResult(block: Loose, path: string, unknown: Record<string, un
 }
 
 /** Turns a tool found by the caller's own search into text. The tool itself is declared in `tools`. */
-function readToolReference(block: Loose, path: string): TextPart {
+function readToolReference(block: Unchecked, path: string): TextPart {
   const name = text(block.tool_name, `${path}.tool_name`);
   return { kind: 'text', text: `Tool found: ${name}`, ...given('cache', readCache(block, path)) };
 }
 
-function readBytes(source: Loose, path: string): { kind: 'data'; mediaType: string; data: string } {
+function readBytes(source: Unchecked, path: string): { kind: 'data'; mediaType: string; data: string } {
   return {
     kind: 'data',
     mediaType: text(source.media_type, `${path}.media_type`),
@@ -244,11 +230,11 @@ function readBytes(source: Loose, path: string): { kind: 'data'; mediaType: stri
   };
 }
 
-function readFileId(source: Loose, path: string): { kind: 'id'; dialect: typeof ID; id: string } {
+function readFileId(source: Unchecked, path: string): { kind: 'id'; dialect: typeof ID; id: string } {
   return { kind: 'id', dialect: ID, id: text(source.file_id, `${path}.file_id`) };
 }
 
-export function readCache(block: Loose, path: string): CacheMark | undefined {
+export function readCache(block: Unchecked, path: string): CacheMark | undefined {
   const mark = optionalObject(block.cache_control, `${path}.cache_control`);
   return mark && { ttl: mark.ttl === '1h' ? '1h' : '5m' };
 }

@@ -1,8 +1,9 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, leftOutWithin, saysSomething } from '../members.ts';
+import { isUnread, lostWithin, saysSomething } from '../members.ts';
 import { wishOfBudget } from '../openai-efforts.ts';
 import { parsedBody, wrongType } from '../request.ts';
+import { textOf, type Unchecked } from '../unchecked-json.ts';
 import { readSearch } from '../web-search.ts';
 import { parseCall } from './body.ts';
 import { readCache, readMessages, readSystem } from './call-read-messages.ts';
@@ -18,7 +19,7 @@ import {
   text,
 } from './fields.ts';
 import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, SYSTEM, THINKING } from './members.ts';
-import { ID, type Loose, textOf } from './wire.ts';
+import { ID } from './wire.ts';
 
 /** Reads a whole call. */
 export function readCall(envelope: Envelope): Call {
@@ -37,9 +38,9 @@ export function readCall(envelope: Envelope): Call {
   const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
   const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];
   const unread = new Set<string>();
-  leftOutWithin(body.thinking, THINKING, 'thinking', unread);
-  leftOutWithin(body.system, SYSTEM, 'system', unread);
-  leftOutWithin(body.messages, MESSAGES, 'messages', unread);
+  lostWithin(body.thinking, THINKING, 'thinking', { into: unread, unknown: true });
+  lostWithin(body.system, SYSTEM, 'system', { into: unread, unknown: true });
+  lostWithin(body.messages, MESSAGES, 'messages', { into: unread, unknown: true });
   return {
     messages,
     tools,
@@ -81,7 +82,7 @@ function readTool(value: unknown, path: string, unknown: Record<string, unknown>
   };
 }
 
-function readToolChoice(choice: Loose): ToolChoice {
+function readToolChoice(choice: Unchecked): ToolChoice {
   switch (choice.type) {
     case 'auto':
     case 'none':
@@ -95,7 +96,7 @@ function readToolChoice(choice: Loose): ToolChoice {
   }
 }
 
-function readReasoning(thinking: Loose | undefined, output: Loose): ReasoningWish | undefined {
+function readReasoning(thinking: Unchecked | undefined, output: Unchecked): ReasoningWish | undefined {
   const wish: ReasoningWish = {
     ...given('effort', optionalText(output.effort, 'output_config.effort')),
     ...given('summary', readDisplay(thinking?.display)),

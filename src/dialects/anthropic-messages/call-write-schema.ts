@@ -1,7 +1,5 @@
 import type { Losses } from '../../core/losses.ts';
-
-/** A schema, by its keywords. */
-type Keywords = Readonly<Record<string, unknown>>;
+import { isObject, type Unchecked } from '../unchecked-json.ts';
 
 /** Limits that Anthropic refuses. https://docs.anthropic.com/en/docs/build-with-claude/structured-outputs */
 const LIMITS = new Set([
@@ -17,9 +15,9 @@ const LIMITS = new Set([
   'minProperties',
   'maxProperties',
 ]);
-/** Keywords that hold schemas by names of the caller's own. */
+/** Unchecked that hold schemas by names of the caller's own. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
-/** Keywords that hold values, or names of the caller's own, and no schemas. */
+/** Unchecked that hold values, or names of the caller's own, and no schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']);
 const MAX_SCHEMA_DEPTH = 128;
 
@@ -30,14 +28,18 @@ type Met = { limits: boolean; open: boolean };
  * A schema as Anthropic takes it where answers or calls are held to it: every object is closed, and limits are said in
  * descriptions. It is `undefined` where an object is open, which Anthropic refuses. Both are told as the given loss.
  */
-export function heldSchema(schema: Keywords, loss: 'response_format' | 'strict', losses: Losses): Keywords | undefined {
+export function heldSchema(
+  schema: Unchecked,
+  loss: 'response_format' | 'strict',
+  losses: Losses,
+): Unchecked | undefined {
   const met: Met = { limits: false, open: false };
   const written = writeNode(schema, 0, met);
   if (met.limits || met.open) losses.add(loss);
   return met.open ? undefined : written;
 }
 
-function writeNode(node: Keywords, depth: number, met: Met): Keywords {
+function writeNode(node: Unchecked, depth: number, met: Met): Unchecked {
   const limits = Object.entries(node).filter(isLimit);
   const rest = Object.entries(node).filter((entry) => !isLimit(entry));
   const written: Record<string, unknown> = Object.fromEntries(
@@ -65,7 +67,7 @@ function withLimits(description: unknown, limits: readonly (readonly [string, un
 
 function writeMember(name: string, value: unknown, depth: number, met: Met): unknown {
   if (VALUES.has(name)) return value;
-  if (!NAMED.has(name) || !isSchema(value) || depth > MAX_SCHEMA_DEPTH) return writeInner(value, depth, met);
+  if (!NAMED.has(name) || !isObject(value) || depth > MAX_SCHEMA_DEPTH) return writeInner(value, depth, met);
   return Object.fromEntries(Object.entries(value).map(([each, inner]) => [each, writeInner(inner, depth + 1, met)]));
 }
 
@@ -73,9 +75,5 @@ function writeMember(name: string, value: unknown, depth: number, met: Met): unk
 function writeInner(value: unknown, depth: number, met: Met): unknown {
   if (depth > MAX_SCHEMA_DEPTH) return value;
   if (Array.isArray(value)) return value.map((each) => writeInner(each, depth + 1, met));
-  return isSchema(value) ? writeNode(value, depth, met) : value;
-}
-
-function isSchema(value: unknown): value is Keywords {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? writeNode(value, depth, met) : value;
 }

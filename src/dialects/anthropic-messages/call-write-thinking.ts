@@ -1,5 +1,7 @@
 import type { ReasoningWish, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
+import { effortOf } from '../openai-efforts.ts';
+import { requiresTool } from '../tool-choice.ts';
 import { given } from './fields.ts';
 import type { ModelTraits } from './models.ts';
 import { lacksThinking } from './thinking-turn.ts';
@@ -78,7 +80,7 @@ function withBudget(asked: Asked, wish: ReasoningWish, losses: Losses): Thinking
   // answer.
   const room = maxTokens > budget ? maxTokens : Math.min(most, maxTokens + budget);
   const fits = Math.min(budget, maxTokens > budget ? room - 1 : Math.max(room - maxTokens, Math.floor(room / 2)));
-  if (fits < MIN_BUDGET || isForced(asked.choice) || lacksThinking(messages)) {
+  if (fits < MIN_BUDGET || requiresTool(asked.choice) || lacksThinking(messages)) {
     losses.add('reasoning_effort');
     return { maxTokens };
   }
@@ -88,17 +90,18 @@ function withBudget(asked: Asked, wish: ReasoningWish, losses: Losses): Thinking
 function adaptively(asked: Asked, wish: ReasoningWish, traits: ModelTraits, losses: Losses): ThinkingFields {
   const { maxTokens, choice } = asked;
   const effort = knownEffort(wish, traits);
-  if (isForced(choice) && traits.forcedTools === 'unthinking') {
+  if (requiresTool(choice) && traits.forcedTools === 'unthinking') {
     losses.add('reasoning_effort');
     return { maxTokens, effort };
   }
   return { maxTokens, effort, thinking: { type: 'adaptive', ...given('display', displayOf(wish.summary)) } };
 }
 
-function knownEffort({ effort, budgetTokens }: ReasoningWish, { efforts }: ModelTraits): string | undefined {
+function knownEffort(wish: ReasoningWish, { efforts }: ModelTraits): string | undefined {
+  const effort = effortOf(wish);
   switch (effort) {
     case undefined:
-      return budgetTokens === undefined ? undefined : effortOf(budgetTokens);
+      return undefined;
     case 'minimal':
       return 'low';
     case 'low':
@@ -110,16 +113,7 @@ function knownEffort({ effort, budgetTokens }: ReasoningWish, { efforts }: Model
   }
 }
 
-function effortOf(budget: number): string {
-  if (budget >= 10_000) return 'high';
-  return budget >= 5000 ? 'medium' : 'low';
-}
-
 function displayOf(summary: string | undefined): 'summarized' | 'omitted' | undefined {
   if (summary === undefined) return undefined;
   return summary === 'none' ? 'omitted' : 'summarized';
-}
-
-export function isForced(choice: ToolChoice | undefined): boolean {
-  return choice?.mode === 'required' || choice?.mode === 'one' || (choice?.mode === 'allowed' && choice.required);
 }

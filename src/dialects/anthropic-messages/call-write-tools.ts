@@ -1,11 +1,11 @@
 import type { Call, Tool } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Quirks, SearchRow } from '../../core/provider.ts';
+import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
 import { writeSearch } from '../web-search.ts';
 import { cacheOf } from './call-write-parts.ts';
 import { heldSchema } from './call-write-schema.ts';
-import { isForced } from './call-write-thinking.ts';
 import { given } from './fields.ts';
 import type { ModelTraits } from './models.ts';
 import { ID, type WireMessage } from './wire.ts';
@@ -97,7 +97,7 @@ export function writeToolChoice(
   }
   if (toolChoice?.mode === 'none') return { type: 'none' };
   const one = parallelToolCalls === false && { disable_parallel_tool_use: true };
-  if (isForced(toolChoice) && forcedTools === 'never') {
+  if (requiresTool(toolChoice) && forcedTools === 'never') {
     losses.add('tool_choice');
     return { type: 'auto', ...one };
   }

@@ -3,6 +3,7 @@ import { Losses } from '../../core/losses.ts';
 import type { Model } from '../../core/provider.ts';
 import { keepCacheMarks, withInner } from '../cache-marks.ts';
 import type { Envelope, WriteOptions, WrittenCall } from '../dialect.ts';
+import { reportUnwritten } from '../unwritten-parameters.ts';
 import { writeConversation } from './call-write-messages.ts';
 import { heldSchema } from './call-write-schema.ts';
 import { budgetOf, writeThinking } from './call-write-thinking.ts';
@@ -47,7 +48,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     ...(options.stream && { stream: true }),
   };
   keepCacheMarks([...tools, ...system, ...messages.flatMap(({ content }) => content)].flatMap(withInner), losses);
-  tellTheRest(call, losses);
+  reportUnwritten(call, UNWRITTEN, losses);
   return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
 }
 
@@ -139,15 +140,7 @@ function writeTier(tier: string | undefined, losses: Losses): string | undefined
   }
 }
 
-function tellTheRest(call: Call, losses: Losses): void {
-  if (call.choices !== undefined && call.choices > 1) losses.add('choices');
-  if (call.frequencyPenalty) losses.add('frequency_penalty');
-  if (call.presencePenalty) losses.add('presence_penalty');
-  if (call.seed !== undefined) losses.add('seed');
-  if (call.logitBias !== undefined && Object.keys(call.logitBias).length > 0) losses.add('logit_bias');
-  if (call.logprobs !== undefined) losses.add('logprobs');
-  if (call.verbosity !== undefined) losses.add('verbosity');
-  if (call.metadata !== undefined && Object.keys(call.metadata).length > 0) losses.add('metadata');
-  if (call.promptCacheKey !== undefined) losses.add('prompt_cache_key');
-  if (call.promptCacheRetention !== undefined) losses.add('prompt_cache_retention');
-}
+const UNWRITTEN = [
+  ...(['choices', 'frequency_penalty', 'presence_penalty', 'seed', 'logit_bias', 'logprobs'] as const),
+  ...(['verbosity', 'metadata', 'prompt_cache_key', 'prompt_cache_retention'] as const),
+] as const;

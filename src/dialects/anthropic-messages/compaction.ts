@@ -1,7 +1,8 @@
 import type { AnswerPart, Message, NativePart, UserPart } from '../../core/call.ts';
 import { isMarked, opens, unpackSeal } from '../../core/seal.ts';
 import { asSummary } from '../compaction.ts';
-import { ID, isList, type Loose, loose, textOf } from './wire.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
+import { ID } from './wire.ts';
 
 /**
  * Blocks that stand for a part of the conversation that the vendor has made shorter. It passes over all messages before
@@ -11,7 +12,7 @@ import { ID, isList, type Loose, loose, textOf } from './wire.ts';
 const TYPE = 'compaction';
 
 /** A block as other formats can say it, before `fromSummary`; `null`: it says nothing. */
-export function readCompaction(block: Loose): AnswerPart | null {
+export function readCompaction(block: Unchecked): AnswerPart | null {
   if (textOf(block.content).trim() !== '') return { kind: 'native', dialect: ID, type: TYPE, value: block };
   const value = textOf(block.encrypted_content) || textOf(block.signature);
   if (value === '') return null;
@@ -44,7 +45,7 @@ function isSummary(part: { kind: string }): boolean {
 }
 
 function wordsOf({ value }: NativePart): string {
-  return textOf(loose(value).content);
+  return textOf(objectOf(value).content);
 }
 
 /**
@@ -54,28 +55,28 @@ function wordsOf({ value }: NativePart): string {
  * @param provider who is asked; `null`: the vendor has refused the block
  */
 export function withoutForeignSummaries(messages: readonly unknown[], provider: string | null): unknown[] | null {
-  const isForeign = (block: unknown) => isCompaction(block) && isSealedFor(loose(block), provider);
+  const isForeign = (block: unknown) => isCompaction(block) && isSealedFor(objectOf(block), provider);
   const blocksOf = (message: unknown) => {
-    const { content } = loose(message);
+    const { content } = objectOf(message);
     return isList(content) ? content : [];
   };
   if (!messages.some((message) => blocksOf(message).some(isForeign))) return null;
-  const says = (block: unknown) => isForeign(block) && textOf(loose(block).content).trim() !== '';
+  const says = (block: unknown) => isForeign(block) && textOf(objectOf(block).content).trim() !== '';
   const at = messages.findLastIndex((message) => blocksOf(message).some(says));
   const kept = (blocks: readonly unknown[]) => blocks.filter((block) => !isForeign(block));
   const cleaned = (message: unknown) => {
     const blocks = blocksOf(message);
     const clean = kept(blocks);
     if (clean.length === blocks.length) return [message];
-    return clean.length === 0 ? [] : [{ ...loose(message), content: clean }];
+    return clean.length === 0 ? [] : [{ ...objectOf(message), content: clean }];
   };
   if (at < 0) return messages.flatMap(cleaned);
   const blocks = blocksOf(messages[at]);
   const within = blocks.findLastIndex(says);
-  const summary = { type: 'text', text: asSummary(textOf(loose(blocks[within]).content)) };
+  const summary = { type: 'text', text: asSummary(textOf(objectOf(blocks[within]).content)) };
   const rest = kept(blocks.slice(within + 1));
-  const turn = loose(messages[at]);
-  const systems = messages.slice(0, at).filter((message) => loose(message).role === 'system');
+  const turn = objectOf(messages[at]);
+  const systems = messages.slice(0, at).filter((message) => objectOf(message).role === 'system');
   const from =
     turn.role === 'user'
       ? [{ ...turn, content: [summary, ...rest] }]
@@ -84,11 +85,11 @@ export function withoutForeignSummaries(messages: readonly unknown[], provider: 
 }
 
 export function isCompaction(block: unknown): boolean {
-  return loose(block).type === TYPE;
+  return objectOf(block).type === TYPE;
 }
 
 /** Whether it bears a seal that this provider did not make. */
-function isSealedFor({ encrypted_content: encrypted, signature }: Loose, provider: string | null): boolean {
+function isSealedFor({ encrypted_content: encrypted, signature }: Unchecked, provider: string | null): boolean {
   if (provider === null) return true;
   return [encrypted, signature].some((value) => {
     if (!isMarked(value)) return false;
@@ -98,7 +99,7 @@ function isSealedFor({ encrypted_content: encrypted, signature }: Loose, provide
 }
 
 /** The block for its maker, without marks. */
-export function unmarked(block: Loose): Loose {
+export function unmarked(block: Unchecked): Unchecked {
   const own = (value: unknown) => (isMarked(value) ? (unpackSeal(value)?.value ?? value) : value);
   const { encrypted_content: encrypted, signature } = block;
   if (!isMarked(encrypted) && !isMarked(signature)) return block;

@@ -1,19 +1,20 @@
-import type { AnswerEvent, PartDelta, PartHead } from '../../core/answer.ts';
+import type { AnswerEvent, PartHead } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
+import { AnswerEvents, type OpenPart } from '../answer-events.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { endOfCut, isFailedEnd } from '../finish-words.ts';
-import { toldWithin } from '../members.ts';
+import { lostWithin } from '../members.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { brokenOff, cutShort, readInnerError, readUnnamedError } from '../vendor-errors.ts';
-import { callId, inputText, nativeOf } from './answer-read.ts';
-import { parseAnswer, parseInput } from './body.ts';
-import { explanationOf, isReason, isUnknownEnd, type PartKind, readFinish } from './finish.ts';
+import { callId, inputText, nativeOf } from './block-read.ts';
+import { parseInput, parseMessage } from './body.ts';
+import { explanationOf, isReason, isUnknownEnd, readFinish } from './finish.ts';
 import { BLOCKS, MESSAGE } from './members.ts';
 import { readCitation, readSeal } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a vendor's stream of a message. */
 export function readEvents(): EventReader {
@@ -22,47 +23,52 @@ export function readEvents(): EventReader {
 
 /** A block that has begun. A native block becomes a part only when it is complete. */
 type Open =
-  | { kind: 'text'; part: number; length: number; citations: Map<string, Loose> }
-  | { kind: 'reasoning'; part: number; sealed: string }
-  | { kind: 'tool-call'; part: number; id: string; start: unknown; input: StreamedArguments }
+  | { kind: 'text'; part: OpenPart; length: number; citations: Map<string, Unchecked> }
+  | { kind: 'reasoning'; part: OpenPart; sealed: string }
+  | { kind: 'tool-call'; part: OpenPart; id: string; start: unknown; input: StreamedArguments }
   | { kind: 'native'; block: Map<string, unknown>; input: string };
 
 const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delta', 'signature_delta']);
 
-class MessageReader implements EventReader {
+export class MessageReader implements EventReader {
   readonly #open = new Map<number, Open>();
   /** Indexes of open blocks other than tool calls. */
   readonly #running = new Set<number>();
-  #parts = 0;
+  readonly #events = new AnswerEvents();
   #started = false;
   #ended = false;
-  /** Whether the input of a call has ended within its object. */
-  #isCut = false;
   #id = '';
-  #last: PartKind | null = null;
   #explanation = '';
   #stopReason: unknown = null;
   #stopSequence: unknown = null;
-  #usage: Loose = {};
+  #usage: Unchecked = {};
   /** Whether the output tokens are final. Those at a stream's start are not, unless it starts with a stop reason. */
   #counted = false;
   #codeRuns = 0;
   readonly #unread = new Set<string>();
-  #out: AnswerEvent[] = [];
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
     if (this.#ended || data === '[DONE]') return [];
-    this.#out = [];
     try {
-      const read = loose(parseAnswer(data));
+      const read = objectOf(parseMessage(data));
       // Only string members of these deltas are read; any other event may be walked, so its depth must be checked.
-      if (!PLAIN.has(loose(read.delta).type)) scanAnswer(data);
+      if (!PLAIN.has(objectOf(read.delta).type)) scanAnswer(data);
       this.#read(event, read);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       this.#fail(error);
     }
-    return this.#out;
+    return this.#events.take();
+  }
+
+  /** The events of a whole message, whose counts are final. */
+  whole(message: Unchecked): AnswerEvent[] {
+    this.#counted = true;
+    this.#explanation = explanationOf(message.stop_details);
+    this.#start(message);
+    this.#endParts();
+    this.#finish();
+    return this.#events.take();
   }
 
   /** Adds nothing: only `message_stop` ends a message. */
@@ -71,7 +77,7 @@ class MessageReader implements EventReader {
   }
 
   answered(): boolean {
-    const isBetween = this.#open.size === 0 && this.#last !== null && this.#last !== 'reasoning';
+    const isBetween = this.#open.size === 0 && this.#events.lastKind !== null && this.#events.lastKind !== 'reasoning';
     return isBetween || this.#stopReason !== null;
   }
 
@@ -83,40 +89,41 @@ class MessageReader implements EventReader {
     return this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
   }
 
-  #read(event: string | null, read: Loose): void {
+  #read(event: string | null, read: Unchecked): void {
     const type = typeof read.type === 'string' ? read.type : event;
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
     const unnamed = type === null ? readUnnamedError(read) : null;
     if (unnamed !== null) return this.#fail(unnamed);
     switch (type) {
       case 'message_start':
-        return this.#start(loose(read.message));
+        return this.#start(objectOf(read.message));
       case 'content_block_start':
-        return this.#begin(indexOf(read), loose(read.content_block));
+        return this.#begin(indexOf(read), objectOf(read.content_block));
       case 'content_block_delta':
-        return this.#extend(indexOf(read), loose(read.delta));
+        return this.#extend(indexOf(read), objectOf(read.delta));
       case 'content_block_stop':
         return this.#close(indexOf(read));
       case 'message_delta': {
-        const delta = loose(read.delta);
-        toldWithin({ ...read, ...delta }, MESSAGE, '', this.#unread);
+        const delta = objectOf(read.delta);
+        lostWithin({ ...read, ...delta }, MESSAGE, '', { into: this.#unread });
         this.#stopReason = delta.stop_reason ?? this.#stopReason;
         this.#stopSequence = delta.stop_sequence ?? this.#stopSequence;
         this.#explanation = explanationOf(delta.stop_details) || this.#explanation;
         this.#usage = mergeUsage(this.#usage, read.usage);
-        this.#counted ||= loose(read.usage).output_tokens !== undefined;
+        this.#counted ||= objectOf(read.usage).output_tokens !== undefined;
         return;
       }
       case 'message_stop':
-        return this.#finish();
+        this.#endParts();
+        return isReason(this.#stopReason) ? this.#finish() : this.#fail(cutShort());
       default:
         // `ping` and unknown events.
         return;
     }
   }
 
-  #start(message: Loose): void {
-    toldWithin(message, MESSAGE, '', this.#unread);
+  #start(message: Unchecked): void {
+    lostWithin(message, MESSAGE, '', { into: this.#unread });
     this.#usage = mergeUsage(this.#usage, message.usage);
     this.#stopReason = message.stop_reason ?? this.#stopReason;
     this.#stopSequence = message.stop_sequence ?? this.#stopSequence;
@@ -128,7 +135,7 @@ class MessageReader implements EventReader {
     // Blocks in `message_start` are complete.
     const blocks = isList(message.content) ? message.content : [];
     for (const [index, block] of blocks.entries()) {
-      this.#begin(index, loose(block));
+      this.#begin(index, objectOf(block));
       this.#close(index);
     }
   }
@@ -136,12 +143,12 @@ class MessageReader implements EventReader {
   #ensureStart(model: string | null): void {
     if (this.#started) return;
     this.#started = true;
-    this.#out.push({ kind: 'start', id: this.#id || null, model, createdAt: null });
+    this.#events.push({ kind: 'start', id: this.#id || null, model, createdAt: null });
   }
 
-  #begin(index: number, block: Loose): void {
+  #begin(index: number, block: Unchecked): void {
     if (runsCode(block)) this.#codeRuns += 1;
-    toldWithin(block, BLOCKS, 'content', this.#unread);
+    lostWithin(block, BLOCKS, 'content', { into: this.#unread });
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
     // to
     // be streamed at the same time.
@@ -154,7 +161,7 @@ class MessageReader implements EventReader {
       case 'text': {
         this.#beginText(index);
         this.#addText(index, textOf(block.text));
-        for (const citation of isList(block.citations) ? block.citations : []) this.#cite(index, loose(citation));
+        for (const citation of isList(block.citations) ? block.citations : []) this.#cite(index, objectOf(citation));
         return;
       }
       case 'thinking':
@@ -164,7 +171,7 @@ class MessageReader implements EventReader {
       case 'redacted_thinking': {
         const part = this.#beginReasoning(index);
         const seal = readSeal(block.data, 'redacted');
-        if (seal !== null) this.#delta(part, { kind: 'seal', seal });
+        if (seal !== null) part.seal(seal);
         return;
       }
       case 'tool_use': {
@@ -184,7 +191,7 @@ class MessageReader implements EventReader {
     }
   }
 
-  #extend(index: number, delta: Loose): void {
+  #extend(index: number, delta: Unchecked): void {
     switch (delta.type) {
       case 'text_delta':
         if (!this.#open.has(index)) this.#beginText(index);
@@ -196,7 +203,7 @@ class MessageReader implements EventReader {
         if (!this.#open.has(index)) this.#beginReasoning(index);
         return this.#addSeal(index, delta.signature);
       case 'citations_delta':
-        return this.#cite(index, loose(delta.citation));
+        return this.#cite(index, objectOf(delta.citation));
       case 'input_json_delta':
         return this.#addInput(index, textOf(delta.partial_json));
       default:
@@ -204,13 +211,9 @@ class MessageReader implements EventReader {
     }
   }
 
-  #beginPart(head: PartHead): number {
+  #beginPart(head: PartHead): OpenPart {
     this.#ensureStart(null);
-    const part = this.#parts;
-    this.#parts += 1;
-    this.#last = head.kind;
-    this.#out.push({ kind: 'part-start', part, choice: 0, head });
-    return part;
+    return this.#events.begin(head);
   }
 
   #run(index: number, open: Exclude<Open, { kind: 'tool-call' }>): void {
@@ -223,21 +226,17 @@ class MessageReader implements EventReader {
     this.#run(index, { kind: 'text', part, length: 0, citations: new Map() });
   }
 
-  #beginReasoning(index: number): number {
+  #beginReasoning(index: number): OpenPart {
     const part = this.#beginPart({ kind: 'reasoning', form: 'summary' });
     this.#run(index, { kind: 'reasoning', part, sealed: '' });
     return part;
-  }
-
-  #delta(part: number, delta: PartDelta): void {
-    this.#out.push({ kind: 'part-delta', part, delta });
   }
 
   #addText(index: number, text: string): void {
     const open = this.#open.get(index);
     if (text === '' || (open?.kind !== 'text' && open?.kind !== 'reasoning')) return;
     if (open.kind === 'text') open.length += text.length;
-    this.#delta(open.part, { kind: 'text', text });
+    open.part.text(text);
   }
 
   /** Collects a signature, which may arrive in pieces; it becomes a seal when the block ends. */
@@ -252,12 +251,11 @@ class MessageReader implements EventReader {
     if (open.kind === 'native') open.input += json;
     if (open.kind !== 'tool-call') return;
     open.input.add(json);
-    const text = open.input.next();
-    if (text !== '') this.#delta(open.part, { kind: 'text', text });
+    open.part.text(open.input.next());
   }
 
   /** Merges a delta of a native block, such as `compaction_delta`: strings are appended, other members replaced. */
-  #addNative(index: number, { type: _, ...members }: Loose): void {
+  #addNative(index: number, { type: _, ...members }: Unchecked): void {
     const open = this.#open.get(index);
     if (open?.kind !== 'native') return;
     for (const [name, value] of Object.entries(members)) {
@@ -267,7 +265,7 @@ class MessageReader implements EventReader {
   }
 
   /** Keeps citations until the block ends, because they cover the whole block and its length is known only then. */
-  #cite(index: number, citation: Loose): void {
+  #cite(index: number, citation: Unchecked): void {
     const open = this.#open.get(index);
     // Those of a block's start may be said again.
     if (open?.kind === 'text') open.citations.set(JSON.stringify(citation), citation);
@@ -280,61 +278,58 @@ class MessageReader implements EventReader {
     this.#running.delete(index);
     switch (open.kind) {
       case 'text':
-        for (const citation of open.citations.values()) {
-          this.#delta(open.part, { kind: 'citation', citation: readCitation(citation, open.length) });
-        }
+        for (const citation of open.citations.values()) open.part.citation(readCitation(citation, open.length));
         break;
       case 'reasoning': {
         const seal = readSeal(open.sealed, 'signature');
-        if (seal !== null) this.#delta(open.part, { kind: 'seal', seal });
+        if (seal !== null) open.part.seal(seal);
         break;
       }
       case 'tool-call': {
         if (open.input.text === '') open.input.add(inputText(open.start));
-        const text = open.input.rest();
-        this.#isCut ||= open.input.cut;
-        if (text !== '') this.#delta(open.part, { kind: 'text', text });
+        open.part.text(open.input.rest());
+        this.#events.isCut ||= open.input.cut;
         break;
       }
       case 'native': {
         const block = Object.fromEntries(open.block);
         const { input } = open;
         const value = input === '' ? block : { ...block, input: parseInput(input) ?? input };
-        const part = this.#beginPart(nativeOf(value));
-        this.#out.push({ kind: 'part-end', part });
-        return;
+        return this.#beginPart(nativeOf(value)).end();
       }
       default:
         open satisfies never;
     }
-    this.#out.push({ kind: 'part-end', part: open.part });
+    open.part.end();
   }
 
-  #finish(): void {
+  #endParts(): void {
     this.#ensureStart(null);
     for (const index of [...this.#open.keys()]) this.#close(index);
     if (this.#explanation !== '') {
       const part = this.#beginPart({ kind: 'refusal' });
-      this.#delta(part, { kind: 'text', text: this.#explanation });
-      this.#out.push({ kind: 'part-end', part });
+      part.text(this.#explanation);
+      part.end();
     }
-    if (!isReason(this.#stopReason)) return this.#fail(cutShort());
+  }
+
+  #finish(): void {
     if (isFailedEnd(this.#stopReason)) return this.#fail(brokenOff());
     if (isUnknownEnd(this.#stopReason)) this.#unread.add('stop_reason');
-    const told = readFinish(this.#stopReason, this.#stopSequence, this.#last);
-    const finish = this.#isCut ? { ...told, reason: endOfCut(told.reason) } : told;
+    const told = readFinish(this.#stopReason, this.#stopSequence, this.#events.lastKind);
+    const finish = this.#events.isCut ? { ...told, reason: endOfCut(told.reason) } : told;
     const usage = this.usage();
     const unread = [...this.#unread];
-    this.#out.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
+    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
     this.#ended = true;
   }
 
   #fail(error: GatewayError): void {
     this.#ended = true;
-    this.#out.push({ kind: 'failure', error });
+    this.#events.push({ kind: 'failure', error });
   }
 }
 
-function indexOf({ index }: Loose): number {
+function indexOf({ index }: Unchecked): number {
   return typeof index === 'number' ? index : 0;
 }

@@ -1,14 +1,14 @@
 import { wrongType } from '../request.ts';
-import type { Loose } from './wire.ts';
+import type { Unchecked } from '../unchecked-json.ts';
 
 /** Readers of a caller's fields. A wrong type throws a 400 that names the path; `null` counts as missing. */
 
-export function object(value: unknown, path: string): Loose {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Loose;
+export function object(value: unknown, path: string): Unchecked {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Unchecked;
   throw wrongType(path, 'an object');
 }
 
-export function optionalObject(value: unknown, path: string): Loose | undefined {
+export function optionalObject(value: unknown, path: string): Unchecked | undefined {
   return value === undefined || value === null ? undefined : object(value, path);
 }
 

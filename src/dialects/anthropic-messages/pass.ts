@@ -3,13 +3,14 @@ import { isMarked, opens, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { fieldsWithout, mayHoldSeals, parsedBody, passBody } from '../request.ts';
 import { ownMarks } from '../seal-marks.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { parseCall } from './body.ts';
 import { unmarked, withoutForeignSummaries } from './compaction.ts';
 import { COMPARED_ID, comparedIdIn, DIAGNOSTICS } from './diagnostics.ts';
 import { openedSteps } from './sealed-steps.ts';
 import { withStrictContent } from './strict-content.ts';
 import { lacksThinking } from './thinking-turn.ts';
-import { ID, isList, type Loose, loose, textOf } from './wire.ts';
+import { ID } from './wire.ts';
 
 /** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
 export function passCall(given: Envelope, options: PassOptions): WrittenCall {
@@ -27,15 +28,15 @@ export function passCall(given: Envelope, options: PassOptions): WrittenCall {
 }
 
 /** The cleaned body; `null` if the seal mark only occurs in ordinary text and nothing changes. */
-function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompared: boolean): Loose | null {
+function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompared: boolean): Unchecked | null {
   const { upstreamModel, provider, drop, withoutSeals = false } = options;
-  const body = fieldsWithout(loose(parsedBody(call, parseCall)), drop ?? []);
-  if (isCompared) body[DIAGNOSTICS] = { ...loose(body[DIAGNOSTICS]), previous_message_id: null };
+  const body = fieldsWithout(objectOf(parsedBody(call, parseCall)), drop ?? []);
+  if (isCompared) body[DIAGNOSTICS] = { ...objectOf(body[DIAGNOSTICS]), previous_message_id: null };
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) => {
     const steps = openedSteps(blocks, withoutSeals ? null : provider, losses);
     const clean = steps.flatMap((block) => {
-      const own = withoutSeals ? unsealed(loose(block), losses) : cleanBlock(loose(block), provider, losses);
+      const own = withoutSeals ? unsealed(objectOf(block), losses) : cleanBlock(objectOf(block), provider, losses);
       return own === null ? [] : [own];
     });
     changed ||= clean.length !== blocks.length || clean.some((block, index) => block !== blocks[index]);
@@ -48,24 +49,24 @@ function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompare
     losses.add('seal');
   }
   const messages = (shortened ?? told).flatMap((message) => {
-    const { content } = loose(message);
+    const { content } = objectOf(message);
     if (!isList(content)) return [message];
     const blocks = cleanBlocks(content);
     // A turn of only reasoning that was removed is removed too.
-    return blocks.length === 0 && content.length > 0 ? [] : [{ ...loose(message), content: blocks }];
+    return blocks.length === 0 && content.length > 0 ? [] : [{ ...objectOf(message), content: blocks }];
   });
   if (!changed) return null;
   const clean = { ...body, model: upstreamModel, messages };
   // With a thinking budget, a turn that calls tools must begin with thinking; here that thinking was another vendor's
   // and was removed.
-  const thinks = loose(body.thinking).type === 'enabled';
+  const thinks = objectOf(body.thinking).type === 'enabled';
   if (!thinks || !lacksThinking(messages)) return clean;
   losses.add('reasoning_effort');
   return withoutThinking(clean);
 }
 
 /** The block for this provider: the same object if nothing changes, `null` if nothing is left. */
-function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | null {
+function cleanBlock(block: Unchecked, provider: string, losses: Losses): Unchecked | null {
   switch (block.type) {
     case 'thinking':
     case 'redacted_thinking': {
@@ -88,7 +89,7 @@ function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | nul
 }
 
 /** The block without any provider's proof: `null` if it is one of reasoning. */
-function unsealed(block: Loose, losses: Losses): Loose | null {
+function unsealed(block: Unchecked, losses: Losses): Unchecked | null {
   const { type } = block;
   if (type !== 'thinking' && type !== 'redacted_thinking') return block;
   losses.add('seal');
@@ -100,10 +101,10 @@ function unsealed(block: Loose, losses: Losses): Loose | null {
  * Disables thinking, and removes the context edits that need it.
  * https://docs.anthropic.com/en/docs/build-with-claude/context-editing
  */
-function withoutThinking(body: Loose): Loose {
-  const { edits } = loose(body.context_management);
+function withoutThinking(body: Unchecked): Unchecked {
+  const { edits } = objectOf(body.context_management);
   const clean = { ...body, thinking: { type: 'disabled' } };
   if (!isList(edits)) return clean;
-  const others = edits.filter((edit) => !String(loose(edit).type).startsWith('clear_thinking'));
-  return { ...clean, context_management: { ...loose(body.context_management), edits: others } };
+  const others = edits.filter((edit) => !String(objectOf(edit).type).startsWith('clear_thinking'));
+  return { ...clean, context_management: { ...objectOf(body.context_management), edits: others } };
 }

@@ -5,16 +5,16 @@ import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
 import { nothing } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
+import { isList, objectOf, textOf } from '../unchecked-json.ts';
 import { findUnnamedError, readInnerError } from '../vendor-errors.ts';
-import { parseAnswer } from './body.ts';
+import { parseMessage } from './body.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfBlocks } from './seals.ts';
 import { mayRunCode, readUsage, runsCode } from './usage.ts';
-import { isList, loose, textOf } from './wire.ts';
 
 /** Scans a whole message without building it. Finds errors inside a 200. */
 export function peekAnswer(body: Buffer): AnswerPeek {
-  const { index, value } = membersOf(body, parseAnswer);
+  const { index, value } = membersOf(body, parseMessage);
   const error = value('error');
   const type = value('type');
   const failed = (told: GatewayError): AnswerPeek => ({ usage: null, error: told, output: nothing, index });
@@ -25,7 +25,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     if (unnamed !== null) return failed(unnamed);
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
-  const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(loose(block))).length : 0;
+  const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(objectOf(block))).length : 0;
   return {
     usage: readUsage(value('usage'), codeRuns),
     error: null,
@@ -49,6 +49,6 @@ function producedBy(body: Buffer): ProducedText {
 }
 
 function blocksOf(body: Buffer): readonly unknown[] {
-  const { content } = loose(parseAnswer(body.toString('utf8')));
+  const { content } = objectOf(parseMessage(body.toString('utf8')));
   return isList(content) ? content : [];
 }

@@ -1,8 +1,8 @@
-import { isList, loose, textOf } from './wire.ts';
+import { isList, objectOf, textOf } from '../unchecked-json.ts';
 
 /** The model's output in a block, to count its tokens: its text, thinking and tool call. */
 export function wordsOf(value: unknown): string {
-  const block = loose(value);
+  const block = objectOf(value);
   const input = block.input === undefined || isEmpty(block.input) ? '' : JSON.stringify(block.input);
   return [textOf(block.text), textOf(block.thinking), block.type === 'tool_use' ? textOf(block.name) : '', input]
     .filter((words) => words !== '')
@@ -10,5 +10,5 @@ export function wordsOf(value: unknown): string {
 }
 
 function isEmpty(input: unknown): boolean {
-  return typeof input === 'object' && !isList(input) && Object.keys(loose(input)).length === 0;
+  return typeof input === 'object' && !isList(input) && Object.keys(objectOf(input)).length === 0;
 }

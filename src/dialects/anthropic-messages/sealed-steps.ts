@@ -1,7 +1,8 @@
 import type { Losses } from '../../core/losses.ts';
 import { isMarked, markSeal, opens, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
-import { ID, isList, type Loose, loose, textOf } from './wire.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
+import { ID } from './wire.ts';
 
 /**
  * What the vendor has encrypted in results of tools that it ran, and in citations of them: pages, places in pages, and what code
@@ -13,7 +14,7 @@ const ENCRYPTED: ReadonlySet<string> = new Set(['encrypted_content', 'encrypted_
 const RESULT = /._tool_result$/;
 
 /** The seals in a block of an answer: in a result of a tool that the vendor ran, or in citations. */
-export function sealsOfStep(block: Loose): FoundSeal[] {
+export function sealsOfStep(block: Unchecked): FoundSeal[] {
   const found: FoundSeal[] = [];
   mapped(sealedPart(block), (value, name) => {
     found.push({ name, value, form: 'encrypted' });
@@ -23,7 +24,7 @@ export function sealsOfStep(block: Loose): FoundSeal[] {
 }
 
 /** The block with these seals marked as the provider's. The same object if it has none. */
-export function withMarkedStep(block: Loose, provider: string): Loose {
+export function withMarkedStep(block: Unchecked, provider: string): Unchecked {
   return mappedBlock(block, (value) =>
     isMarked(value) ? value : markSeal({ dialect: ID, provider, form: 'encrypted', value }),
   );
@@ -40,12 +41,12 @@ export function openedSteps(blocks: readonly unknown[], provider: string | null,
   const isForeign = (part: unknown) => isSealedFrom(part, provider);
   const foreign = new Set(
     blocks.flatMap((block) => {
-      const { type, tool_use_id: id } = loose(block);
+      const { type, tool_use_id: id } = objectOf(block);
       return RESULT.test(textOf(type)) && isForeign(block) ? [id] : [];
     }),
   );
   return blocks.flatMap((block) => {
-    const read = loose(block);
+    const read = objectOf(block);
     if (foreign.has(stepOf(read))) {
       losses.add('vendor_tool_calls');
       if (mayBeSealed(read)) losses.add('seal');
@@ -61,13 +62,13 @@ export function openedSteps(blocks: readonly unknown[], provider: string | null,
 }
 
 /** Joins a call of a tool that the vendor runs with its result. */
-function stepOf({ type, id, tool_use_id: of }: Loose): unknown {
+function stepOf({ type, id, tool_use_id: of }: Unchecked): unknown {
   if (type === 'server_tool_use') return id;
   return RESULT.test(textOf(type)) ? of : undefined;
 }
 
 /** Whether a seal in it was made by a vendor; what stands for a seal in searches of other formats was not. */
-function mayBeSealed(block: Loose): boolean {
+function mayBeSealed(block: Unchecked): boolean {
   return sealsOfStep(block).some(({ value }) => unpackSeal(value)?.value !== '');
 }
 
@@ -92,12 +93,12 @@ function opened(text: string): string {
 }
 
 /** The part of a block that its vendor may have sealed. What the caller or the model says is never looked at. */
-function sealedPart(block: Loose): unknown {
+function sealedPart(block: Unchecked): unknown {
   if (block.type === 'text') return block.citations;
   return RESULT.test(textOf(block.type)) ? block.content : undefined;
 }
 
-function mappedBlock(block: Loose, change: (value: string, name: string) => string): Loose {
+function mappedBlock(block: Unchecked, change: (value: string, name: string) => string): Unchecked {
   const part = sealedPart(block);
   const changed = mapped(part, change);
   if (changed === part) return block;
@@ -115,6 +116,6 @@ function mapped(value: unknown, change: (value: string, name: string) => string)
     if (typeof inner !== 'string') return [name, mapped(inner, change)] as const;
     return [name, ENCRYPTED.has(name) && inner !== '' ? change(inner, name) : inner] as const;
   });
-  const isSame = entries.every(([name, inner]) => inner === (value as Loose)[name]);
+  const isSame = entries.every(([name, inner]) => inner === (value as Unchecked)[name]);
   return isSame ? value : Object.fromEntries(entries);
 }

@@ -1,8 +1,9 @@
 import type { Citation, ReasoningPart } from '../../core/call.ts';
 import { isMarked, markSeal, opens, packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import type { FoundSeal } from '../seal-marks.ts';
+import { objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { sealsOfStep, withMarkedStep } from './sealed-steps.ts';
-import { ID, type Loose, loose, textOf, type WireCitation, type WireThinking } from './wire.ts';
+import { ID, type WireCitation, type WireThinking } from './wire.ts';
 
 /** The seal in a `signature` or in the `data` of redacted thinking; `null` if there is none. */
 export function readSeal(value: unknown, form: 'signature' | 'redacted'): Seal | null {
@@ -47,7 +48,7 @@ function thinkingOf(text: string, seal: Seal): WireThinking {
 }
 
 /** Reads a citation of a text. Anthropic's citations cover the whole block; ours keep their range in `encrypted_index`. */
-export function readCitation(wire: Loose, length: number): Citation {
+export function readCitation(wire: Unchecked, length: number): Citation {
   const url = urlOf(wire);
   if (url === null) return { kind: 'native', dialect: ID, value: wire };
   const cited = textOf(wire.cited_text);
@@ -64,7 +65,7 @@ export function readCitation(wire: Loose, length: number): Citation {
 }
 
 /** The page that a citation is of: one that was found, or a result of the caller's own search at an address. */
-function urlOf({ type, url, source }: Loose): string | null {
+function urlOf({ type, url, source }: Unchecked): string | null {
   if (type === 'web_search_result_location') return textOf(url);
   return type === 'search_result_location' && /^https?:\/\//i.test(textOf(source)) ? textOf(source) : null;
 }
@@ -72,19 +73,19 @@ function urlOf({ type, url, source }: Loose): string | null {
 /** The seals in a message's blocks. */
 export function sealsOfBlocks(blocks: readonly unknown[]): FoundSeal[] {
   return blocks.flatMap((block): FoundSeal[] => {
-    const { type, signature, data } = loose(block);
+    const { type, signature, data } = objectOf(block);
     if (type === 'thinking' && textOf(signature) !== '') {
       return [{ name: 'signature', value: textOf(signature), form: 'signature' }];
     }
     if (type === 'redacted_thinking' && textOf(data) !== '') {
       return [{ name: 'data', value: textOf(data), form: 'redacted' }];
     }
-    return type === 'compaction' ? sealsOfCompaction(loose(block)) : sealsOfStep(loose(block));
+    return type === 'compaction' ? sealsOfCompaction(objectOf(block)) : sealsOfStep(objectOf(block));
   });
 }
 
 /** The seals of a summary that the vendor has made of a conversation, in a block or a piece of one. */
-export function sealsOfCompaction({ encrypted_content: encrypted, signature }: Loose): FoundSeal[] {
+export function sealsOfCompaction({ encrypted_content: encrypted, signature }: Unchecked): FoundSeal[] {
   const found: FoundSeal[] = [
     { name: 'encrypted_content', value: textOf(encrypted), form: 'encrypted' },
     { name: 'signature', value: textOf(signature), form: 'signature' },
@@ -93,7 +94,7 @@ export function sealsOfCompaction({ encrypted_content: encrypted, signature }: L
 }
 
 /** A citation for a caller; `null` if this format cannot express it. */
-export function writeCitation(citation: Citation, provider: string): WireCitation | Loose | null {
+export function writeCitation(citation: Citation, provider: string): WireCitation | Unchecked | null {
   const own = citation.kind === 'native' ? citation : citation.own;
   if (own?.dialect === ID) return citationsOf(withMarkedStep({ type: 'text', citations: [own.value] }, provider))[0]!;
   if (citation.kind === 'native') return null;
@@ -108,8 +109,8 @@ export function writeCitation(citation: Citation, provider: string): WireCitatio
   };
 }
 
-function citationsOf({ citations }: Loose): readonly Loose[] {
-  return citations as readonly Loose[];
+function citationsOf({ citations }: Unchecked): readonly Unchecked[] {
+  return citations as readonly Unchecked[];
 }
 
 function valueAtPath(index: unknown, length: number): [start: number, end: number] {

@@ -2,7 +2,8 @@ import type { OpenedPage, SearchStep } from '../../core/call.ts';
 import { packSeal } from '../../core/seal.ts';
 import type { AnswerContext } from '../dialect.ts';
 import { oneQuery, readPages } from '../search-steps.ts';
-import { ID, isList, type Loose, loose, textOf } from './wire.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
+import { ID } from './wire.ts';
 
 /** https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool */
 const TOOL = 'web_search';
@@ -11,35 +12,35 @@ const FETCH = 'web_fetch';
 const PREFIX = 'srvtoolu';
 
 /** The step of a search, or of opening a page, that a block is; `null` if it is none. */
-export function readSearchStep(block: Loose): SearchStep | null {
+export function readSearchStep(block: Unchecked): SearchStep | null {
   if (block.type === 'server_tool_use' && block.name === FETCH) {
-    const { url, pattern } = loose(block.input);
+    const { url, pattern } = objectOf(block.input);
     const page = { url: textOf(url), ...(textOf(pattern) !== '' && { pattern: textOf(pattern) }) };
     return page.url === '' ? null : { id: textOf(block.id), opens: page };
   }
   if (block.type === 'web_fetch_tool_result') return readFetched(block);
   if (block.type === 'server_tool_use' && block.name === TOOL) {
-    const query = textOf(loose(block.input).query);
+    const query = textOf(objectOf(block.input).query);
     return { id: textOf(block.id), queries: query === '' ? [] : [query] };
   }
   if (block.type !== 'web_search_tool_result') return null;
   const { content } = block;
   const id = textOf(block.tool_use_id);
-  if (!isList(content)) return { id, found: { pages: [], failed: textOf(loose(content).error_code) || FAILED } };
+  if (!isList(content)) return { id, found: { pages: [], failed: textOf(objectOf(content).error_code) || FAILED } };
   return { id, found: { pages: readPages(content, ({ url, title, page_age: age }) => ({ url, title, age })) } };
 }
 
 const FAILED = 'unavailable';
 
 /** A page that was opened. Of a document that is no text the words are not known. */
-function readFetched({ tool_use_id: of, content }: Loose): SearchStep {
-  const { type, url, content: document, error_code: code } = loose(content);
+function readFetched({ tool_use_id: of, content }: Unchecked): SearchStep {
+  const { type, url, content: document, error_code: code } = objectOf(content);
   const id = textOf(of);
   if (type !== 'web_fetch_result') {
     return { id, opens: { url: textOf(url) }, found: { pages: [], failed: textOf(code) || FAILED } };
   }
-  const { title, source } = loose(document);
-  const { type: kind, data } = loose(source);
+  const { title, source } = objectOf(document);
+  const { type: kind, data } = objectOf(source);
   const page = { url, title, text: kind === 'text' ? data : undefined };
   return { id, opens: { url: textOf(url) }, found: { pages: readPages([page], (each) => each) } };
 }
@@ -55,7 +56,7 @@ export class SearchBlocks {
   }
 
   /** The blocks of a step. A call is written once, and stands before its result. */
-  of({ id, queries = [], opens, found }: SearchStep): Loose[] {
+  of({ id, queries = [], opens, found }: SearchStep): Unchecked[] {
     const known = this.#ids.get(id);
     // Anthropic takes no `-` in them.
     const own = known ?? this.#context.newId(PREFIX).replaceAll('-', '_');
@@ -69,7 +70,7 @@ export class SearchBlocks {
     return [...(known === undefined ? [call] : []), ...result];
   }
 
-  #of({ pages, failed }: NonNullable<SearchStep['found']>): Loose {
+  #of({ pages, failed }: NonNullable<SearchStep['found']>): Unchecked {
     if (failed !== undefined)
       return { content: { type: 'web_search_tool_result_error', error_code: errorCode(failed, CODES) } };
     return {
@@ -83,7 +84,7 @@ export class SearchBlocks {
     };
   }
 
-  #fetched({ url: asked }: OpenedPage, { pages: [page], failed }: NonNullable<SearchStep['found']>): Loose {
+  #fetched({ url: asked }: OpenedPage, { pages: [page], failed }: NonNullable<SearchStep['found']>): Unchecked {
     if (failed !== undefined)
       return { content: { type: 'web_fetch_tool_result_error', error_code: errorCode(failed, FETCH_CODES) } };
     const { url = asked, title = '', text = '' } = page ?? {};

@@ -5,9 +5,9 @@ import { memberAt, memberRange, TAPE_STEP, type Tape } from '../../json/tape.ts'
 import type { Envelope } from '../dialect.ts';
 import { mediaTypeOf } from '../media.ts';
 import { parsedBody, type RequestBody, readRequestBody } from '../request.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { parseCall } from './body.ts';
 import { endOfThinking } from './thinking-turn.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** How deep a rewritten body may be nested: no deeper than the caller's. */
 const MAX_DEPTH = 4096;
@@ -20,7 +20,7 @@ const HEAD = 32;
  */
 export function withStrictContent(call: Envelope, losses: Losses): Envelope {
   if (!mayBeRefused(call)) return call;
-  const { system, messages } = loose(parsedBody(call, parseCall));
+  const { system, messages } = objectOf(parsedBody(call, parseCall));
   const edits: Edit[] = [];
   const replace = (name: string, value: unknown) => {
     edits.push({ ...memberRange(call.body, call.index, name)!, text: JSON.stringify(value) });
@@ -42,45 +42,45 @@ export function withStrictContent(call: Envelope, losses: Losses): Envelope {
 
 function mendedTurns(messages: readonly unknown[], losses: Losses): unknown[] {
   const turns = messages.flatMap((message, index) => {
-    const { role, content } = loose(message);
+    const { role, content } = objectOf(message);
     const isModels = role === 'assistant';
     const isLast = index === messages.length - 1;
     if (typeof content === 'string') {
       const text = isModels && isLast ? content.trimEnd() : content;
-      return text.trim() === '' ? [] : [{ ...loose(message), content: text }];
+      return text.trim() === '' ? [] : [{ ...objectOf(message), content: text }];
     }
     if (!isList(content)) return [message];
-    const blocks = content.filter((block) => !isBlank(block)).map((block) => mended(loose(block)));
+    const blocks = content.filter((block) => !isBlank(block)).map((block) => mended(objectOf(block)));
     const kept = isModels ? endOfThinking(blocks) : blocks;
     if (kept.length < blocks.length) losses.add('reasoning');
     const ended = isModels && isLast ? trimmed(kept) : kept;
-    return ended.length === 0 && content.length > 0 ? [] : [{ ...loose(message), content: ended }];
+    return ended.length === 0 && content.length > 0 ? [] : [{ ...objectOf(message), content: ended }];
   });
   return turns;
 }
 
 /** A block with the results of tools and images within it as Anthropic takes them. */
-function mended(block: Loose): Loose {
+function mended(block: Unchecked): Unchecked {
   const { type, content, source } = block;
   if (type === 'tool_result' && isList(content)) {
-    return { ...block, content: content.filter((each) => !isBlank(each)).map((each) => mended(loose(each))) };
+    return { ...block, content: content.filter((each) => !isBlank(each)).map((each) => mended(objectOf(each))) };
   }
-  const { type: form, media_type: named, data } = loose(source);
+  const { type: form, media_type: named, data } = objectOf(source);
   if (type !== 'image' || form !== 'base64' || typeof data !== 'string') return block;
   const shown = mediaTypeOf(textOf(named), data.slice(0, HEAD));
   if (shown === 'application/pdf')
-    return { ...block, type: 'document', source: { ...loose(source), media_type: shown } };
-  return shown === named ? block : { ...block, source: { ...loose(source), media_type: shown } };
+    return { ...block, type: 'document', source: { ...objectOf(source), media_type: shown } };
+  return shown === named ? block : { ...block, source: { ...objectOf(source), media_type: shown } };
 }
 
-function trimmed(blocks: Loose[]): Loose[] {
+function trimmed(blocks: Unchecked[]): Unchecked[] {
   const last = blocks.at(-1);
   if (last?.type !== 'text') return blocks;
   return [...blocks.slice(0, -1), { ...last, text: textOf(last.text).trimEnd() }];
 }
 
 function isBlank(block: unknown): boolean {
-  const { type, text } = loose(block);
+  const { type, text } = objectOf(block);
   return type === 'text' && typeof text === 'string' && text.trim() === '';
 }
 

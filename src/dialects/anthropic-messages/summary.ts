@@ -1,7 +1,8 @@
 import type { CallSummary } from '../../core/route.ts';
 import type { JsonNode } from '../../json/node.ts';
 import type { Envelope } from '../dialect.ts';
-import { bindsToJson, itemsOf, objectOf, type PartKinds, type SummaryBuilder, summaryOf } from '../summary.ts';
+import { bindsToJson, itemsOf, type PartKinds, parsedObject, type SummaryBuilder, summaryOf } from '../summary.ts';
+import { BILLING_BLOCK } from './wire.ts';
 
 const KINDS: PartKinds = new Map([
   ['text', 'text'],
@@ -10,15 +11,12 @@ const KINDS: PartKinds = new Map([
   ['container_upload', 'file'],
 ]);
 
-/** Claude Code's billing block, which comes before its system text and changes with every call. */
-const BOOKKEEPING = 'x-anthropic-billing-header:';
-
 /** Summarizes a messages call for routing. */
 export function summarize(call: Envelope): CallSummary {
   return summaryOf(call, (body, summary) => {
-    const { user_id: _, ...metadata } = objectOf(body.get('metadata'));
+    const { user_id: _, ...metadata } = parsedObject(body.get('metadata'));
     const system = summary.texts(body.get('system'), KINDS);
-    summary.system(system.filter(({ text }) => text?.startsWith(BOOKKEEPING) === false));
+    summary.system(system.filter(({ text }) => text?.startsWith(BILLING_BLOCK) === false));
     for (const message of itemsOf(body.get('messages'))) see(summary, message);
     return summary.build({
       body,

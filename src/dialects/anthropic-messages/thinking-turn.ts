@@ -1,4 +1,4 @@
-import { isList, type Loose, loose } from './wire.ts';
+import { isList, objectOf, type Unchecked } from '../unchecked-json.ts';
 
 /**
  * Whether the current turn (tools were called, and their results are being sent) begins without thinking. With a
@@ -6,8 +6,8 @@ import { isList, type Loose, loose } from './wire.ts';
  * https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
 export function lacksThinking(messages: readonly unknown[]): boolean {
-  let first: Loose | null = null;
-  for (const message of messages.toReversed().map(loose)) {
+  let first: Unchecked | null = null;
+  for (const message of messages.toReversed().map(objectOf)) {
     if (message.role === 'user' && !blocksOf(message).some(({ type }) => type === 'tool_result')) break;
     if (message.role === 'assistant') first = message;
   }
@@ -26,6 +26,6 @@ export function endOfThinking<Block extends { readonly type?: unknown }>(blocks:
   return last + 1 === blocks.length ? blocks : blocks.slice(0, last + 1);
 }
 
-function blocksOf({ content }: Loose): readonly Loose[] {
-  return isList(content) ? content.map(loose) : [];
+function blocksOf({ content }: Unchecked): readonly Unchecked[] {
+  return isList(content) ? content.map(objectOf) : [];
 }

@@ -3,14 +3,14 @@ import {
   countsIn,
   countsOf,
   type ModelUsage,
-  searchesIn,
   sumOf,
   type Usage,
   usageOf,
   VENDOR_NAME,
 } from '../../core/usage.ts';
+import { writeSearchCount } from '../search-steps.ts';
 import { TOLD_COST_MEMBERS, toldCostOf } from '../told-cost.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
+import { countOf, isCount, isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 
 /**
  * Reads a usage object; `null` if it has no `input_tokens`. Anthropic's `input_tokens` excludes cache reads and cache
@@ -20,14 +20,14 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
  * @param codeRuns how often the vendor ran code, as its blocks tell: no usage does
  */
 export function readUsage(value: unknown, codeRuns = 0): Usage | null {
-  const wire = loose(value);
+  const wire = objectOf(value);
   if (!isCount(wire.input_tokens)) return null;
   const serviceTier = wire.speed === 'fast' ? wire.speed : wire.service_tier;
   const toolCalls = withCodeRuns(countsIn(wire.server_tool_use, TOOL), codeRuns);
   const region = wire.inference_geo;
   const usage = usageOf({
     ...tokensOf(wire),
-    reasoningTokens: count(loose(wire.output_tokens_details).thinking_tokens),
+    reasoningTokens: countOf(objectOf(wire.output_tokens_details).thinking_tokens),
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
     toolCalls,
     region: typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) ? region : undefined,
@@ -37,19 +37,19 @@ export function readUsage(value: unknown, codeRuns = 0): Usage | null {
 }
 
 /** The tokens of a whole usage object, or of one of its iterations. */
-function tokensOf(wire: Loose) {
-  const cacheReadTokens = count(wire.cache_read_input_tokens);
-  const kept = loose(wire.cache_creation);
+function tokensOf(wire: Unchecked) {
+  const cacheReadTokens = countOf(wire.cache_read_input_tokens);
+  const kept = objectOf(wire.cache_creation);
   const cacheWritesByLife = countsIn(kept, LIFE, ORDINARY_LIFE);
   const keptLonger = sumOf(cacheWritesByLife);
   // The last usage of a stream has the total of cache writes, but not their lifetimes.
-  const told = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + keptLonger;
+  const told = countOf(wire.cache_creation_input_tokens) || countOf(kept.ephemeral_5m_input_tokens) + keptLonger;
   const cacheWriteTokens = Math.max(told, keptLonger);
   return {
-    inputTokens: count(wire.input_tokens) + cacheReadTokens + cacheWriteTokens,
+    inputTokens: countOf(wire.input_tokens) + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
     cacheWriteTokens,
-    outputTokens: count(wire.output_tokens),
+    outputTokens: countOf(wire.output_tokens),
     cacheWritesByLife,
   };
 }
@@ -67,7 +67,7 @@ function withIterations(usage: Usage, iterations: readonly unknown[]): Usage {
   const served = servedBy(iterations);
   const others: ModelUsage[] = [];
   for (const each of iterations) {
-    const iteration = loose(each);
+    const iteration = objectOf(each);
     const { type } = iteration;
     const model = textOf(iteration.model).slice(0, MAX_MODEL);
     if (type === 'compaction' && !isOfAnother(model, served)) addTokens(all, usageOf(tokensOf(iteration)));
@@ -89,13 +89,13 @@ function withIterations(usage: Usage, iterations: readonly unknown[]): Usage {
 
 /** The model that answered in the place of the one that was asked; `null`: none did. */
 function servedBy(iterations: readonly unknown[]): string | null {
-  const fallback = iterations.findLast((each) => loose(each).type === 'fallback_message');
-  return textOf(loose(fallback).model).slice(0, MAX_MODEL) || null;
+  const fallback = iterations.findLast((each) => objectOf(each).type === 'fallback_message');
+  return textOf(objectOf(fallback).model).slice(0, MAX_MODEL) || null;
 }
 
 /** Whether it is an attempt of another model than the one that served, which is charged for. */
-function declined({ output_tokens: output }: Loose, model: string, served: string | null): boolean {
-  return isOfAnother(model, served) && count(output) > 0;
+function declined({ output_tokens: output }: Unchecked, model: string, served: string | null): boolean {
+  return isOfAnother(model, served) && countOf(output) > 0;
 }
 
 /** Whether an iteration names another model than the one that served in the place of the asked one. */
@@ -129,7 +129,7 @@ function withCodeRuns(told: Counts | undefined, codeRuns: number): Counts | unde
 }
 
 /** Whether a block is a call of the vendor's own tool that runs code. */
-export function runsCode(block: Loose): boolean {
+export function runsCode(block: Unchecked): boolean {
   return block.type === 'server_tool_use' && CODE_TOOLS.has(block.name);
 }
 
@@ -172,12 +172,12 @@ const READ = [
 const PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
 
 /** Merges the usage reports at a stream's start and at its end; later values replace earlier ones. */
-export function mergeUsage(earlier: Loose, later: unknown): Loose {
-  const told = loose(later);
+export function mergeUsage(earlier: Unchecked, later: unknown): Unchecked {
+  const told = objectOf(later);
   const merged: Record<string, unknown> = { ...earlier };
   for (const name of READ) merged[name] = told[name] ?? earlier[name];
   // Counts are running totals: a prompt does not become nothing, as some vendors say at the end.
-  if (PROMPT.some((name) => count(told[name]) > 0)) return merged;
+  if (PROMPT.some((name) => countOf(told[name]) > 0)) return merged;
   for (const name of PROMPT) merged[name] = earlier[name] ?? told[name];
   if (told.input_tokens === 0 && told.output_tokens === 0) merged.output_tokens = earlier.output_tokens ?? 0;
   return merged;
@@ -187,7 +187,7 @@ export function mergeUsage(earlier: Loose, later: unknown): Loose {
  * What a stream's start says of its prompt, without the output, which is not final there; `null` if it says nothing.
  * Some servers say 0 at the start and count at the end.
  */
-export function readPromptUsage(start: Loose, codeRuns: number): Usage | null {
+export function readPromptUsage(start: Unchecked, codeRuns: number): Usage | null {
   const usage = readUsage(start, codeRuns);
   return usage === null || usage.inputTokens === 0 ? null : { ...usage, outputTokens: 0, reasoningTokens: 0 };
 }
@@ -207,14 +207,8 @@ export function writeCounts(usage: Usage) {
     },
     output_tokens: outputTokens,
     ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),
-    ...writeSearches(usage),
+    ...writeSearchCount(usage),
   };
-}
-
-/** How often a vendor of any format has searched. */
-function writeSearches({ toolCalls }: Usage) {
-  const searches = searchesIn(toolCalls);
-  return searches > 0 ? { server_tool_use: { web_search_requests: searches } } : {};
 }
 
 /** The usage object of a message. */
@@ -229,11 +223,3 @@ const TIERS = new Map([
   ['priority', 'priority'],
   ['batch', 'batch'],
 ]);
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function count(value: unknown): number {
-  return isCount(value) ? value : 0;
-}

@@ -7,14 +7,14 @@ import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, Stream
 import { KeptText } from '../kept-text.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { transformationsOf } from '../told-transformations.ts';
-import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
+import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
+import { badPiece, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { isReason } from './finish.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfStep } from './sealed-steps.ts';
 import { sealsOfBlocks, sealsOfCompaction } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
-import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];
@@ -41,7 +41,7 @@ class MessageWatch implements StreamWatch {
   /** Whether the message has its stop reason, without which `message_stop` ends none. */
   #reasoned = false;
   #stopped = false;
-  #usage: Loose = {};
+  #usage: Unchecked = {};
   /** Whether the output tokens are final. The count at a stream's start is not; only its end has it. */
   #counted = false;
   #codeRuns = 0;
@@ -64,10 +64,9 @@ class MessageWatch implements StreamWatch {
     try {
       read = parseJson(data);
     } catch (cause) {
-      const message = 'The provider sent a piece of a stream that is not JSON.';
-      return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
+      return this.#fail(badPiece('is not JSON', cause));
     }
-    return this.#seeParsed(event, loose(read));
+    return this.#seeParsed(event, objectOf(read));
   }
 
   complete(): boolean {
@@ -124,7 +123,7 @@ class MessageWatch implements StreamWatch {
   #noteSignature(data: string): void {
     let value: unknown;
     try {
-      value = loose(loose(parseJson(data)).delta).signature;
+      value = objectOf(objectOf(parseJson(data)).delta).signature;
     } catch {
       return; // It passes as it is.
     }
@@ -136,7 +135,7 @@ class MessageWatch implements StreamWatch {
   /** Notes the seals of a piece that holds them whole. */
   #noteSeals(data: string): void {
     try {
-      const delta = loose(loose(parseJson(data)).delta);
+      const delta = objectOf(objectOf(parseJson(data)).delta);
       const isCitation = delta.type === 'citations_delta';
       const found = isCitation ? sealsOfStep({ type: 'text', citations: [delta.citation] }) : sealsOfCompaction(delta);
       if (found.length > 0) this.found = found;
@@ -145,14 +144,14 @@ class MessageWatch implements StreamWatch {
     }
   }
 
-  #seeParsed(event: string | null, read: Loose): EventRole {
+  #seeParsed(event: string | null, read: Unchecked): EventRole {
     const type = typeof read.type === 'string' ? read.type : event;
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
     const unnamed = type === null ? readUnnamedError(read) : null;
     if (unnamed !== null) return this.#fail(unnamed);
     switch (type) {
       case 'message_start': {
-        const message = loose(read.message);
+        const message = objectOf(read.message);
         const { id, usage, content, stop_reason: stopReason } = message;
         this.unread = transformationsOf(message);
         this.#id = textOf(id) || this.#id;
@@ -171,10 +170,10 @@ class MessageWatch implements StreamWatch {
         return this.#opens();
       case 'message_delta':
         this.#answered = true;
-        this.#reasoned ||= isReason(loose(read.delta).stop_reason);
+        this.#reasoned ||= isReason(objectOf(read.delta).stop_reason);
         if (this.unread.length === 0) this.unread = transformationsOf(read);
         this.#usage = mergeUsage(this.#usage, read.usage);
-        this.#counted ||= loose(read.usage).output_tokens !== undefined;
+        this.#counted ||= objectOf(read.usage).output_tokens !== undefined;
         this.#carried = true;
         return 'carries';
       case 'message_stop':
@@ -192,7 +191,7 @@ class MessageWatch implements StreamWatch {
     for (const block of blocks) {
       const words = wordsOf(block);
       this.#kept.keepWord(words);
-      const read = loose(block);
+      const read = objectOf(block);
       const { type } = read;
       if (runsCode(read)) this.#codeRuns += 1;
       if (words !== '' || (type !== 'text' && type !== 'thinking')) this.#carried = true;

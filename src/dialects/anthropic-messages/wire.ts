@@ -1,6 +1,13 @@
 /** The dialect's id. */
 export const ID = 'anthropic-messages';
 
+/**
+ * The start of a block that Claude Code puts before its system text. The block changes with every call and serves only
+ * Anthropic's billing: other vendors do not get it, because it would keep their prompt caches from matching.
+ * https://github.com/anthropics/claude-code/issues/50085
+ */
+export const BILLING_BLOCK = 'x-anthropic-billing-header:';
+
 /** The parts of Anthropic's types that the gateway writes. https://docs.anthropic.com/en/api/messages */
 export type WireCacheControl = { type: 'ephemeral'; ttl?: '1h' };
 
@@ -38,20 +45,3 @@ export type WireOther = { type: string };
 export type WireBlock = WireText | WireThinking | WireToolUse | WireToolResult | WireImage | WireDocument | WireOther;
 
 export type WireMessage = { role: 'user' | 'assistant' | 'system'; content: WireBlock[] };
-
-/** An object that was received and not checked: any member may be missing or of any type. */
-export type Loose = Readonly<Record<string, unknown>>;
-
-/** The object, or an empty one if the value is not an object. */
-export function loose(value: unknown): Loose {
-  return typeof value === 'object' && value !== null ? (value as Loose) : {};
-}
-
-/** The text, or an empty one if the value is not a string. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}

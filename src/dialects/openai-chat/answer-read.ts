@@ -1,9 +1,10 @@
 import { type Answer, foldEvents } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { parseJson } from '../../json/parse.ts';
+import { AnswerEvents } from '../answer-events.ts';
+import { parseAnswer, scanAnswer } from '../answer-scan.ts';
 import { brokenOff, readInnerError } from '../vendor-errors.ts';
-import { ChoiceReader, Events } from './choice-read.ts';
-import { errorOfChoices, isShallow, unreadOf, usageIn } from './chunk.ts';
+import { ChoiceReader } from './choice-read.ts';
+import { errorOfChoices, unreadOf, usageIn } from './chunk.ts';
 import { readStart, seedOf } from './events-read.ts';
 import { unknownEndOf } from './finish.ts';
 import { sourcesOf } from './sources.ts';
@@ -12,7 +13,8 @@ import type { WireChunk } from './wire.ts';
 
 /** Reads a whole chat completion. Each message is read as one large delta, so both forms share one reader. */
 export function readAnswer(body: Buffer, isScanned = false): Answer {
-  const answer = parse(body, isScanned);
+  if (!isScanned) scanAnswer(body);
+  const answer = parseAnswer(body.toString('utf8')) as WireChunk;
   if (answer.error) throw readInnerError(answer);
   const error = errorOfChoices(answer);
   if (error !== null) throw error;
@@ -20,7 +22,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
   }
   const start = readStart(answer);
-  const events = new Events();
+  const events = new AnswerEvents();
   events.push({ kind: 'start', ...start });
   const sources = sourcesOf(answer);
   const choices = answer.choices.map((choice, index) => {
@@ -37,16 +39,4 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const counted = usage === null ? null : searches.addTo(usage);
   events.push({ kind: 'finish', choices, usage: counted, ...(unread.length > 0 && { unread }) });
   return foldEvents(events.take());
-}
-
-function parse(body: Buffer, isScanned: boolean): WireChunk {
-  const json = body.toString('utf8');
-  try {
-    if (!isScanned && !isShallow(json)) throw new RangeError('it is nested too deep');
-    const answer = parseJson(json) as WireChunk | null;
-    if (typeof answer === 'object' && answer !== null) return answer;
-  } catch (cause) {
-    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is cut, or is not JSON.', { cause });
-  }
-  throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
 }

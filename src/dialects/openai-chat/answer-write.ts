@@ -3,11 +3,11 @@ import type { AnswerPart, NativePart, ReasoningPart, TokenLogprob, ToolCallPart 
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { SearchSteps, type WholeSearch } from '../search-steps.ts';
+import { defined, objectOf } from '../unchecked-json.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { extraIn, markExtra } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
-import { record, said } from './json.ts';
 import {
   nativeMember,
   newAnswerId,
@@ -116,7 +116,7 @@ class Message {
       ...this.#writtenThoughts(),
       ...(called && this.#writtenCalls()),
       ...this.#natives,
-      ...record(this.#extras.get(null)),
+      ...objectOf(this.#extras.get(null)),
     };
   }
 
@@ -130,7 +130,7 @@ class Message {
   #writtenThoughts(): Record<string, unknown> {
     const texts = this.#thoughts.flatMap(({ text }) => (text === '' ? [] : [text]));
     const detailed = this.#thoughts.length > 1 || this.#thoughts.some(({ seal }) => seal !== null);
-    return said({
+    return defined({
       reasoning_content: texts.length === 0 ? undefined : texts.join(BETWEEN_THOUGHTS),
       reasoning_details: detailed
         ? this.#thoughts.flatMap((part, index) => writeMarked(part, index, this.#context))

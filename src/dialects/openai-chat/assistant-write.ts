@@ -2,10 +2,10 @@ import type { AnswerPart, ReasoningPart, TextPart, ToolCallPart } from '../../co
 import type { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { objectOf } from '../unchecked-json.ts';
 import type { CallIds } from './call-ids.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { extraIn, writeDetails } from './details.ts';
-import { record } from './json.ts';
 import { type WirePart, writeMark } from './parts-write.ts';
 import { writeWholeCall } from './pieces-write.ts';
 
@@ -46,7 +46,7 @@ export class AssistantTurn {
         this.#calls.push(part);
         return;
       case 'native':
-        if (part.dialect === 'openai-chat' && part.type === 'audio') this.#audio = { id: record(part.value).id };
+        if (part.dialect === 'openai-chat' && part.type === 'audio') this.#audio = { id: objectOf(part.value).id };
         else this.#losses.add('vendor_tool_calls');
         return;
       default:
@@ -66,7 +66,7 @@ export class AssistantTurn {
       ...thoughts,
       ...(this.#calls.length > 0 && { tool_calls: this.#calls.map((call) => this.#writtenCall(call)) }),
       ...(this.#audio !== null && { audio: this.#audio }),
-      ...record(this.#extra),
+      ...objectOf(this.#extra),
     };
   }
 

@@ -1,9 +1,9 @@
 import type { AnswerFormat, Call } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, leftOutWithin } from '../members.ts';
+import { isUnread, lostWithin } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
+import { defined } from '../unchecked-json.ts';
 import { Fields, unknownWord } from './fields.ts';
-import { said } from './json.ts';
 import { MESSAGES, REQUEST, TOOLS } from './members.ts';
 import { readMessages } from './messages-read.ts';
 import { readThinking } from './thinking-read.ts';
@@ -13,13 +13,13 @@ import { isSearchPlugin, readToolChoice, readTools } from './tools.ts';
 export function readCall(envelope: Envelope): Call {
   const body = new Fields(parsedBody(envelope), '');
   const thinking = readThinking(body);
-  const unread = new Set(leftOutWithin(body.raw('messages'), MESSAGES, 'messages'));
-  leftOutWithin(body.raw('tools'), TOOLS, 'tools', unread);
+  const unread = new Set(lostWithin(body.raw('messages'), MESSAGES, 'messages', { unknown: true }));
+  lostWithin(body.raw('tools'), TOOLS, 'tools', { into: unread, unknown: true });
   const legacy = body.raw('functions') !== undefined && body.raw('tools') === undefined;
   return {
     messages: readMessages(body.objects('messages')),
     tools: readTools(body),
-    ...said({
+    ...defined({
       toolChoice: readToolChoice(body),
       // With `functions`, only one is called at a time.
       parallelToolCalls: body.boolean('parallel_tool_calls') ?? (legacy ? false : undefined),
@@ -81,7 +81,7 @@ function readFormat(format: Fields | undefined): AnswerFormat | undefined {
         description: inner.text('description'),
         strict: inner.boolean('strict'),
       };
-      return { kind: 'schema', schema: inner.plain('schema') ?? {}, ...said({ name, description, strict }) };
+      return { kind: 'schema', schema: inner.plain('schema') ?? {}, ...defined({ name, description, strict }) };
     }
     default:
       throw unknownWord(format.at('type'), type, FORMATS);

@@ -4,7 +4,7 @@ import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { effortOf, thinkingFields } from '../openai-efforts.ts';
 import { strictOf } from '../openai-strict.ts';
-import { said } from './json.ts';
+import { defined } from '../unchecked-json.ts';
 import { writeMessages } from './messages-write.ts';
 import { commonOf, rareOf } from './parameters.ts';
 import { writeTools } from './tools.ts';
@@ -50,7 +50,7 @@ function writeSampling(call: Call, { quirks, model }: WriteOptions, losses: Loss
   if (fixed && call.temperature !== undefined) losses.add('temperature');
   if (fixed && call.topP !== undefined) losses.add('top_p');
   const logprobs = common('logprobs', call.logprobs);
-  return said({
+  return defined({
     n: call.choices,
     temperature: fixed ? undefined : call.temperature,
     top_p: fixed ? undefined : call.topP,
@@ -73,7 +73,9 @@ function writeFormat(format: AnswerFormat | undefined, quirks: Quirks, losses: L
   }
   const { name = 'answer', description, schema } = format;
   const strict = strictOf(format, quirks, losses);
-  return { response_format: { type: 'json_schema', json_schema: { name, ...said({ description, schema, strict }) } } };
+  return {
+    response_format: { type: 'json_schema', json_schema: { name, ...defined({ description, schema, strict }) } },
+  };
 }
 
 function writeReasoning(
@@ -97,7 +99,7 @@ function writeAccount(call: Call, { quirks }: WriteOptions, losses: Losses, stor
   const isNamed = call.user !== undefined && call.user.length <= MAX_USER;
   if (call.user !== undefined && !isNamed) losses.add('user');
   if (call.metadata !== undefined && Object.keys(call.metadata).length > 0 && !stored) losses.add('metadata');
-  return said({
+  return defined({
     verbosity: rare('verbosity', call.verbosity),
     // `auto` is the vendor's default.
     service_tier: call.serviceTier === 'auto' ? undefined : rare('service_tier', call.serviceTier),

@@ -1,7 +1,10 @@
-import type { AnswerEvent, Finish, PartDelta, PartHead } from '../../core/answer.ts';
+import type { Finish } from '../../core/answer.ts';
 import type { Citation, ReasoningPart, SearchStep, TokenLogprob } from '../../core/call.ts';
+import type { AnswerEvents, OpenPart } from '../answer-events.ts';
 import { endOfCut, isFailedEnd } from '../finish-words.ts';
+import { readLogprobs } from '../logprobs.ts';
 import { withStep } from '../search-steps.ts';
+import { listOf, objectOf, textOf } from '../unchecked-json.ts';
 import {
   beginGroup,
   besideOf,
@@ -17,45 +20,14 @@ import {
 } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
 import { isFinish, readFinish } from './finish.ts';
-import { list, record, text } from './json.ts';
 import { SaidWords } from './said-words.ts';
 import { CallSlots } from './slots.ts';
 import { groundingOf, Sources, sourcesOf } from './sources.ts';
 import type { WireChoice, WireWords } from './wire.ts';
 
-/** Collects the events of an answer, and numbers its parts. */
-export class Events {
-  #events: AnswerEvent[] = [];
-  #parts = 0;
-
-  push(event: AnswerEvent): void {
-    this.#events.push(event);
-  }
-
-  begin(choice: number, head: PartHead): number {
-    const part = this.#parts++;
-    this.#events.push({ kind: 'part-start', part, choice, head });
-    return part;
-  }
-
-  add(part: number, delta: PartDelta): void {
-    this.#events.push({ kind: 'part-delta', part, delta });
-  }
-
-  end(part: number): void {
-    this.#events.push({ kind: 'part-end', part });
-  }
-
-  take(): AnswerEvent[] {
-    const events = this.#events;
-    this.#events = [];
-    return events;
-  }
-}
-
 /** The part that text is being added to. Only one text, refusal or reasoning part is open at a time. */
-type Running = { kind: 'text'; part: number; from: number } | { kind: 'refusal'; part: number } | Thought;
-type Thought = { kind: 'reasoning'; part: number; text: string; group: DetailGroup | null; told: boolean };
+type Running = { kind: 'text'; part: OpenPart; from: number } | { kind: 'refusal'; part: OpenPart } | Thought;
+type Thought = { kind: 'reasoning'; part: OpenPart; text: string; group: DetailGroup | null; told: boolean };
 
 /** The separator between reasoning parts that share one text. */
 export const BETWEEN_THOUGHTS = '\n\n';
@@ -63,7 +35,7 @@ export const BETWEEN_THOUGHTS = '\n\n';
 /** Reads one choice: its deltas one after the other, or its whole message as one delta. */
 export class ChoiceReader {
   readonly #choice: number;
-  readonly #events: Events;
+  readonly #events: AnswerEvents;
   readonly #slots: CallSlots;
   #running: Running | null = null;
   /** Whether reasoning ended whose text was given in full: a separator that follows belongs to no part. */
@@ -82,7 +54,7 @@ export class ChoiceReader {
   readonly #cited = new Set<string>();
 
   /** `seed` is hashed into ids for calls without one. */
-  constructor(choice: number, events: Events, seed: string) {
+  constructor(choice: number, events: AnswerEvents, seed: string) {
     this.#choice = choice;
     this.#events = events;
     this.#slots = new CallSlots(choice, events, seed);
@@ -101,10 +73,10 @@ export class ChoiceReader {
     this.readSources(groundingOf(choice));
     this.#extra = joinExtra(this.#extra, besideOf(choice));
     const isMessage = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
-    const words = record(choice.delta ?? choice.message) as WireWords;
+    const words = objectOf(choice.delta ?? choice.message) as WireWords;
     const finished = isFinish(word);
     if (isMessage && this.#hasBegun) this.#readAgain(words);
-    else this.#readWords(words, record(logprobs), { isMessage, isLast: finished });
+    else this.#readWords(words, objectOf(logprobs), { isMessage, isLast: finished });
     if (finished) this.#word ??= word;
   }
 
@@ -119,11 +91,7 @@ export class ChoiceReader {
     this.#endRunning();
     if (this.#audio !== null) this.#native('audio', this.#audio);
     const seal = extraSeal(this.#extra, null);
-    if (seal !== null) {
-      const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });
-      this.#events.add(part, { kind: 'seal', seal });
-      this.#events.end(part);
-    }
+    if (seal !== null) this.#events.sealed(seal, this.#choice);
     const { calls, isCut } = this.#slots.end();
     const reason = readFinish(this.#word, calls > 0, this.#refused);
     return { reason: isCut ? endOfCut(reason) : reason };
@@ -135,9 +103,9 @@ export class ChoiceReader {
       if (this.#cited.has(url)) continue;
       const { part, from } = this.#text();
       const end = Math.max(0, this.#said.length - from);
-      this.#events.add(part, { kind: 'citation', citation: { kind: 'url', url, title, start: 0, end } });
+      part.citation({ kind: 'url', url, title, start: 0, end });
     }
-    for (const citation of this.#sources.others) this.#events.add(this.#text().part, { kind: 'citation', citation });
+    for (const citation of this.#sources.others) this.#text().part.citation(citation);
   }
 
   get #hasBegun(): boolean {
@@ -148,8 +116,8 @@ export class ChoiceReader {
   #readAgain(words: WireWords): void {
     if (this.#said.length === 0 && this.#slots.isEmpty) this.#addThought(this.#thought.whole(thoughtOf(words)));
     this.readSources(sourcesOf(words));
-    if (!Array.isArray(words.content)) this.#tellText(this.#said.whole(text(words.content)), undefined);
-    for (const annotation of list(words.annotations)) this.#annotate(annotation);
+    if (!Array.isArray(words.content)) this.#tellText(this.#said.whole(textOf(words.content)), undefined);
+    for (const annotation of listOf(words.annotations)) this.#annotate(annotation);
     this.#readCalls(words, true);
   }
 
@@ -162,28 +130,28 @@ export class ChoiceReader {
     this.#extra = joinExtra(this.#extra, besideOf(words));
     this.readSources(sourcesOf(words));
     // In a whole message they stand beside the words that they served.
-    for (const step of list(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));
+    for (const step of listOf(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));
     const probable = readLogprobs(logprobs.content);
-    if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(record(part));
-    else if (isMessage) this.#tellText(this.#said.whole(text(words.content)), probable);
-    else this.#addText(text(words.content), probable, isLast);
-    for (const annotation of list(words.annotations)) this.#annotate(annotation);
-    this.#addRefusal(text(words.refusal), readLogprobs(logprobs.refusal));
-    for (const image of list(words.images)) this.#native('image', image);
-    this.#addAudio(record(words.audio));
+    if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(objectOf(part));
+    else if (isMessage) this.#tellText(this.#said.whole(textOf(words.content)), probable);
+    else this.#addText(textOf(words.content), probable, isLast);
+    for (const annotation of listOf(words.annotations)) this.#annotate(annotation);
+    this.#addRefusal(textOf(words.refusal), readLogprobs(logprobs.refusal));
+    for (const image of listOf(words.images)) this.#native('image', image);
+    this.#addAudio(objectOf(words.audio));
     this.#readCalls(words, isMessage);
   }
 
   #readCalls(words: WireWords, isMessage: boolean): void {
-    const calls = list(words.tool_calls).map(record);
+    const calls = listOf(words.tool_calls).map(objectOf);
     if (calls.length > 0) {
       this.#endRunning();
       if (isMessage) this.#slots.readMessage(calls);
       else for (const call of calls) this.#slots.read(call);
     }
-    if (Object.keys(record(words.function_call)).length > 0) {
+    if (Object.keys(objectOf(words.function_call)).length > 0) {
       this.#endRunning();
-      this.#slots.readLegacy(record(words.function_call));
+      this.#slots.readLegacy(objectOf(words.function_call));
     }
   }
 
@@ -193,14 +161,14 @@ export class ChoiceReader {
       case 'thinking':
         return this.#addThought(thinkingText(part.thinking));
       case 'refusal':
-        return this.#addRefusal(text(part.refusal), undefined);
+        return this.#addRefusal(textOf(part.refusal), undefined);
       case 'image_url':
         return this.#native('image', part);
       case 'reference':
       case 'tool_reference':
         return this.#addCitation(part);
       default:
-        return this.#addText(text(part.text), undefined, false);
+        return this.#addText(textOf(part.text), undefined, false);
     }
   }
 
@@ -210,15 +178,14 @@ export class ChoiceReader {
 
   #tellText(added: string, logprobs: readonly TokenLogprob[] | undefined): void {
     if (added === '' && logprobs === undefined) return;
-    const { part } = this.#text(this.#said.length - added.length);
-    this.#events.add(part, { kind: 'text', text: added, ...(logprobs && { logprobs }) });
+    this.#text(this.#said.length - added.length).part.text(added, logprobs);
   }
 
   /** The text part that is open, or a new one. `from`: where it begins in the text of the choice. */
   #text(from = this.#said.length): Extract<Running, { kind: 'text' }> {
     if (this.#running?.kind === 'text') return this.#running;
     this.#endRunning();
-    const part = this.#events.begin(this.#choice, { kind: 'text' });
+    const part = this.#events.begin({ kind: 'text' }, this.#choice);
     this.#running = { kind: 'text', part, from };
     return this.#running;
   }
@@ -228,9 +195,9 @@ export class ChoiceReader {
     this.#refused = true;
     if (this.#running?.kind !== 'refusal') {
       this.#endRunning();
-      this.#running = { kind: 'refusal', part: this.#events.begin(this.#choice, { kind: 'refusal' }) };
+      this.#running = { kind: 'refusal', part: this.#events.begin({ kind: 'refusal' }, this.#choice) };
     }
-    this.#events.add(this.#running.part, { kind: 'text', text: added, ...(logprobs && { logprobs }) });
+    this.#running.part.text(added, logprobs);
   }
 
   /** Vendors say annotations again with each piece. */
@@ -245,13 +212,13 @@ export class ChoiceReader {
     const { part, from } = this.#text();
     const citation = readCitation(annotation, from);
     if (citation.kind === 'url') this.#cited.add(citation.url);
-    this.#events.add(part, { kind: 'citation', citation });
+    part.citation(citation);
   }
 
   /** Reads reasoning. If details are present, the plain text beside them repeats them and is ignored. */
   #readThoughts(words: WireWords, isMessage: boolean): void {
     let detailed = false;
-    for (const each of list(words.reasoning_details)) {
+    for (const each of listOf(words.reasoning_details)) {
       const detail = readDetail(each);
       if (detail === null) continue;
       detailed ||= detail.text !== '';
@@ -288,7 +255,7 @@ export class ChoiceReader {
   #beginThought(form: ReasoningPart['form'] | null, group: DetailGroup | null, begun: string): void {
     this.#endRunning();
     const known = form ?? (group === null ? 'full' : formOf(group, sealOf(group)));
-    const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: known });
+    const part = this.#events.begin({ kind: 'reasoning', form: known }, this.#choice);
     const running: Thought = { kind: 'reasoning', part, text: '', group, told: false };
     this.#running = running;
     this.#growThought(running, begun);
@@ -297,7 +264,7 @@ export class ChoiceReader {
   #growThought(running: Thought, added: string): void {
     if (added === '') return;
     running.text += added;
-    this.#events.add(running.part, { kind: 'text', text: added });
+    running.part.text(added);
   }
 
   /** Collects audio, which arrives in pieces. */
@@ -305,7 +272,7 @@ export class ChoiceReader {
     for (const [name, value] of Object.entries(piece)) {
       this.#audio ??= {};
       const grows = (name === 'data' || name === 'transcript') && typeof value === 'string';
-      this.#audio[name] = grows ? text(this.#audio[name]) + value : value;
+      this.#audio[name] = grows ? textOf(this.#audio[name]) + value : value;
     }
   }
 
@@ -318,7 +285,7 @@ export class ChoiceReader {
   #native(type: string, value: unknown, search: SearchStep | null = null): void {
     this.#endRunning();
     const part = withStep({ kind: 'native', dialect: 'openai-chat', type, value }, search);
-    this.#events.end(this.#events.begin(this.#choice, part));
+    this.#events.begin(part, this.#choice).end();
   }
 
   #endRunning(): void {
@@ -327,51 +294,35 @@ export class ChoiceReader {
     this.#running = null;
     if (running.kind === 'reasoning') {
       const seal = running.group === null ? null : sealOf(running.group);
-      if (seal !== null) this.#events.add(running.part, { kind: 'seal', seal });
+      if (seal !== null) running.part.seal(seal);
       if (running.told) this.#endThought();
       else if (running.group === null) this.#untold = running.text;
     }
-    this.#events.end(running.part);
+    running.part.end();
   }
 }
 
 function thoughtOf({ reasoning_content: content, reasoning }: WireWords): string {
-  return text(content) || text(reasoning);
+  return textOf(content) || textOf(reasoning);
 }
 
 /** Mistral cites between the texts: https://github.com/mistralai/client-ts (`ToolReferenceChunk`, `ReferenceChunk`) */
 const REFERENCES: ReadonlySet<unknown> = new Set(['url_citation', 'tool_reference']);
 
 export function readCitation(annotation: unknown, from: number): Citation {
-  const wire = record(annotation);
-  const { url, title, start_index: start, end_index: end, content } = record(wire.url_citation ?? wire);
+  const wire = objectOf(annotation);
+  const { url, title, start_index: start, end_index: end, content } = objectOf(wire.url_citation ?? wire);
   if (!REFERENCES.has(wire.type) || typeof url !== 'string') {
     return { kind: 'native', dialect: 'openai-chat', value: annotation };
   }
   const offset = (value: unknown) => (typeof value === 'number' ? Math.max(0, value - from) : 0);
-  const cited = text(content);
+  const cited = textOf(content);
   return {
     kind: 'url',
     url,
-    title: text(title),
+    title: textOf(title),
     start: offset(start),
     end: offset(end),
     ...(cited !== '' && { citedText: cited }),
   };
-}
-
-function readLogprobs(value: unknown): TokenLogprob[] | undefined {
-  const tokens = list(value).flatMap((each) => {
-    const { top_logprobs: top, ...token } = record(each);
-    const read = readToken(token);
-    return read === null
-      ? []
-      : [{ ...read, top_logprobs: list(top).flatMap((other) => readToken(record(other)) ?? []) }];
-  });
-  return tokens.length === 0 ? undefined : tokens;
-}
-
-function readToken({ token, logprob, bytes }: Record<string, unknown>): Omit<TokenLogprob, 'top_logprobs'> | null {
-  if (typeof token !== 'string' || typeof logprob !== 'number') return null;
-  return { token, logprob, bytes: Array.isArray(bytes) ? (bytes as number[]) : null };
 }

@@ -4,11 +4,11 @@ import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { AnswerContext } from '../dialect.ts';
 import { SearchSteps, type WholeSearch } from '../search-steps.ts';
+import { objectOf } from '../unchecked-json.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { extraIn, markExtra } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
-import { record } from './json.ts';
 import { nativeMember, speaksOfFunctions, writeCitation, writeMarked, writeToolCall } from './pieces-write.ts';
 
 /** Takes a delta and log probabilities, both as JSON. */
@@ -162,7 +162,7 @@ export class ChoiceWriter {
     if (callId === null) return this.#write(JSON.stringify(extra));
     const index = this.#indexes.get(callId);
     if (index === undefined) this.#extras.set(callId, extra);
-    else this.#write(JSON.stringify({ tool_calls: [{ index, ...record(extra) }] }));
+    else this.#write(JSON.stringify({ tool_calls: [{ index, ...objectOf(extra) }] }));
   }
 
   #tellThought(): void {

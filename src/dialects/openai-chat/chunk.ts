@@ -1,12 +1,11 @@
-import { GatewayError } from '../../core/errors.ts';
+import type { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
-import { JsonError, scanObject } from '../../json/scan.ts';
 import type { StreamEvent } from '../dialect.ts';
 import { ownTold, saysSomething } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
-import { readInnerError, readUnnamedError } from '../vendor-errors.ts';
+import { badPiece, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { RESPONSE } from './members.ts';
 import type { WireChunk } from './wire.ts';
 
@@ -17,13 +16,9 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
     chunk = parseJson(data) as WireChunk;
   } catch (cause) {
     if (event === 'error' && data.trim() !== '') return readInnerError(data);
-    return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
-      cause,
-    });
+    return badPiece('is not JSON', cause);
   }
-  if (typeof chunk !== 'object' || chunk === null) {
-    return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not a chunk.');
-  }
+  if (typeof chunk !== 'object' || chunk === null) return badPiece('is not a chunk');
   // Google's errors are lists of one.
   if (chunk.error || event === 'error' || Array.isArray(chunk)) return readInnerError(chunk);
   return errorOfChoices(chunk) ?? chunk;
@@ -58,19 +53,4 @@ export function unreadOf(chunk: WireChunk): readonly string[] {
   return TOLD.some((name) => saysSomething(members[name]))
     ? TOLD.filter((name) => saysSomething(members[name]))
     : NO_LOSSES;
-}
-
-/** The deepest nesting accepted. No vendor nests this deep; deeper JSON could overflow a recursive reader. */
-const MAX_DEPTH = 512;
-
-/** Whether JSON is nested no deeper than `MAX_DEPTH`. */
-export function isShallow(json: string): boolean {
-  if (json.length <= 2 * MAX_DEPTH) return true;
-  try {
-    scanObject(Buffer.from(json), MAX_DEPTH);
-    return true;
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return false;
-  }
 }

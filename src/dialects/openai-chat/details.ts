@@ -2,7 +2,7 @@ import type { ReasoningPart } from '../../core/call.ts';
 import { markSeal, packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { FoundSeal } from '../seal-marks.ts';
-import { list, record, text } from './json.ts';
+import { isObject, listOf, objectOf, textOf } from '../unchecked-json.ts';
 import type { WireChoice, WireDetail } from './wire.ts';
 
 /**
@@ -31,9 +31,9 @@ export type DetailGroup = {
 
 /** Reads an entry; `null` if it has no content. */
 export function readDetail(value: unknown): Detail | null {
-  const { text: full, summary, ...rest } = record(value);
-  const said = text(full) || text(summary);
-  if (typeof rest.type !== 'string' || (said === '' && opaqueOf(rest) === '')) return null;
+  const { text: full, summary, ...rest } = objectOf(value);
+  const said = textOf(full) || textOf(summary);
+  if (typeof rest.type !== 'string' || (said === '' && opaqueIn(rest) === null)) return null;
   const form = rest.type === 'reasoning.summary' ? 'summary' : rest.type === 'reasoning.text' ? 'full' : null;
   return { text: said, form, index: typeof rest.index === 'number' ? rest.index : null, rest };
 }
@@ -56,39 +56,35 @@ export function beginGroup({ form, index, rest }: Detail): DetailGroup {
 
 export function isSealed(group: DetailGroup | null): boolean {
   const last = group?.entries.at(-1);
-  return last !== undefined && opaqueOf({ signature: last.get('signature'), data: last.get('data') }) !== '';
+  return last !== undefined && opaqueIn({ signature: last.get('signature'), data: last.get('data') }) !== null;
 }
 
 /** The seal of a group: the unpacked one if the gateway packed it, else the entries themselves. */
 export function sealOf(group: DetailGroup): Seal | null {
-  if (!isSealed(group)) return null;
   const entries = group.entries.map((members): WireDetail => Object.fromEntries(members));
-  const last = entries.at(-1);
-  const opaque = opaqueOf(last);
-  if (last === undefined || opaque === '') return null;
-  const packed = unpackSeal(opaque);
+  const last = entries.pop() ?? {};
+  const opaque = opaqueIn(last);
+  if (opaque === null) return null;
+  const { name, form, value } = opaque;
+  const packed = unpackSeal(value);
   if (packed !== null && packed.inPlace !== true) return packed;
-  if (packed !== null) {
-    const name = text(last.signature) === '' ? 'data' : 'signature';
-    entries[entries.length - 1] = { ...last, [name]: packed.value };
-  }
   return {
     dialect: 'openai-chat',
     provider: packed?.provider ?? null,
-    form: text(last.signature) === '' ? 'encrypted' : 'signature',
-    id: text(last.id) || null,
-    value: JSON.stringify(entries),
+    form,
+    id: textOf(last.id) || null,
+    value: JSON.stringify([...entries, packed === null ? last : { ...last, [name]: packed.value }]),
   };
 }
 
 /** Whether the text of a group is full or a summary; if no entry says so, what is usual for its kind of seal. */
 export function formOf(group: DetailGroup, seal: Seal | null): ReasoningPart['form'] {
-  return group.form ?? usualForm(seal);
+  return group.form ?? (seal?.form === 'encrypted' ? 'summary' : 'full');
 }
 
 export function readDetails(value: unknown): ReasoningPart[] {
   const parts: { text: string; group: DetailGroup }[] = [];
-  for (const each of list(value)) {
+  for (const each of listOf(value)) {
     const detail = readDetail(each);
     if (detail === null) continue;
     const last = parts.at(-1);
@@ -127,8 +123,8 @@ export function writeDetails(part: ReasoningPart, index: number): WireDetail[] {
 /** The text of a thinking part in Mistral's format. https://docs.mistral.ai/capabilities/reasoning/ */
 export function thinkingText(thinking: unknown): string {
   if (typeof thinking === 'string') return thinking;
-  return list(thinking)
-    .map((piece) => text(record(piece).text))
+  return listOf(thinking)
+    .map((piece) => textOf(objectOf(piece).text))
     .join('');
 }
 
@@ -145,11 +141,11 @@ export const BESIDE = [EXTRA, SPECIFIC, ...SIGNATURES];
  * nothing. Those of `inner`, which is the call's function, stand in `function`.
  */
 export function besideOf(holder: unknown, inner?: unknown): Record<string, unknown> | undefined {
-  const members = record(holder);
+  const members = objectOf(holder);
   const within = inner === undefined ? undefined : besideOf(inner);
   // Most pieces of a stream have none.
   if (within === undefined && BESIDE.every((name) => members[name] === undefined)) return undefined;
-  const signed = signaturesOf(record(members[SPECIFIC]));
+  const signed = signaturesOf(objectOf(members[SPECIFIC]));
   const beside = {
     ...(members[EXTRA] !== undefined && { [EXTRA]: members[EXTRA] }),
     ...(signed !== undefined && { [SPECIFIC]: signed }),
@@ -184,19 +180,15 @@ function saysAnything(extra: unknown): boolean {
 /** A vendor's own data that comes in several pieces: what a later one says holds. */
 export function joinExtra(before: unknown, added: unknown): unknown {
   if (!saysAnything(added)) return before;
-  if (!isMembers(before) || !isMembers(added)) return added;
+  if (!isObject(before) || !isObject(added)) return added;
   const joined = new Map(Object.entries(before));
   for (const [name, value] of Object.entries(added)) joined.set(name, joinExtra(joined.get(name), value));
   return Object.fromEntries(joined);
 }
 
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A vendor's own data with its signatures marked, as `markSeals` marks those of answers that pass. */
 export function markExtra(extra: unknown, provider: string): unknown {
-  if (!isMembers(extra)) return extra;
+  if (!isObject(extra)) return extra;
   const marked = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(marked);
     if (typeof value !== 'string' || value === '') return markExtra(value, provider);
@@ -213,10 +205,9 @@ export function markExtra(extra: unknown, provider: string): unknown {
 /** Entries of an answer with the seal in its own member marked. */
 export function markDetails(entries: readonly WireDetail[], provider: string): WireDetail[] {
   return entries.map((entry) => {
-    const name = text(entry.signature) === '' ? 'data' : 'signature';
-    const value = text(entry[name]);
-    if (value === '' || unpackSeal(value) !== null) return entry;
-    const form = name === 'data' ? 'encrypted' : 'signature';
+    const opaque = opaqueIn(entry);
+    if (opaque === null || unpackSeal(opaque.value) !== null) return entry;
+    const { name, form, value } = opaque;
     return { ...entry, [name]: markSeal({ dialect: 'openai-chat', provider, form, value }) };
   });
 }
@@ -238,26 +229,17 @@ export function withoutMarks(extra: unknown): { value: unknown; makers: readonly
   return { value: unmarked(extra), makers };
 }
 
-/** The seals in a message, or in a piece of one: of its reasoning, and in the vendor's own data beside it and its calls. */
-export function sealsOfWords(words: unknown): FoundSeal[] {
-  const { reasoning_details: details, tool_calls: calls } = record(words);
-  const found = list(details).flatMap((entry): FoundSeal[] => {
-    const { signature, data } = record(entry);
-    if (text(signature) !== '') return [{ name: 'signature', value: text(signature), form: 'signature' }];
-    return text(data) === '' ? [] : [{ name: 'data', value: text(data), form: 'encrypted' }];
-  });
-  const extras = [besideOf(words), ...list(calls).map((call) => besideOf(call, record(call).function))];
-  return [...found, ...extras.flatMap(signaturesIn)];
-}
-
-/** The seals of a choice, in its words and beside them. */
+/** The seals of a choice: of its reasoning, and in the vendor's own data beside its calls, its message and itself. */
 export function sealsOfChoice(choice: WireChoice | null | undefined): FoundSeal[] {
-  return [...sealsOfWords(choice?.delta ?? choice?.message), ...signaturesIn(besideOf(choice))];
+  const words = objectOf(choice?.delta ?? choice?.message);
+  const details = listOf(words.reasoning_details).flatMap((entry) => opaqueIn(objectOf(entry)) ?? []);
+  const calls = listOf(words.tool_calls).map((call) => besideOf(call, objectOf(call).function));
+  return [...details, ...[besideOf(words), ...calls, besideOf(choice)].flatMap(signaturesIn)];
 }
 
 /** The signatures in a vendor's own data, at any depth. Those of a list cannot be marked where they stand. */
 function signaturesIn(extra: unknown): FoundSeal[] {
-  if (!isMembers(extra)) return [];
+  if (!isObject(extra)) return [];
   return Object.entries(extra).flatMap(([name, value]): FoundSeal[] => {
     const isSignature = SIGNATURES.includes(name) && typeof value === 'string' && value !== '';
     return isSignature ? [{ name, value, form: 'signature' }] : signaturesIn(value);
@@ -268,7 +250,7 @@ function signaturesIn(extra: unknown): FoundSeal[] {
 export function extraIn(seal: Seal | null): { callId: string | null; extra: unknown } | null {
   if (seal?.dialect !== 'openai-chat') return null;
   const extra = parse(seal.value);
-  return isMembers(extra) ? { callId: seal.id, extra } : null;
+  return isObject(extra) ? { callId: seal.id, extra } : null;
 }
 
 function textEntry({ text, form }: ReasoningPart, index: number, type?: unknown): WireDetail {
@@ -276,16 +258,14 @@ function textEntry({ text, form }: ReasoningPart, index: number, type?: unknown)
   return isSummary ? { type: 'reasoning.summary', summary: text, index } : { type: 'reasoning.text', text, index };
 }
 
-function usualForm(seal: Seal | null): ReasoningPart['form'] {
-  return seal?.form === 'encrypted' ? 'summary' : 'full';
-}
-
-function opaqueOf(entry: WireDetail | undefined): string {
-  return text(entry?.signature) || text(entry?.data);
+/** The opaque member of an entry: a signature over its text, or reasoning that is encrypted in place of its text. */
+export function opaqueIn({ signature, data }: WireDetail): FoundSeal | null {
+  if (textOf(signature) !== '') return { name: 'signature', value: textOf(signature), form: 'signature' };
+  return textOf(data) === '' ? null : { name: 'data', value: textOf(data), form: 'encrypted' };
 }
 
 function entriesOf(seal: Seal): WireDetail[] | null {
-  const entries = list(parse(seal.value)).map(record);
+  const entries = listOf(parse(seal.value)).map(objectOf);
   return entries.length === 0 ? null : (entries as WireDetail[]);
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../request.ts';
 import { ownMarks } from '../seal-marks.ts';
 import type { OwnPlaces } from '../shared-ids.ts';
-import { list, record } from './json.ts';
+import { listOf, objectOf } from '../unchecked-json.ts';
 import { removeSeals, restoreSeals } from './restore.ts';
 import { hasMisplacedSystemText, orderTurns } from './turn-order.ts';
 
@@ -78,10 +78,10 @@ function changedMessages(
   isMisplaced: boolean,
   losses: Losses,
 ): readonly unknown[] | null {
-  const { messages } = record(parsedBody(call));
+  const { messages } = objectOf(parsedBody(call));
   const sealed = mayHoldSeals(call) ? restoreSeals(messages, provider, losses) : null;
   const restored = withoutSeals ? removeSeals(messages, losses) : sealed;
-  return isMisplaced ? orderTurns(list(restored ?? messages).map(record), quirks) : restored;
+  return isMisplaced ? orderTurns(listOf(restored ?? messages).map(objectOf), quirks) : restored;
 }
 
 /** Whether the call offers functions; custom tools alone are none. */

@@ -1,13 +1,15 @@
 import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
+import { AnswerEvents } from '../answer-events.ts';
+import { isShallow } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { laterUsage } from '../openai-usage.ts';
-import { brokenOff } from '../vendor-errors.ts';
-import { ChoiceReader, Events } from './choice-read.ts';
-import { isShallow, readChunk, unreadOf, usageIn } from './chunk.ts';
+import { textOf } from '../unchecked-json.ts';
+import { badPiece, brokenOff } from '../vendor-errors.ts';
+import { ChoiceReader } from './choice-read.ts';
+import { readChunk, unreadOf, usageIn } from './chunk.ts';
 import { unknownEndOf } from './finish.ts';
-import { text } from './json.ts';
 import { sourcesOf } from './sources.ts';
 import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';
@@ -21,7 +23,7 @@ export function readEvents(choices = 1): EventReader {
 }
 
 class ChatEventReader implements EventReader {
-  readonly #events = new Events();
+  readonly #events = new AnswerEvents();
   readonly #choices = new Map<number, ChoiceReader>();
   readonly #asked: number;
   #started = false;
@@ -41,10 +43,7 @@ class ChatEventReader implements EventReader {
     if (event.data === '[DONE]') return this.#finish();
     const chunk = readChunk(event);
     if (chunk instanceof GatewayError) return this.#fail(chunk);
-    if (!isShallow(event.data)) {
-      const message = 'The provider sent a piece of a stream that is nested too deep.';
-      return this.#fail(new GatewayError('upstream_invalid_answer', message));
-    }
+    if (!isShallow(event.data)) return this.#fail(badPiece('is nested too deep'));
     this.#read(chunk);
     for (const choice of this.#choices.values()) {
       if (choice.failed) return this.#fail(brokenOff());
@@ -90,7 +89,7 @@ class ChatEventReader implements EventReader {
   #read(chunk: WireChunk): void {
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     // Azure's first chunk reports on the prompt, and has no id.
-    if (!this.#started && (choices.length > 0 || text(chunk.id) !== '')) this.#start(chunk);
+    if (!this.#started && (choices.length > 0 || textOf(chunk.id) !== '')) this.#start(chunk);
     this.#usage = laterUsage(this.#usage, usageIn(chunk));
     this.#searches.see(chunk);
     for (const name of unreadOf(chunk)) this.#unread.add(name);
@@ -136,8 +135,8 @@ type Start = { id: string | null; model: string | null; createdAt: number | null
 /** The id, model and time of an answer, if the vendor sends them. */
 export function readStart({ id, model, created }: WireChunk): Start {
   return {
-    id: text(id) || null,
-    model: text(model) || null,
+    id: textOf(id) || null,
+    model: textOf(model) || null,
     createdAt: typeof created === 'number' && created > 0 ? Math.trunc(created) : null,
   };
 }

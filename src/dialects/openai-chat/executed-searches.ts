@@ -1,7 +1,7 @@
 import type { SearchStep } from '../../core/call.ts';
 import { parseJson } from '../../json/parse.ts';
 import { oneQuery, readPages, type WholeSearch } from '../search-steps.ts';
-import { list, record, text } from './json.ts';
+import { listOf, objectOf, textOf } from '../unchecked-json.ts';
 
 /** Searches among Groq's `executed_tools`: https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts */
 const SEARCH = /^(?:web_|browser[._])?search$/;
@@ -10,24 +10,28 @@ const VISIT = 'visit_website';
 const VISITS = /^(?:visit(?:_website)?|browser[._](?:open|find))$/;
 
 export function isSearch(executed: unknown): boolean {
-  return SEARCH.test(text(record(executed).type));
+  return SEARCH.test(textOf(objectOf(executed).type));
 }
 
 /** The step of a search, or the opened page, that a tool which the vendor ran is; `null` if it is none. */
 export function readSearchStep(executed: unknown): SearchStep | null {
-  const { index, type, arguments: given, output, search_results: results } = record(executed);
+  const { index, type, arguments: given, output, search_results: results } = objectOf(executed);
   const said = argumentsOf(given);
   const id = `executed-${typeof index === 'number' ? index : 0}`;
-  if (VISITS.test(text(type))) {
-    const [url, pattern, words] = [text(said.url), text(said.pattern), text(output)];
+  if (VISITS.test(textOf(type))) {
+    const [url, pattern, words] = [textOf(said.url), textOf(said.pattern), textOf(output)];
     // A model that opens a page by its place in a list does not name it.
     if (url === '') return null;
     const found = { pages: [{ url, title: '', ...(words !== '' && { text: words }) }] };
     return { id, opens: { url, ...(pattern !== '' && { pattern }) }, ...(typeof output === 'string' && { found }) };
   }
   if (!isSearch(executed)) return null;
-  const query = text(said.query) || null;
-  const pages = readPages(list(record(results).results), ({ url, title, content }) => ({ url, title, text: content }));
+  const query = textOf(said.query) || null;
+  const pages = readPages(listOf(objectOf(results).results), ({ url, title, content }) => ({
+    url,
+    title,
+    text: content,
+  }));
   const isDone = typeof output === 'string' || (results !== undefined && results !== null);
   return {
     id,
@@ -38,7 +42,7 @@ export function readSearchStep(executed: unknown): SearchStep | null {
 
 function argumentsOf(given: unknown): Readonly<Record<string, unknown>> {
   try {
-    return record(typeof given === 'string' ? parseJson(given) : given);
+    return objectOf(typeof given === 'string' ? parseJson(given) : given);
   } catch {
     return {};
   }

@@ -12,11 +12,11 @@ import type { Seal } from '../../core/seal.ts';
 import { instructionsOf } from '../instructions.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
+import { defined, listOf, textOf } from '../unchecked-json.ts';
 import { readCitation } from './choice-read.ts';
 import { BESIDE, besideOf, extraSeal, readDetails, thinkingText } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
 import { type Fields, unknownWord } from './fields.ts';
-import { list, said, text } from './json.ts';
 import { readContent, readText } from './parts-read.ts';
 import { Sources, sourcesOf } from './sources.ts';
 import { readCacheMark } from './tools.ts';
@@ -87,10 +87,10 @@ function readMessage(
   const mark = readCacheMark(message);
   switch (role) {
     case 'user':
-      return { role, parts: withMark(readContent(message), mark), ...said({ name: message.text('name') }) };
+      return { role, parts: withMark(readContent(message), mark), ...defined({ name: message.text('name') }) };
     case 'assistant': {
       const parts = withMark(readAssistant(message, place), mark);
-      return { role, parts, ...said({ name: message.text('name') }) };
+      return { role, parts, ...defined({ name: message.text('name') }) };
     }
     case 'tool': {
       const callId = message.needed('tool_call_id');
@@ -119,7 +119,7 @@ function withMark<Part extends { kind: string }>(
 
 function readResult(message: Fields, callId: string, form: ToolForm): ToolResultPart {
   const parts = message.raw('content') === undefined ? [] : readContent(message);
-  return { kind: 'tool-result', callId, parts, isError: false, form, ...said({ cache: readCacheMark(message) }) };
+  return { kind: 'tool-result', callId, parts, isError: false, form, ...defined({ cache: readCacheMark(message) }) };
 }
 
 /** An assistant's reasoning, text and calls, in the order in which they were produced. */
@@ -127,7 +127,7 @@ function readAssistant(message: Fields, place: number): AnswerPart[] {
   const refusal = message.text('refusal') ?? '';
   return [
     ...readThoughts(message),
-    ...list(message.raw('executed_tools')).map(readExecuted),
+    ...listOf(message.raw('executed_tools')).map(readExecuted),
     ...readCited(message, readSaid(message)),
     ...(refusal === '' ? [] : [{ kind: 'refusal', text: refusal } as const]),
     ...readAudio(message),
@@ -139,7 +139,7 @@ function readAssistant(message: Fields, place: number): AnswerPart[] {
 
 function readThoughts(message: Fields): AnswerPart[] {
   const details = readDetails(message.raw('reasoning_details'));
-  const plain = text(message.raw('reasoning_content')) || text(message.raw('reasoning'));
+  const plain = textOf(message.raw('reasoning_content')) || textOf(message.raw('reasoning'));
   if (plain === '' || details.some((part) => part.text !== '')) return details;
   return [{ kind: 'reasoning', text: plain, form: 'full', seal: null }, ...details];
 }
@@ -157,7 +157,7 @@ function readExecuted(value: unknown): NativePart {
 function readCited(message: Fields, parts: AnswerPart[]): AnswerPart[] {
   const sources = new Sources();
   sources.add(sourcesOf(Object.fromEntries(SOURCES.map((name) => [name, message.raw(name)]))));
-  const annotations = list(message.raw('annotations')).map((annotation) => readCitation(annotation, 0));
+  const annotations = listOf(message.raw('annotations')).map((annotation) => readCitation(annotation, 0));
   const first = parts.findIndex(({ kind }) => kind === 'text');
   const text = parts[first];
   if (text?.kind !== 'text') return parts;

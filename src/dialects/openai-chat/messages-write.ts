@@ -3,9 +3,9 @@ import type { Losses } from '../../core/losses.ts';
 import { keepCacheMarks } from '../cache-marks.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { keepBreakpoints } from '../openai-cache.ts';
+import { defined } from '../unchecked-json.ts';
 import { AssistantTurn } from './assistant-write.ts';
 import { CallIds } from './call-ids.ts';
-import { said } from './json.ts';
 import { commonOf } from './parameters.ts';
 import { type WirePart, writePart } from './parts-write.ts';
 import { orderTurns, partsOf, type WireMessage } from './turn-order.ts';
@@ -36,7 +36,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
         for (const part of message.parts) turn.add(part);
         const words = turn.written();
         const name = commonOf(options.quirks, losses)('name', message.name);
-        if (words !== null) written.push({ role: 'assistant', ...words, ...said({ name }) });
+        if (words !== null) written.push({ role: 'assistant', ...words, ...defined({ name }) });
         break;
       }
       case 'tool':
@@ -93,7 +93,7 @@ function writeUser(
   const own = writeContent(parts, options, losses);
   const content = media.length === 0 ? own : [...media, ...partsOf(own)];
   if (Array.isArray(content) && content.length === 0) return null;
-  return { role: 'user', content, ...said({ name: commonOf(options.quirks, losses)('name', name) }) };
+  return { role: 'user', content, ...defined({ name: commonOf(options.quirks, losses)('name', name) }) };
 }
 
 /** A single text is written as a string, anything else as parts. */

@@ -1,8 +1,8 @@
 import type { MediaSource, TextPart, UserPart } from '../../core/call.ts';
 import { type MediaPart, mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { missing, wrongType } from '../request.ts';
+import { defined } from '../unchecked-json.ts';
 import { Fields } from './fields.ts';
-import { said } from './json.ts';
 import { readCacheMark } from './tools.ts';
 
 /** Reads a message's content: a text, or a list of parts. */
@@ -38,15 +38,15 @@ function readPart(value: unknown, path: string): UserPart {
 }
 
 export function readText(part: Fields): TextPart {
-  return { kind: 'text', text: part.needed('text'), ...said({ cache: readCacheMark(part) }) };
+  return { kind: 'text', text: part.needed('text'), ...defined({ cache: readCacheMark(part) }) };
 }
 
 function readImage(part: Fields): MediaPart {
   const given = part.raw('image_url');
   const cache = readCacheMark(part);
-  if (typeof given === 'string') return mediaPart('image', readUrl(given), said({ cache }));
+  if (typeof given === 'string') return mediaPart('image', readUrl(given), defined({ cache }));
   const image = needed(part, 'image_url');
-  return mediaPart('image', readUrl(image.needed('url')), said({ detail: image.text('detail'), cache }));
+  return mediaPart('image', readUrl(image.needed('url')), defined({ detail: image.text('detail'), cache }));
 }
 
 function readFile(part: Fields): MediaPart {
@@ -56,7 +56,7 @@ function readFile(part: Fields): MediaPart {
     id === undefined
       ? readFileData(file.needed('file_data'), 'application/octet-stream')
       : { kind: 'id', dialect: 'openai-chat', id };
-  return mediaPart('file', source, said({ filename: file.text('filename'), cache: readCacheMark(part) }));
+  return mediaPart('file', source, defined({ filename: file.text('filename'), cache: readCacheMark(part) }));
 }
 
 function needed(part: Fields, name: string): Fields {

@@ -3,7 +3,7 @@ import { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { dataUrl, titled } from '../media.ts';
 import { breakpointOf } from '../openai-cache.ts';
-import { said } from './json.ts';
+import { defined } from '../unchecked-json.ts';
 
 export type WirePart = { type: string; [name: string]: unknown };
 
@@ -34,7 +34,7 @@ export function carriesPart(part: UserPart, options: WriteOptions): boolean {
 
 function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {
   const url = source.kind === 'url' ? source.url : source.kind === 'data' ? dataUrl(source) : null;
-  if (url !== null) return [{ type: 'image_url', image_url: { url, ...said({ detail }) } }];
+  if (url !== null) return [{ type: 'image_url', image_url: { url, ...defined({ detail }) } }];
   losses.add(source.kind === 'id' ? 'file_id' : 'image');
   return [];
 }
@@ -60,7 +60,7 @@ function writeFile({ source, filename }: FilePart, losses: Losses): WirePart[] {
     }
     case 'id':
       if (source.dialect === 'openai-chat')
-        return [{ type: 'file', file: { file_id: source.id, ...said({ filename }) } }];
+        return [{ type: 'file', file: { file_id: source.id, ...defined({ filename }) } }];
       losses.add('file_id');
       return [];
     case 'url':

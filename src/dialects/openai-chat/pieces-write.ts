@@ -1,10 +1,11 @@
 import type { Citation, ReasoningPart, ToolCallPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import { searchesIn, type Usage } from '../../core/usage.ts';
+import type { Usage } from '../../core/usage.ts';
 import { hasMember } from '../../json/tape.ts';
 import type { AnswerContext } from '../dialect.ts';
+import { writeSearchCount } from '../search-steps.ts';
+import { objectOf } from '../unchecked-json.ts';
 import { markDetails, writeDetails } from './details.ts';
-import { record } from './json.ts';
 import type { WireDetail } from './wire.ts';
 
 /** Writers of OpenAI's format for pieces that whole answers and streams share. */
@@ -25,14 +26,8 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,
     },
-    ...writeSearches(usage),
+    ...writeSearchCount(usage),
   };
-}
-
-/** How often the web was searched, as OpenRouter tells it: https://openrouter.ai/docs/guides/features/server-tools/web-search */
-function writeSearches({ toolCalls }: Usage): Record<string, unknown> {
-  const searches = searchesIn(toolCalls);
-  return searches > 0 ? { server_tool_use: { web_search_requests: searches } } : {};
 }
 
 /** `before` is the length of the message's content before the citation's part. */
@@ -61,9 +56,9 @@ export function writeToolCall(
   { id, name, input, form }: Omit<ToolCallPart, 'kind'>,
   extra: unknown,
 ): Record<string, unknown> {
-  const { function: within, ...beside } = record(extra);
+  const { function: within, ...beside } = objectOf(extra);
   const inner = form === 'custom' ? { name, input } : { name, arguments: input };
-  return { id, type: form, [form]: { ...inner, ...record(within) }, ...beside };
+  return { id, type: form, [form]: { ...inner, ...objectOf(within) }, ...beside };
 }
 
 /** A part of an answer as entries of `reasoning_details`, its seal marked with the provider that made it. */

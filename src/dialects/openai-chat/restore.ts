@@ -1,8 +1,8 @@
 import type { Losses } from '../../core/losses.ts';
-import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import { opens, unpackSeal } from '../../core/seal.ts';
 import { fieldsWithout } from '../request.ts';
-import { BESIDE, readDetails, withoutMarks, writeDetails } from './details.ts';
-import { list, record, text } from './json.ts';
+import { listOf, objectOf } from '../unchecked-json.ts';
+import { BESIDE, opaqueIn, readDetails, withoutMarks, writeDetails } from './details.ts';
 
 /**
  * Restores the seals that the gateway packed into the messages of a passing call for the provider that made them, and
@@ -23,14 +23,14 @@ export function restoreSeals(messages: unknown, provider: string, losses: Losses
     }
     return kept;
   };
-  const restored = list(messages).map((message) => {
-    if (record(message).role !== 'assistant') return message;
-    const { tool_calls: calls } = record(message);
-    const plain = extraOf(record(message));
+  const restored = listOf(messages).map((message) => {
+    if (objectOf(message).role !== 'assistant') return message;
+    const { tool_calls: calls } = objectOf(message);
+    const plain = extraOf(objectOf(message));
     const called = Array.isArray(calls)
-      ? { ...plain, tool_calls: calls.map((call) => ofCall(record(call), extraOf)) }
+      ? { ...plain, tool_calls: calls.map((call) => ofCall(objectOf(call), extraOf)) }
       : plain;
-    if (!list(called.reasoning_details).some(isPacked)) return called;
+    if (!listOf(called.reasoning_details).some(isPacked)) return called;
     changed = true;
     return restoreMessage(called, provider, losses);
   });
@@ -46,7 +46,7 @@ function ofCall(
 ): Record<string, unknown> {
   const { function: inner } = call;
   const changed = change(call);
-  return typeof inner === 'object' && inner !== null ? { ...changed, function: change(record(inner)) } : changed;
+  return typeof inner === 'object' && inner !== null ? { ...changed, function: change(objectOf(inner)) } : changed;
 }
 
 /**
@@ -62,11 +62,11 @@ export function removeSeals(messages: unknown, losses: Losses): readonly unknown
     for (const name of found) losses.add(BESIDE.includes(name) || name === 'reasoning_details' ? 'seal' : 'reasoning');
     return fieldsWithout(members, found);
   };
-  const left = list(messages).map((message) => {
-    if (record(message).role !== 'assistant') return message;
-    const { tool_calls: calls, ...rest } = without(record(message), [...REASONING_MEMBERS, ...BESIDE]);
+  const left = listOf(messages).map((message) => {
+    if (objectOf(message).role !== 'assistant') return message;
+    const { tool_calls: calls, ...rest } = without(objectOf(message), [...REASONING_MEMBERS, ...BESIDE]);
     if (!Array.isArray(calls)) return calls === undefined ? rest : { ...rest, tool_calls: calls };
-    return { ...rest, tool_calls: calls.map((call) => ofCall(record(call), (members) => without(members, BESIDE))) };
+    return { ...rest, tool_calls: calls.map((call) => ofCall(objectOf(call), (members) => without(members, BESIDE))) };
   });
   return changed ? left : null;
 }
@@ -86,7 +86,6 @@ function restoreMessage(
 }
 
 function isPacked(entry: unknown): boolean {
-  const { signature, data } = record(entry);
-  const opaque = text(signature) || text(data);
-  return opaque.startsWith(SEAL_MARK) && unpackSeal(opaque) !== null;
+  const opaque = opaqueIn(objectOf(entry));
+  return opaque !== null && unpackSeal(opaque.value) !== null;
 }

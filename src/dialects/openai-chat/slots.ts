@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ToolForm } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import type { AnswerEvents, OpenPart } from '../answer-events.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
-import type { Events } from './choice-read.ts';
+import { objectOf, textOf } from '../unchecked-json.ts';
 import { besideOf, extraSeal, joinExtra } from './details.ts';
-import { record, text } from './json.ts';
 
 /** A tool call that is being received. */
 type Slot = {
   /** Its position among the calls of its choice, in the order in which they first appeared. */
   readonly place: number;
   /** `null` until its name arrives. */
-  part: number | null;
+  part: OpenPart | null;
   index: number | null;
   id: string;
   name: string;
@@ -46,7 +46,7 @@ const LEGACY = -1;
  */
 export class CallSlots {
   readonly #choice: number;
-  readonly #events: Events;
+  readonly #events: AnswerEvents;
   readonly #seed: string;
   readonly #slots: Slot[] = [];
   /** The last call of each index, each id, and each pair of both. */
@@ -57,7 +57,7 @@ export class CallSlots {
   /** Calls that started or grew since the last one started. */
   readonly #grown = new Set<Slot>();
 
-  constructor(choice: number, events: Events, seed: string) {
+  constructor(choice: number, events: AnswerEvents, seed: string) {
     this.#choice = choice;
     this.#events = events;
     this.#seed = seed;
@@ -94,7 +94,7 @@ export class CallSlots {
   #tellWhole(slot: Slot, input: string): void {
     slot.input.whole(input);
     this.#grown.add(slot);
-    if (slot.part !== null) this.#tell(slot.part, slot.input.next());
+    slot.part?.text(slot.input.next());
   }
 
   #take(slot: Slot, piece: Piece): void {
@@ -110,7 +110,7 @@ export class CallSlots {
   readLegacy(call: Record<string, unknown>): void {
     if (this.#legacy === null && !this.isEmpty) return;
     const slot = this.#legacy ?? this.#open(LEGACY, 'function');
-    slot.name ||= text(call.name);
+    slot.name ||= textOf(call.name);
     this.#grow(slot, inputOf(call.arguments));
   }
 
@@ -175,9 +175,8 @@ export class CallSlots {
     if (slot.ended) return;
     slot.input.add(added);
     if (added !== '') this.#grown.add(slot);
-    if (slot.part !== null) return this.#tell(slot.part, slot.input.next());
-    if (slot.name === '') return;
-    this.#begin(slot);
+    if (slot.part !== null) slot.part.text(slot.input.next());
+    else if (slot.name !== '') this.#begin(slot);
   }
 
   #begin(slot: Slot): void {
@@ -191,28 +190,22 @@ export class CallSlots {
     if (slot.id === '') this.#name(slot, this.#newId(slot.place));
     this.#seal(slot);
     const { id, name, form } = slot;
-    slot.part = this.#events.begin(this.#choice, { kind: 'tool-call', id, name, form });
-    this.#tell(slot.part, slot.input.next());
-  }
-
-  #tell(part: number, text: string): void {
-    if (text !== '') this.#events.add(part, { kind: 'text', text });
+    slot.part = this.#events.begin({ kind: 'tool-call', id, name, form }, this.#choice);
+    slot.part.text(slot.input.next());
   }
 
   #seal(slot: Slot): void {
     const seal = slot.sealed ? null : extraSeal(slot.extra, slot.id);
     if (seal === null) return;
     slot.sealed = true;
-    const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });
-    this.#events.add(part, { kind: 'seal', seal });
-    this.#events.end(part);
+    this.#events.sealed(seal, this.#choice);
   }
 
   #end(slot: Slot): void {
     if (slot.part === null || slot.ended) return;
     slot.ended = true;
-    this.#tell(slot.part, slot.input.rest());
-    this.#events.end(slot.part);
+    slot.part.text(slot.input.rest());
+    slot.part.end();
   }
 
   /**
@@ -227,12 +220,12 @@ export class CallSlots {
 
 function pieceOf(wire: Record<string, unknown>): Piece {
   const form = wire.type === 'custom' || (wire.custom && !wire.function) ? 'custom' : 'function';
-  const inner = record(wire[form] ?? wire);
+  const inner = objectOf(wire[form] ?? wire);
   return {
     form,
     index: indexOf(wire.index),
-    id: text(wire.id),
-    name: text(inner.name),
+    id: textOf(wire.id),
+    name: textOf(inner.name),
     input: inputOf(form === 'custom' ? inner.input : inner.arguments),
     beside: besideOf(wire, wire.function),
   };

@@ -1,5 +1,5 @@
 import type { Citation } from '../../core/call.ts';
-import { list, record, text } from './json.ts';
+import { listOf, objectOf, textOf } from '../unchecked-json.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 /** What an answer was made of: an address, and its title where the vendor tells it. */
@@ -29,12 +29,12 @@ export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
   const isNone = citations === undefined && results === undefined && found === undefined && info === undefined;
   if (isNone && context === undefined && own === undefined) return grounding;
   return [
-    ...list(results),
-    ...list(found),
-    ...list(record(info).search_results),
-    ...list(citations),
-    ...list(record(context).citations),
-    ...list(record(own).citations).flat(),
+    ...listOf(results),
+    ...listOf(found),
+    ...listOf(objectOf(info).search_results),
+    ...listOf(citations),
+    ...listOf(objectOf(context).citations),
+    ...listOf(objectOf(own).citations).flat(),
     ...grounding,
   ];
 }
@@ -51,12 +51,14 @@ export function groundingOf(beside: object): readonly unknown[] {
     members.grounding_metadata ??
     members.groundingMetadata ??
     members.vertex_ai_grounding_metadata ??
-    (members.extra_content === undefined ? undefined : record(record(members.extra_content).google).grounding_metadata);
+    (members.extra_content === undefined
+      ? undefined
+      : objectOf(objectOf(members.extra_content).google).grounding_metadata);
   if (told === undefined) return NONE;
   return (Array.isArray(told) ? told : [told]).flatMap((each) => {
-    const { grounding_chunks: chunks, groundingChunks: camel } = record(each);
-    return list(chunks ?? camel).map((chunk) => {
-      const { uri, title } = record(record(chunk).web);
+    const { grounding_chunks: chunks, groundingChunks: camel } = objectOf(each);
+    return listOf(chunks ?? camel).map((chunk) => {
+      const { uri, title } = objectOf(objectOf(chunk).web);
       return { url: uri, title };
     });
   });
@@ -70,9 +72,9 @@ export class Sources {
 
   add(told: readonly unknown[]): void {
     for (const each of told) {
-      const fields = record(each);
-      const url = typeof each === 'string' ? each : text(fields.url) || text(fields.link);
-      const title = text(fields.title);
+      const fields = objectOf(each);
+      const url = typeof each === 'string' ? each : textOf(fields.url) || textOf(fields.link);
+      const title = textOf(fields.title);
       const known = this.#known.get(url);
       if (url === '') this.#addOther(each);
       if (url === '' || this.#known.size >= MAX_SOURCES) continue;

@@ -5,8 +5,8 @@ import {
   bindsToJson,
   given,
   itemsOf,
-  objectOf,
   type PartKinds,
+  parsedObject,
   type SummaryBuilder,
   summaryOf,
   textsOf,
@@ -29,7 +29,7 @@ export function summarize(call: Envelope): CallSummary {
       tools: [...itemsOf(body.get('tools')), ...itemsOf(body.get('functions'))],
       structuredOutput: bindsToJson(body.get('response_format')),
       user: given(body.get('safety_identifier')) ?? body.get('user'),
-      metadata: objectOf(body.get('metadata')),
+      metadata: parsedObject(body.get('metadata')),
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { ReasoningWish } from '../../core/call.ts';
 import { wishOfBudget } from '../openai-efforts.ts';
+import { defined, objectOf } from '../unchecked-json.ts';
 import type { Fields } from './fields.ts';
-import { record, said } from './json.ts';
 
 /**
  * How callers in this format tell vendors to think, beside `reasoning_effort`: `reasoning` of OpenRouter
@@ -25,7 +25,7 @@ export type ReadThinking = { wish: ReasoningWish | undefined; members: ReadonlyS
 export function readThinking(body: Fields): ReadThinking {
   const effort = body.text('reasoning_effort');
   const members = new Set<string>();
-  const wish: ReasoningWish = said({ effort });
+  const wish: ReasoningWish = defined({ effort });
   for (const [name, read] of Object.entries(READERS)) {
     const value = body.raw(name);
     const told = value === undefined ? null : read(value);
@@ -36,13 +36,13 @@ export function readThinking(body: Fields): ReadThinking {
   }
   if (members.size > 0) {
     const fields = Object.fromEntries([...members].map((name) => [name, body.raw(name)]));
-    wish.own = { dialect: 'openai-chat', fields: { ...said({ reasoning_effort: effort }), ...fields } };
+    wish.own = { dialect: 'openai-chat', fields: { ...defined({ reasoning_effort: effort }), ...fields } };
   }
   return { wish: Object.keys(wish).length === 0 ? undefined : wish, members };
 }
 
 function readReasoning(value: unknown): ReasoningWish | null {
-  const { effort, max_tokens: budget, enabled, exclude, summary } = record(value);
+  const { effort, max_tokens: budget, enabled, exclude, summary } = objectOf(value);
   const wish: ReasoningWish = {
     ...(typeof budget === 'number' && wishOfBudget(budget)),
     ...(readSwitch(enabled) ?? {}),
@@ -53,7 +53,7 @@ function readReasoning(value: unknown): ReasoningWish | null {
 }
 
 function readThinkingType(value: unknown): ReasoningWish | null {
-  const { type, budget_tokens: budget } = record(value);
+  const { type, budget_tokens: budget } = objectOf(value);
   if (type === 'disabled') return { effort: 'none' };
   if (type !== 'enabled' && type !== 'adaptive' && type !== 'auto') return null;
   return type === 'enabled' && typeof budget === 'number' ? wishOfBudget(budget) : { adaptive: true };
@@ -61,7 +61,7 @@ function readThinkingType(value: unknown): ReasoningWish | null {
 
 /** The switches of chat templates: of Qwen and GLM, of DeepSeek, and of gpt-oss. */
 function readTemplate(value: unknown): ReasoningWish | null {
-  const { enable_thinking: enabled, thinking, reasoning_effort: effort, ...others } = record(value);
+  const { enable_thinking: enabled, thinking, reasoning_effort: effort, ...others } = objectOf(value);
   // What else a template takes has no word elsewhere, so the member is told.
   if (Object.keys(others).length > 0) return null;
   const wish = { ...(readSwitch(enabled ?? thinking) ?? {}), ...(typeof effort === 'string' && { effort }) };

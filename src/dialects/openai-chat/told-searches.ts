@@ -1,6 +1,6 @@
 import { searchesIn, type Usage } from '../../core/usage.ts';
+import { listOf, objectOf } from '../unchecked-json.ts';
 import { isSearch } from './executed-searches.ts';
-import { list, record } from './json.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 /**
@@ -22,8 +22,8 @@ export class ToldSearches {
       this.#isListed ||= listsPages(words);
       if (words.executed_tools === undefined) continue;
       const of = typeof choice?.index === 'number' ? choice.index : place;
-      for (const [at, tool] of list(words.executed_tools).entries()) {
-        const { index } = record(tool);
+      for (const [at, tool] of listOf(words.executed_tools).entries()) {
+        const { index } = objectOf(tool);
         if (isSearch(tool)) this.#executed.add(`${of} ${typeof index === 'number' ? index : at}`);
       }
     }
@@ -39,5 +39,5 @@ export class ToldSearches {
 
 function listsPages(members: WireChunk | WireWords): boolean {
   const { web_search: found, search_info: info } = members as Readonly<Record<string, unknown>>;
-  return list(found).length > 0 || (info !== undefined && list(record(info).search_results).length > 0);
+  return listOf(found).length > 0 || (info !== undefined && listOf(objectOf(info).search_results).length > 0);
 }

@@ -4,10 +4,11 @@ import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { strictOfFunction } from '../openai-strict.ts';
 import { missing, wrongType } from '../request.ts';
+import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
+import { defined, listOf, objectOf } from '../unchecked-json.ts';
 import { readSearch, searchNamed, type WrittenSearch, writeSearch } from '../web-search.ts';
 import { type Fields, unknownWord } from './fields.ts';
-import { list, record, said } from './json.ts';
 
 /** Reads `tools`, and the older `functions`. */
 export function readTools(body: Fields): Tool[] {
@@ -24,8 +25,8 @@ function readTool(tool: Fields): Tool {
   if (type === 'function') return readFunction(tool.object('function') ?? tool, tool);
   if (type !== 'custom') {
     const value = native(tool);
-    const own = record(value.web_search);
-    const options = { ...value, ...record(value.filters), ...record(value.parameters), ...own };
+    const own = objectOf(value.web_search);
+    const options = { ...value, ...objectOf(value.filters), ...objectOf(value.parameters), ...own };
     if (type === TOOL_SEARCH) return { kind: 'native', dialect: 'openai-responses', type, value };
     // A tool of Z.ai's that is there may be turned off.
     const search =
@@ -37,10 +38,10 @@ function readTool(tool: Fields): Tool {
   return {
     kind: 'custom',
     name: custom.needed('name'),
-    ...said({
+    ...defined({
       description: custom.text('description'),
       // A grammar is nested one level deeper here than in other dialects.
-      format: format && { type: format.type, ...record(format.grammar), ...withoutGrammar(format) },
+      format: format && { type: format.type, ...objectOf(format.grammar), ...withoutGrammar(format) },
     }),
   };
 }
@@ -58,8 +59,8 @@ function readSearchOptions(body: Fields): Tool[] {
  * https://openrouter.ai/docs/guides/features/plugins/web-search
  */
 function readPlugins(body: Fields): Tool[] {
-  return list(body.raw(PLUGINS)).flatMap((plugin): Tool[] => {
-    const value = record(plugin);
+  return listOf(body.raw(PLUGINS)).flatMap((plugin): Tool[] => {
+    const value = objectOf(plugin);
     if (!isSearchPlugin(value)) return [];
     const { include_domains: allowed, exclude_domains: blocked } = value;
     const domains = { allowed_domains: allowed, blocked_domains: blocked };
@@ -77,7 +78,7 @@ function readPlugins(body: Fields): Tool[] {
 
 /** Whether it is a plugin that searches the web. */
 export function isSearchPlugin(plugin: unknown): boolean {
-  const { id, enabled } = record(plugin);
+  const { id, enabled } = objectOf(plugin);
   return id === 'web' && enabled !== false;
 }
 
@@ -97,7 +98,7 @@ function readFunction(declared: Fields, outer: Fields): Tool {
     kind: 'function',
     name: declared.needed('name'),
     parameters: declared.plain('parameters') ?? null,
-    ...said({
+    ...defined({
       description: declared.text('description'),
       strict: declared.boolean('strict'),
       cache: readCacheMark(outer) ?? readCacheMark(declared),
@@ -190,10 +191,10 @@ function writeDeclared(call: Call, tools: readonly unknown[], losses: Losses): R
   if (isSearch) losses.add('tool_choice');
   const toolChoice = isSearch ? undefined : chosen;
   if (tools.length === 0) {
-    if (toolChoice !== undefined && toolChoice.mode !== 'auto' && toolChoice.mode !== 'none') losses.add('tool_choice');
+    if (requiresTool(toolChoice)) losses.add('tool_choice');
     return {};
   }
-  return said({
+  return defined({
     tools,
     tool_choice: toolChoice && writeToolChoice(toolChoice),
     parallel_tool_calls: call.parallelToolCalls,
@@ -207,11 +208,13 @@ function writeTool(tool: Tool, quirks: Quirks, losses: Losses): unknown[] {
       const { description, parameters, isWhole } = translatedSchema(tool, quirks, losses);
       const strict = strictOfFunction(tool, isWhole, quirks, losses);
       if (tool.cache !== undefined) losses.add('cache_control');
-      return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) } }];
+      return [{ type: 'function', function: { name, ...defined({ description, parameters, strict }) } }];
     }
     case 'custom': {
       const { name, description, format } = tool;
-      return [{ type: 'custom', custom: { name, ...said({ description, format: format && writeGrammar(format) }) } }];
+      return [
+        { type: 'custom', custom: { name, ...defined({ description, format: format && writeGrammar(format) }) } },
+      ];
     }
     case 'native':
       return [tool.value];

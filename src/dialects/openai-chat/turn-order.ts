@@ -3,7 +3,7 @@ import { isWord } from '../../json/scan.ts';
 import { memberAt, TAPE_STEP } from '../../json/tape.ts';
 import type { RequestBody } from '../request.ts';
 import { asReminder } from '../system-reminder.ts';
-import { record, text } from './json.ts';
+import { objectOf, textOf } from '../unchecked-json.ts';
 
 /** What the assistant says between results and media, where the vendor takes media in no result and no user turn behind one. */
 const BETWEEN = 'I have the results.';
@@ -117,27 +117,27 @@ function joinContents(contents: readonly unknown[]): unknown {
 
 /** The content as one text; `null` if it holds more than text. */
 function plainText(content: unknown): string | null {
-  if (!Array.isArray(content)) return text(content);
-  const isPlain = content.every((part) => isText(part) && Object.keys(record(part)).length === 2);
-  return isPlain ? content.map((part) => text(record(part).text)).join('\n\n') : null;
+  if (!Array.isArray(content)) return textOf(content);
+  const isPlain = content.every((part) => isText(part) && Object.keys(objectOf(part)).length === 2);
+  return isPlain ? content.map((part) => textOf(objectOf(part).text)).join('\n\n') : null;
 }
 
 /** A message's content as parts. */
 export function partsOf(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
-  return text(content) === '' ? [] : [{ type: 'text', text: content }];
+  return textOf(content) === '' ? [] : [{ type: 'text', text: content }];
 }
 
 function isText(part: unknown): boolean {
-  return record(part).type === 'text';
+  return objectOf(part).type === 'text';
 }
 
 function reminderOf(content: unknown): string | unknown[] {
-  if (!Array.isArray(content)) return asReminder(text(content));
+  if (!Array.isArray(content)) return asReminder(textOf(content));
   return content.flatMap((part) => {
     if (!isText(part)) return [part];
-    const words = asReminder(text(record(part).text));
-    return words === '' ? [] : [{ ...record(part), text: words }];
+    const words = asReminder(textOf(objectOf(part).text));
+    return words === '' ? [] : [{ ...objectOf(part), text: words }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CallSummary } from '../../core/route.ts';
 import type { Envelope } from '../dialect.ts';
-import { objectOf, summaryOf, textsOf } from '../summary.ts';
+import { parsedObject, summaryOf, textsOf } from '../summary.ts';
 
 /** Summarizes an embeddings request for routing: its texts count as a user's, and there is no conversation. */
 export function summarize(call: Envelope): CallSummary {
@@ -12,7 +12,7 @@ export function summarize(call: Envelope): CallSummary {
       tools: [],
       structuredOutput: false,
       user: body.get('user'),
-      metadata: objectOf(body.get('metadata')),
+      metadata: parsedObject(body.get('metadata')),
     });
     return { ...seen, turns: 0, opening: '' };
   });

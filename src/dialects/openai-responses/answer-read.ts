@@ -1,23 +1,22 @@
 import type { Answer, Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { parseJson } from '../../json/parse.ts';
-import { scanAnswer } from '../answer-scan.ts';
+import { parseAnswer, scanAnswer } from '../answer-scan.ts';
 import { endOfCut, foreignEnd } from '../finish-words.ts';
-import { toldWithin } from '../members.ts';
+import { lostWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { isCutInput } from '../streamed-arguments.ts';
+import { isObject, listOf, objectOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { readItem } from './items-read.ts';
 import { RESPONSE } from './members.ts';
-import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads a whole response. */
 export function readAnswer(body: Buffer, isScanned = false): Answer {
   if (!isScanned) scanAnswer(body);
-  const response = parse(body);
+  const response = objectOf(parseAnswer(body.toString('utf8')));
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
-  const parts = listOf(response.output).flatMap((item) => (isWire(item) ? readItem(item) : []));
-  const unread = [...toldWithin(response, RESPONSE, '')];
+  const parts = listOf(response.output).flatMap((item) => (isObject(item) ? readItem(item) : []));
+  const unread = [...lostWithin(response, RESPONSE, '')];
   return {
     ...readAnswerStart(response),
     choices: [
@@ -31,7 +30,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   };
 }
 
-export function readAnswerStart(response: Wire): Pick<Answer, 'id' | 'model' | 'createdAt'> {
+export function readAnswerStart(response: Unchecked): Pick<Answer, 'id' | 'model' | 'createdAt'> {
   const { created_at: createdAt } = response;
   return {
     id: wordOf(response.id),
@@ -42,15 +41,15 @@ export function readAnswerStart(response: Wire): Pick<Answer, 'id' | 'model' | '
 
 /** Why a response ended. A completed response does not say; its parts tell. */
 export function readFinish(
-  response: Wire,
+  response: Unchecked,
   { kinds, isCut }: { kinds: ReadonlySet<AnswerPart['kind']>; isCut: boolean },
 ): Finish {
   if (response.status === 'incomplete' || response.status === 'cancelled') {
-    const { reason } = wireOf(response.incomplete_details);
+    const { reason } = objectOf(response.incomplete_details);
     return { reason: (typeof reason === 'string' ? foreignEnd(reason) : null) ?? 'length' };
   }
   const reason = kinds.has('tool-call') ? 'tool-calls' : kinds.has('refusal') ? 'refusal' : 'stop';
-  const isIncomplete = listOf(response.output).some((item) => isWire(item) && item.status === 'incomplete');
+  const isIncomplete = listOf(response.output).some((item) => isObject(item) && item.status === 'incomplete');
   return { reason: isCut || isIncomplete ? endOfCut(reason) : reason };
 }
 
@@ -60,12 +59,4 @@ function isCut(part: AnswerPart): boolean {
 
 export function invalid(message: string, cause?: unknown): GatewayError {
   return new GatewayError('upstream_invalid_answer', message, { cause });
-}
-
-function parse(body: Buffer): Wire {
-  try {
-    return wireOf(parseJson(body.toString('utf8')));
-  } catch (cause) {
-    throw invalid('The provider’s answer is not JSON.', cause);
-  }
 }

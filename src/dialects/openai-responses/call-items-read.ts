@@ -6,6 +6,7 @@ import { mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { fateOf } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
 import { withStep } from '../search-steps.ts';
+import { isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { type CallTools, holdsTools } from './call-tools.ts';
 import { clientCallOf, isClientResult, readClientResult } from './client-tools.ts';
 import { callIdOf, itemType, nativeOf, readItem, readReasoning, readSeal } from './items-read.ts';
@@ -13,7 +14,6 @@ import { ITEMS } from './members.ts';
 import { unresolved } from './references.ts';
 import { readSearchStep } from './search-items.ts';
 import type { Turns } from './turns.ts';
-import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads the items of a conversation, including items of earlier answers sent back unchanged. */
 export function readInput(input: unknown, turns: Turns, tools: CallTools): void {
@@ -21,7 +21,7 @@ export function readInput(input: unknown, turns: Turns, tools: CallTools): void 
   const place: InputPlace = { turns, tools, calls: new Map() };
   for (const [index, item] of listOf(input).entries()) {
     const path = `input[${index}]`;
-    if (!isWire(item)) throw wrongType(path, 'an object');
+    if (!isObject(item)) throw wrongType(path, 'an object');
     if (isReference(item)) throw unresolved(item.id, index);
     readInputItem(item, path, place);
   }
@@ -30,7 +30,7 @@ export function readInput(input: unknown, turns: Turns, tools: CallTools): void 
 /** `calls`: the ids of calls by those of their items, which results of the local shell may name. */
 type InputPlace = { turns: Turns; tools: CallTools; calls: Map<string, string> };
 
-function readInputItem(item: Wire, path: string, place: InputPlace): void {
+function readInputItem(item: Unchecked, path: string, place: InputPlace): void {
   const { turns, tools } = place;
   const type = itemType(item);
   switch (type) {
@@ -62,14 +62,14 @@ function readInputItem(item: Wire, path: string, place: InputPlace): void {
  * A conversation that a vendor has made shorter. A summary that can be read is told in the user's words, at its place; one
  * that is sealed means nothing to other vendors.
  */
-function readCompaction(item: Wire, turns: Turns): void {
+function readCompaction(item: Unchecked, turns: Turns): void {
   const { text } = readReasoning(item);
   if (text !== '') return turns.user([{ kind: 'text', text: asSummary(text) }]);
   const seal = readSeal(item);
   if (seal !== null) turns.assistant([{ kind: 'reasoning', text: '', form: 'summary', seal }]);
 }
 
-function readOther(item: Wire, path: string, { turns, tools, calls }: InputPlace): void {
+function readOther(item: Unchecked, path: string, { turns, tools, calls }: InputPlace): void {
   if (isClientResult(item)) {
     const named = wordOf(item.call_id) ?? wordOf(item.id);
     if (named === null) throw missing(`${path}.call_id`, 'A result must name the call it answers.');
@@ -89,7 +89,7 @@ function isFromCaller(type: string): boolean {
   return type.endsWith('_output') || type.endsWith('_response');
 }
 
-function readMessage(item: Wire, path: string, turns: Turns): void {
+function readMessage(item: Unchecked, path: string, turns: Turns): void {
   const { role } = item;
   switch (role) {
     case 'user':
@@ -122,7 +122,7 @@ function readInstructions(role: 'system' | 'developer', parts: readonly UserPart
   }
 }
 
-function readResult(item: Wire, path: string, form: ToolResultPart['form']): ToolResultPart {
+function readResult(item: Unchecked, path: string, form: ToolResultPart['form']): ToolResultPart {
   const callId = wordOf(item.call_id);
   if (callId === null) throw missing(`${path}.call_id`, 'A result must name the call it answers.');
   const parts = typeof item.output === 'string' ? textParts(item.output) : readContents(item.output, `${path}.output`);
@@ -138,12 +138,12 @@ function readContents(content: unknown, path: string): UserPart[] {
   if (content === undefined || content === null) return [];
   if (!Array.isArray(content)) throw wrongType(path, 'a string or an array');
   return content.map((part: unknown, index) => {
-    if (!isWire(part)) throw wrongType(`${path}[${index}]`, 'an object');
+    if (!isObject(part)) throw wrongType(`${path}[${index}]`, 'an object');
     return readPart(part, `${path}[${index}]`);
   });
 }
 
-function readPart(part: Wire, path: string): UserPart {
+function readPart(part: Unchecked, path: string): UserPart {
   switch (part.type) {
     case 'input_text':
     case 'output_text':
@@ -160,8 +160,8 @@ function readPart(part: Wire, path: string): UserPart {
   }
 }
 
-function readImage(part: Wire, path: string): UserPart {
-  const url = wordOf(part.image_url) ?? wordOf(wireOf(part.image_url).url);
+function readImage(part: Unchecked, path: string): UserPart {
+  const url = wordOf(part.image_url) ?? wordOf(objectOf(part.image_url).url);
   // `auto` is the default.
   const more = {
     ...(wordOf(part.detail) && part.detail !== 'auto' && { detail: textOf(part.detail) }),
@@ -171,7 +171,7 @@ function readImage(part: Wire, path: string): UserPart {
   return mediaPart('image', source, more);
 }
 
-function readFile(part: Wire, path: string): UserPart {
+function readFile(part: Unchecked, path: string): UserPart {
   const filename = wordOf(part.filename);
   const more = { ...(filename !== null && { filename }), ...cacheOf(part) };
   const data = wordOf(part.file_data);
@@ -183,26 +183,26 @@ function readFile(part: Wire, path: string): UserPart {
 /** The type of a file that does not name one. */
 const PDF = 'application/pdf';
 
-function readFileId(part: Wire, missed: string) {
+function readFileId(part: Unchecked, missed: string) {
   const id = wordOf(part.file_id);
   if (id === null) throw missing(missed, 'A file or image must be sent, or the address of one.');
   return { kind: 'id', dialect: 'openai-responses', id } as const;
 }
 
-function readAudio(part: Wire): UserPart | NativePart {
-  const { data, format } = wireOf(part.input_audio);
+function readAudio(part: Unchecked): UserPart | NativePart {
+  const { data, format } = objectOf(part.input_audio);
   if (typeof data !== 'string' || typeof format !== 'string') return nativeOf(part);
   return soundPart(data, format);
 }
 
 /** A cache breakpoint. This dialect has no lifetimes. */
-function cacheOf(part: Wire): { cache?: CacheMark } {
-  return isWire(part.prompt_cache_breakpoint) ? { cache: { ttl: '5m' } } : {};
+function cacheOf(part: Unchecked): { cache?: CacheMark } {
+  return isObject(part.prompt_cache_breakpoint) ? { cache: { ttl: '5m' } } : {};
 }
 
 /** Whether an item is only a reference. References that could be resolved were replaced earlier. */
-function isReference(item: unknown): item is Wire & { id: string } {
-  if (!isWire(item) || typeof item.id !== 'string') return false;
+function isReference(item: unknown): item is Unchecked & { id: string } {
+  if (!isObject(item) || typeof item.id !== 'string') return false;
   if (item.type === 'item_reference') return true;
   return (item.type ?? null) === null && item.role === undefined && item.content === undefined;
 }

@@ -12,19 +12,20 @@ import type {
 } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
+import { withMarkAtEnd } from '../cache-marks.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { dataUrl, titled } from '../media.ts';
 import { breakpointOf, keepBreakpoints, takesBreakpoints } from '../openai-cache.ts';
 import { holdsText, SearchSteps } from '../search-steps.ts';
+import { isObject, listOf, type Unchecked } from '../unchecked-json.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
 import { searchItem } from './search-items.ts';
-import { isWire, listOf, type Wire } from './wire.ts';
 
 /** The most characters of a call id that OpenAI accepts. */
 const MAX_CALL_ID = 64;
 
 /** Writes the turns of a conversation as items. At least one, because OpenAI refuses an input without any. */
-export function writeInput(messages: readonly Message[], options: WriteOptions, losses: Losses): Wire[] {
+export function writeInput(messages: readonly Message[], options: WriteOptions, losses: Losses): Unchecked[] {
   const items = messages.flatMap((message) => {
     switch (message.role) {
       case 'system':
@@ -53,14 +54,14 @@ export function writeInput(messages: readonly Message[], options: WriteOptions, 
 }
 
 /** Skips a message that has no content. */
-function messageOf(role: string, content: readonly Wire[]): Wire[] {
+function messageOf(role: string, content: readonly Unchecked[]): Unchecked[] {
   return content.length === 0 ? [] : [{ type: 'message', role, content }];
 }
 
 /** Writes a user turn. Parts that no message can hold become items of their own, between messages. */
-function writeUser(parts: readonly UserPart[], options: WriteOptions, losses: Losses): Wire[] {
-  const items: Wire[] = [];
-  let content: Wire[] = [];
+function writeUser(parts: readonly UserPart[], options: WriteOptions, losses: Losses): Unchecked[] {
+  const items: Unchecked[] = [];
+  let content: Unchecked[] = [];
   for (const part of parts) {
     const item = part.kind === 'native' ? nativeItem(part) : null;
     if (item === null) {
@@ -74,9 +75,9 @@ function writeUser(parts: readonly UserPart[], options: WriteOptions, losses: Lo
 }
 
 /** Writes an assistant turn. Consecutive text goes into one message; every other part becomes its own item. */
-function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, losses: Losses): Wire[] {
-  const items: Wire[] = [];
-  let content: Wire[] = [];
+function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, losses: Losses): Unchecked[] {
+  const items: Unchecked[] = [];
+  let content: Unchecked[] = [];
   const searches = new SearchSteps();
   for (const part of parts) {
     if (part.kind === 'text' || part.kind === 'refusal') {
@@ -98,7 +99,7 @@ function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, los
   return items;
 }
 
-function spokenContents(part: Extract<AnswerPart, { kind: 'text' | 'refusal' }>, losses: Losses): Wire[] {
+function spokenContents(part: Extract<AnswerPart, { kind: 'text' | 'refusal' }>, losses: Losses): Unchecked[] {
   if (part.text === '') return [];
   if (part.kind === 'refusal') return [{ type: 'refusal', refusal: part.text }];
   if (part.cache !== undefined) losses.add('cache_control');
@@ -114,7 +115,7 @@ function writeStep(
   part: Exclude<AnswerPart, { kind: 'text' | 'refusal' }>,
   options: WriteOptions,
   { searches, losses }: { searches: SearchSteps; losses: Losses },
-): Wire | null {
+): Unchecked | null {
   switch (part.kind) {
     case 'reasoning':
       return writeReasoning(part, options, losses);
@@ -147,7 +148,7 @@ function knowsSearches({ quirks }: WriteOptions): boolean {
 }
 
 /** Writes reasoning. A vendor accepts it only with its own seal, not as text alone. */
-function writeReasoning({ text, form, seal }: ReasoningPart, options: WriteOptions, losses: Losses): Wire | null {
+function writeReasoning({ text, form, seal }: ReasoningPart, options: WriteOptions, losses: Losses): Unchecked | null {
   if (seal === null || !opens(seal, 'openai-responses', options.provider)) {
     if (seal !== null) losses.add('seal');
     if (text !== '') losses.add('reasoning');
@@ -163,18 +164,11 @@ function writeReasoning({ text, form, seal }: ReasoningPart, options: WriteOptio
   };
 }
 
-function writeResult(part: ToolResultPart, options: WriteOptions, losses: Losses): Wire {
+function writeResult(part: ToolResultPart, options: WriteOptions, losses: Losses): Unchecked {
   const { callId, parts, isError, form, cache } = part;
   if (isError) losses.add('is_error');
   const type = form === 'custom' ? 'custom_tool_call_output' : 'function_call_output';
-  return { type, call_id: legalCallId(callId), output: writeOutput(markedAtEnd(parts, cache), options, losses) };
-}
-
-/** The parts of a result with the mark of all of it at its last. */
-function markedAtEnd(parts: ToolResultPart['parts'], cache: ToolResultPart['cache']): ToolResultPart['parts'] {
-  const last = parts.at(-1);
-  if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;
-  return [...parts.slice(0, -1), { ...last, cache }];
+  return { type, call_id: legalCallId(callId), output: writeOutput(withMarkAtEnd(parts, cache), options, losses) };
 }
 
 /** Writes a tool result. A single text without a mark is written as a string, which every vendor accepts. */
@@ -194,7 +188,7 @@ export function carriesPart(part: UserPart, options: WriteOptions): boolean {
   return (part.kind === 'native' && nativeItem(part) !== null) || userContents(part, options, new Losses()).length > 0;
 }
 
-function userContents(part: UserPart, options: WriteOptions, losses: Losses): Wire[] {
+function userContents(part: UserPart, options: WriteOptions, losses: Losses): Unchecked[] {
   switch (part.kind) {
     case 'text':
       return textContents(part, options, losses);
@@ -212,12 +206,12 @@ function userContents(part: UserPart, options: WriteOptions, losses: Losses): Wi
   }
 }
 
-function textContents({ text, cache }: TextPart, options: WriteOptions, losses: Losses): Wire[] {
+function textContents({ text, cache }: TextPart, options: WriteOptions, losses: Losses): Unchecked[] {
   if (text === '') return [];
   return [{ type: 'input_text', text, ...breakpointOf(cache, options, losses) }];
 }
 
-function writeImage({ source, detail = 'auto' }: ImagePart, losses: Losses): Wire[] {
+function writeImage({ source, detail = 'auto' }: ImagePart, losses: Losses): Unchecked[] {
   switch (source.kind) {
     case 'url':
       return [{ type: 'input_image', image_url: source.url, detail }];
@@ -234,7 +228,7 @@ function writeImage({ source, detail = 'auto' }: ImagePart, losses: Losses): Wir
   }
 }
 
-function writeFile({ source, filename }: FilePart, losses: Losses): Wire[] {
+function writeFile({ source, filename }: FilePart, losses: Losses): Unchecked[] {
   switch (source.kind) {
     case 'url':
       return [{ type: 'input_file', file_url: source.url, ...(filename !== undefined && { filename }) }];
@@ -257,8 +251,8 @@ function defaultName(mediaType: string): string {
   return `file.${kind === 'plain' ? 'txt' : kind}`;
 }
 
-function writeNative({ dialect, value }: NativePart, losses: Losses): Wire[] {
-  if (dialect === 'openai-responses' && isWire(value)) return [value];
+function writeNative({ dialect, value }: NativePart, losses: Losses): Unchecked[] {
+  if (dialect === 'openai-responses' && isObject(value)) return [value];
   losses.add('vendor_tool_calls');
   return [];
 }

@@ -1,28 +1,19 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, leftOutWithin } from '../members.ts';
+import { isUnread, lostWithin } from '../members.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
+import { defined, isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { readInput } from './call-items-read.ts';
 import { CallTools } from './call-tools.ts';
 import { ITEMS, REQUEST } from './members.ts';
 import { readToolChoice, unreadOfTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
-import {
-  ENCRYPTED_REASONING,
-  FOUND_PAGES,
-  isWire,
-  LOGPROBS,
-  listOf,
-  textOf,
-  type Wire,
-  wireOf,
-  wordOf,
-} from './wire.ts';
+import { ENCRYPTED_REASONING, FOUND_PAGES, LOGPROBS } from './wire.ts';
 
 /** Reads a whole responses call. */
 export function readCall(envelope: Envelope): Call {
-  const body = wireOf(parsedBody(envelope));
+  const body = objectOf(parsedBody(envelope));
   refuseEarlierAnswer(body);
   const turns = new Turns();
   const tools = new CallTools(body);
@@ -33,38 +24,36 @@ export function readCall(envelope: Envelope): Call {
     throw missing('input', 'You must send `input`: a prompt that is kept at a provider is known to no other.');
   }
   const choice = (body.tool_choice ?? null) === null ? null : readToolChoice(body.tool_choice, tools);
-  const reasoning = readReasoningWish(body);
-  const format = readFormat(wireOf(body.text).format);
-  const logprobs = readLogprobsWish(body);
-  const user = wordOf(body.safety_identifier) ?? wordOf(body.user);
   const fields = unknownFields(body, choice === null);
-  const unread = [...leftOutWithin(body.input, ITEMS, 'input')];
+  const unread = [...lostWithin(body.input, ITEMS, 'input', { unknown: true })];
   return {
     messages: turns.messages,
     tools: tools.tools,
-    ...(choice !== null && { toolChoice: choice }),
-    ...given('parallelToolCalls', optional(body, 'parallel_tool_calls', 'boolean')),
-    ...given('maxOutputTokens', envelope.maxOutputTokens ?? undefined),
-    ...given('temperature', optional(body, 'temperature', 'number')),
-    ...given('topP', optional(body, 'top_p', 'number')),
-    ...given('frequencyPenalty', optional(body, 'frequency_penalty', 'number')),
-    ...given('presencePenalty', optional(body, 'presence_penalty', 'number')),
-    ...given('logprobs', logprobs),
-    ...given('reasoning', reasoning),
-    ...given('format', format),
-    ...given('verbosity', wordOf(wireOf(body.text).verbosity) ?? undefined),
-    ...given('serviceTier', optional(body, 'service_tier', 'string')),
-    ...given('user', user ?? undefined),
-    ...given('metadata', readMetadata(body.metadata)),
-    ...given('promptCacheKey', optional(body, 'prompt_cache_key', 'string')),
-    ...given('promptCacheRetention', optional(body, 'prompt_cache_retention', 'string')),
+    ...defined({
+      toolChoice: choice ?? undefined,
+      parallelToolCalls: optional(body, 'parallel_tool_calls', 'boolean'),
+      maxOutputTokens: envelope.maxOutputTokens ?? undefined,
+      temperature: optional(body, 'temperature', 'number'),
+      topP: optional(body, 'top_p', 'number'),
+      frequencyPenalty: optional(body, 'frequency_penalty', 'number'),
+      presencePenalty: optional(body, 'presence_penalty', 'number'),
+      logprobs: readLogprobsWish(body),
+      reasoning: readReasoningWish(body),
+      format: readFormat(objectOf(body.text).format),
+      verbosity: wordOf(objectOf(body.text).verbosity) ?? undefined,
+      serviceTier: optional(body, 'service_tier', 'string'),
+      user: wordOf(body.safety_identifier) ?? wordOf(body.user) ?? undefined,
+      metadata: readMetadata(body.metadata),
+      promptCacheKey: optional(body, 'prompt_cache_key', 'string'),
+      promptCacheRetention: optional(body, 'prompt_cache_retention', 'string'),
+    }),
     ...(Object.keys(fields).length > 0 && { extra: { dialect: 'openai-responses', fields } as const }),
     ...(unread.length > 0 && { unread }),
   };
 }
 
 /** Refuses references to earlier answers, which only the vendor that stored them knows. */
-function refuseEarlierAnswer(body: Wire): void {
+function refuseEarlierAnswer(body: Unchecked): void {
   for (const param of ['previous_response_id', 'conversation']) {
     if ((body[param] ?? null) === null) continue;
     const message = `\`${param}\` is known to the provider that keeps it alone. Send the whole conversation in \`input\`.`;
@@ -72,22 +61,22 @@ function refuseEarlierAnswer(body: Wire): void {
   }
 }
 
-function given<Name extends keyof Call>(name: Name, value: Call[Name] | undefined): Partial<Pick<Call, Name>> {
-  return (value === undefined ? {} : { [name]: value }) as Partial<Pick<Call, Name>>;
-}
-
 type Primitive = { string: string; number: number; boolean: boolean };
 
-function optional<Kind extends keyof Primitive>(body: Wire, param: string, kind: Kind): Primitive[Kind] | undefined {
+function optional<Kind extends keyof Primitive>(
+  body: Unchecked,
+  param: string,
+  kind: Kind,
+): Primitive[Kind] | undefined {
   const value = body[param];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== kind) throw wrongType(param, `a ${kind}`);
   return value as Primitive[Kind];
 }
 
-function readReasoningWish({ reasoning }: Wire): ReasoningWish | undefined {
+function readReasoningWish({ reasoning }: Unchecked): ReasoningWish | undefined {
   if (reasoning === undefined || reasoning === null) return undefined;
-  if (!isWire(reasoning)) throw wrongType('reasoning', 'an object');
+  if (!isObject(reasoning)) throw wrongType('reasoning', 'an object');
   const effort = wordOf(reasoning.effort);
   const summary = wordOf(reasoning.summary) ?? wordOf(reasoning.generate_summary);
   if (effort === null && summary === null) return undefined;
@@ -96,14 +85,14 @@ function readReasoningWish({ reasoning }: Wire): ReasoningWish | undefined {
 
 function readFormat(format: unknown): AnswerFormat | undefined {
   if (format === undefined || format === null) return undefined;
-  const { type, name, description, schema, strict } = wireOf(format);
+  const { type, name, description, schema, strict } = objectOf(format);
   switch (type) {
     case 'text':
       return { kind: 'text' };
     case 'json_object':
       return { kind: 'json' };
     case 'json_schema':
-      if (!isWire(schema)) throw wrongType('text.format.schema', 'an object');
+      if (!isObject(schema)) throw wrongType('text.format.schema', 'an object');
       return {
         kind: 'schema',
         ...(typeof name === 'string' && { name }),
@@ -118,14 +107,14 @@ function readFormat(format: unknown): AnswerFormat | undefined {
   }
 }
 
-function readLogprobsWish(body: Wire): { top: number } | undefined {
+function readLogprobsWish(body: Unchecked): { top: number } | undefined {
   const top = optional(body, 'top_logprobs', 'number') ?? 0;
   return top > 0 || includes(body).includes(LOGPROBS) ? { top } : undefined;
 }
 
 function readMetadata(metadata: unknown): Record<string, string> | undefined {
   if (metadata === undefined || metadata === null) return undefined;
-  if (!isWire(metadata)) throw wrongType('metadata', 'an object');
+  if (!isObject(metadata)) throw wrongType('metadata', 'an object');
   const entries = Object.entries(metadata);
   for (const [name, value] of entries) if (typeof value !== 'string') throw wrongType(`metadata.${name}`, 'a string');
   return entries.length === 0 ? undefined : Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
@@ -134,17 +123,17 @@ function readMetadata(metadata: unknown): Record<string, string> | undefined {
 /** What answers have anyway where it is known. */
 const INCLUDED: ReadonlySet<unknown> = new Set([LOGPROBS, ENCRYPTED_REASONING, FOUND_PAGES]);
 
-function includes({ include }: Wire): readonly unknown[] {
+function includes({ include }: Unchecked): readonly unknown[] {
   if (include === undefined || include === null) return [];
   if (!Array.isArray(include)) throw wrongType('include', 'an array');
   return include;
 }
 
 /** Fields that are not read, by name; members of an object as `object.member`. */
-function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unknown> {
+function unknownFields(body: Unchecked, choiceIsUnknown: boolean): Record<string, unknown> {
   const { safety_identifier: identifier, user, truncation, tool_choice: choice } = body;
-  const { effort: _, summary: __, generate_summary: ___, ...reasoning } = wireOf(body.reasoning);
-  const { format: ____, verbosity: _____, ...text } = wireOf(body.text);
+  const { effort: _, summary: __, generate_summary: ___, ...reasoning } = objectOf(body.reasoning);
+  const { format: ____, verbosity: _____, ...text } = objectOf(body.text);
   const rest = includes(body).filter((each) => !INCLUDED.has(each));
   const fields = [
     ...Object.entries(body).filter(([name]) => isUnread(REQUEST, name)),
@@ -154,7 +143,7 @@ function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unk
     ['user', wordOf(identifier) === null ? null : user],
     ...Object.entries(reasoning).map(([name, value]) => [`reasoning.${name}`, value] as const),
     ...Object.entries(text).map(([name, value]) => [`text.${name}`, value] as const),
-    ...Object.entries(wireOf(body.image)).map(([name, value]) => [`image.${name}`, value] as const),
+    ...Object.entries(objectOf(body.image)).map(([name, value]) => [`image.${name}`, value] as const),
     ...unreadOfTools(listOf(body.tools)).map((name) => [`tools.${name}`, true] as const),
   ] as const;
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));

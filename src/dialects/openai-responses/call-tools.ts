@@ -1,8 +1,8 @@
 import type { Tool } from '../../core/call.ts';
 import { missing, wrongType } from '../request.ts';
+import { isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { readSearch } from '../web-search.ts';
 import { type ClientTool, type ClientToolType, clientToolOf, functionFor, plainName } from './client-tools.ts';
-import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /**
  * The tools of a call, and their names in other dialects. A tool in a namespace, and a built-in one that the client runs,
@@ -20,17 +20,17 @@ export class CallTools {
   /** The names of the tools that were declared. */
   readonly #declared = new Set<string>();
 
-  constructor({ tools, input }: Wire) {
-    for (const tool of listOf(tools)) this.#reserve(wireOf(tool));
+  constructor({ tools, input }: Unchecked) {
+    for (const tool of listOf(tools)) this.#reserve(objectOf(tool));
     for (const value of listOf(input)) {
-      const item = wireOf(value);
+      const item = objectOf(value);
       const isCall = item.type === 'function_call' || item.type === 'custom_tool_call';
       if (isCall && wordOf(item.namespace) === null) this.#taken.add(textOf(item.name));
-      if (holdsTools(item)) for (const tool of listOf(item.tools)) this.#reserve(wireOf(tool));
+      if (holdsTools(item)) for (const tool of listOf(item.tools)) this.#reserve(objectOf(tool));
     }
     this.#declare(tools, 'tools', false);
     for (const [index, item] of listOf(input).entries()) {
-      if (isWire(item) && holdsTools(item)) this.#declare(item.tools, `input[${index}].tools`, true);
+      if (isObject(item) && holdsTools(item)) this.#declare(item.tools, `input[${index}].tools`, true);
     }
   }
 
@@ -51,9 +51,9 @@ export class CallTools {
   }
 
   /** The names that a mention of a tool or of a whole namespace means, such as in `tool_choice`. */
-  namesOf(mention: Wire): readonly string[] {
+  namesOf(mention: Unchecked): readonly string[] {
     const { type } = mention;
-    const name = textOf(mention.name) || textOf(wireOf(mention[textOf(type)]).name);
+    const name = textOf(mention.name) || textOf(objectOf(mention[textOf(type)]).name);
     const namespace = wordOf(mention.namespace);
     if (namespace !== null) return [this.nameOf({ type: 'namespace', namespace, name })];
     if (type === 'namespace') return this.#namespaces.get(name) ?? [];
@@ -69,11 +69,11 @@ export class CallTools {
   }
 
   /** The names of the tools that an item brings. */
-  namesWithin({ tools }: Wire): readonly string[] {
-    return listOf(tools).flatMap((tool) => this.namesOf(wireOf(tool)));
+  namesWithin({ tools }: Unchecked): readonly string[] {
+    return listOf(tools).flatMap((tool) => this.namesOf(objectOf(tool)));
   }
 
-  #reserve(tool: Wire): void {
+  #reserve(tool: Unchecked): void {
     const { type } = tool;
     if (type === 'function' || type === 'custom') this.#taken.add(nameIn(tool));
   }
@@ -84,13 +84,13 @@ export class CallTools {
     if (!Array.isArray(tools)) throw wrongType(path, 'an array');
     for (const [index, tool] of tools.entries()) {
       const at = `${path}[${index}]`;
-      if (!isWire(tool)) throw wrongType(at, 'an object');
+      if (!isObject(tool)) throw wrongType(at, 'an object');
       if (tool.type === 'namespace') this.#declareNamespace(tool, at, once);
       else this.#add(this.#read(tool, at), once);
     }
   }
 
-  #declareNamespace(outer: Wire, path: string, once: boolean): void {
+  #declareNamespace(outer: Unchecked, path: string, once: boolean): void {
     const namespace = wordOf(outer.name);
     if (namespace === null) throw missing(`${path}.name`, 'A namespace must have a name.');
     const names = this.#namespaces.get(namespace) ?? [];
@@ -98,7 +98,7 @@ export class CallTools {
     let about = textOf(outer.description);
     for (const [index, inner] of listOf(outer.tools).entries()) {
       const at = `${path}.tools[${index}]`;
-      if (!isWire(inner)) throw wrongType(at, 'an object');
+      if (!isObject(inner)) throw wrongType(at, 'an object');
       const tool = this.#read(inner, at);
       if (tool.kind === 'native') {
         this.#add(tool, once);
@@ -115,7 +115,7 @@ export class CallTools {
     }
   }
 
-  #read(tool: Wire, path: string): Tool {
+  #read(tool: Unchecked, path: string): Tool {
     const client: ClientToolType | null = clientToolOf(tool);
     return client === null ? readTool(tool, path) : functionFor(client, this.nameOf({ type: client }), tool);
   }
@@ -130,30 +130,30 @@ export class CallTools {
 }
 
 /** Whether an item brings tools that can be called from then on. */
-export function holdsTools({ type }: Wire): boolean {
+export function holdsTools({ type }: Unchecked): boolean {
   return type === 'additional_tools' || type === 'tool_search_output';
 }
 
-function readTool(tool: Wire, path: string): Tool {
+function readTool(tool: Unchecked, path: string): Tool {
   const type = textOf(tool.type);
   if (type !== 'function' && type !== 'custom') {
     const isSearch = /^web_search(?:_preview)?(?:_\d{4}_\d\d_\d\d)?$/.test(type);
-    const search = isSearch ? { search: readSearch('web_search', tool, wireOf(tool.filters)) } : {};
+    const search = isSearch ? { search: readSearch('web_search', tool, objectOf(tool.filters)) } : {};
     return { kind: 'native', dialect: 'openai-responses', type, value: tool, ...search };
   }
   // Some callers nest tools as in chat completions.
-  const { name, description, parameters, strict, format } = isWire(tool[type]) ? tool[type] : tool;
+  const { name, description, parameters, strict, format } = isObject(tool[type]) ? tool[type] : tool;
   if (wordOf(name) === null) throw missing(`${path}.name`, 'A tool must have a name.');
   const named = { name: textOf(name), ...(typeof description === 'string' && { description }) };
-  if (type === 'custom') return { kind: type, ...named, ...(isWire(format) && { format }) };
+  if (type === 'custom') return { kind: type, ...named, ...(isObject(format) && { format }) };
   return {
     kind: type,
     ...named,
-    parameters: isWire(parameters) ? parameters : null,
+    parameters: isObject(parameters) ? parameters : null,
     ...(typeof strict === 'boolean' && { strict }),
   };
 }
 
-function nameIn(tool: Wire): string {
-  return textOf(tool.name) || textOf(wireOf(tool[textOf(tool.type)]).name);
+function nameIn(tool: Unchecked): string {
+  return textOf(tool.name) || textOf(objectOf(tool[textOf(tool.type)]).name);
 }

@@ -5,10 +5,13 @@ import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { takesBreakpoints } from '../openai-cache.ts';
 import { adaptiveEffort, effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
+import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
+import { isObject, type Unchecked } from '../unchecked-json.ts';
+import { reportUnwritten } from '../unwritten-parameters.ts';
 import { searchNamed, writeSearch } from '../web-search.ts';
 import { writeInput } from './call-items-write.ts';
-import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
+import { ENCRYPTED_REASONING, LOGPROBS } from './wire.ts';
 
 /** Writes a call that was read from another dialect, with `store: false`, because the vendor's account is shared. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
@@ -57,15 +60,11 @@ function splitInstructions(
 /** OpenAI's smallest output limit. */
 export const MIN_OUTPUT_TOKENS = 16;
 
-function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wire {
-  const { maxOutputTokens, temperature, topP, topK, frequencyPenalty, presencePenalty, seed, stop, logitBias } = call;
-  if (call.choices !== undefined && call.choices > 1) losses.add('choices');
-  if (topK !== undefined) losses.add('top_k');
-  if (frequencyPenalty) losses.add('frequency_penalty');
-  if (presencePenalty) losses.add('presence_penalty');
-  if (seed !== undefined) losses.add('seed');
-  if (stop !== undefined && stop.length > 0) losses.add('stop');
-  if (logitBias !== undefined && Object.keys(logitBias).length > 0) losses.add('logit_bias');
+const UNWRITTEN = ['choices', 'top_k', 'frequency_penalty', 'presence_penalty', 'seed', 'stop', 'logit_bias'] as const;
+
+function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Unchecked {
+  const { maxOutputTokens, temperature, topP } = call;
+  reportUnwritten(call, UNWRITTEN, losses);
   const fixed = model.capabilities?.temperature === false;
   if (fixed && temperature !== undefined) losses.add('temperature');
   if (fixed && topP !== undefined) losses.add('top_p');
@@ -85,7 +84,7 @@ function writeWishes(
   call: Call,
   { model, upstreamModel, quirks }: WriteOptions,
   { include: ofTools, losses }: { include: readonly string[]; losses: Losses },
-): Wire {
+): Unchecked {
   const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
   const reasoning = reasons ? writeReasoning(call, upstreamModel, quirks, losses) : {};
   if (!reasons && call.reasoning !== undefined) {
@@ -108,7 +107,7 @@ function writeWishes(
   };
 }
 
-function writeReasoning({ reasoning }: Call, upstreamModel: string, quirks: Quirks, losses: Losses): Wire {
+function writeReasoning({ reasoning }: Call, upstreamModel: string, quirks: Quirks, losses: Losses): Unchecked {
   const asked = effortOf(reasoning);
   const unasked = reasoning?.adaptive === true ? adaptiveEffort(upstreamModel, quirks) : undefined;
   const effort = asked === undefined ? unasked : effortFor(upstreamModel, asked, quirks, losses);
@@ -119,7 +118,7 @@ function writeReasoning({ reasoning }: Call, upstreamModel: string, quirks: Quir
   };
 }
 
-function writeFormat(format: NonNullable<Call['format']>, quirks: Quirks, losses: Losses): Wire {
+function writeFormat(format: NonNullable<Call['format']>, quirks: Quirks, losses: Losses): Unchecked {
   switch (format.kind) {
     case 'text':
       return { type: 'text' };
@@ -151,8 +150,8 @@ function writeTools(
   tools: readonly Tool[],
   { quirks, upstreamModel }: WriteOptions,
   losses: Losses,
-): { tools: unknown[]; members: Wire; include: readonly string[] } {
-  let members: Wire = {};
+): { tools: unknown[]; members: Unchecked; include: readonly string[] } {
+  let members: Unchecked = {};
   const include = new Set<string>();
   const written = tools.flatMap((tool): unknown[] => {
     switch (tool.kind) {
@@ -194,11 +193,10 @@ function writeToolChoice(
   { toolChoice: choice, tools: declared }: Call,
   tools: readonly unknown[],
   losses: Losses,
-): Wire {
+): Unchecked {
   if (choice === undefined) return {};
-  const asks = choice.mode === 'required' || choice.mode === 'one' || (choice.mode === 'allowed' && choice.required);
   if (tools.length === 0) {
-    if (asks) losses.add('tool_choice');
+    if (requiresTool(choice)) losses.add('tool_choice');
     return {};
   }
   // Only the allowed tools are still in the list.
@@ -206,8 +204,8 @@ function writeToolChoice(
   if (choice.mode !== 'one') return { tool_choice: choice.mode };
   const search = searchNamed(declared, choice.name);
   if (search === null) return { tool_choice: { type: choice.form, name: choice.name } };
-  const written = tools.find((tool) => isWire(tool) && tool.type !== 'function' && tool.type !== 'custom');
-  if (isWire(written)) return { tool_choice: { type: written.type } };
+  const written = tools.find((tool) => isObject(tool) && tool.type !== 'function' && tool.type !== 'custom');
+  if (isObject(written)) return { tool_choice: { type: written.type } };
   losses.add('tool_choice');
   return {};
 }
@@ -221,7 +219,7 @@ const MAX_METADATA_NAME = 64;
 const MAX_METADATA_VALUE = 512;
 
 /** Writes the service tier, user, metadata and cache settings. Values that OpenAI would refuse are dropped. */
-function writeNames(call: Call, losses: Losses): Wire {
+function writeNames(call: Call, losses: Losses): Unchecked {
   const { serviceTier, user, metadata, promptCacheKey, promptCacheRetention } = call;
   const tier = serviceTier !== undefined && TIERS.includes(serviceTier);
   const retention = promptCacheRetention !== undefined && RETENTIONS.includes(promptCacheRetention);
@@ -248,7 +246,7 @@ function isWithinBounds(metadata: Readonly<Record<string, string>>): boolean {
 }
 
 /** Puts back the fields that only this dialect has. */
-function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
+function withExtra(body: Unchecked, extra: Call['extra'], losses: Losses): Unchecked {
   if (extra === undefined) return body;
   if (extra.dialect !== 'openai-responses') {
     losses.addFields(extra.fields);
@@ -265,7 +263,7 @@ function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
       whole.include = [...new Set([...((body.include as unknown[]) ?? []), ...(value as unknown[])])];
     else if (inner === undefined) whole[name] = value;
     else {
-      const members = grown.get(outer) ?? { ...(isWire(whole[outer]) ? whole[outer] : {}) };
+      const members = grown.get(outer) ?? { ...(isObject(whole[outer]) ? whole[outer] : {}) };
       members[inner] = value;
       grown.set(outer, members);
       whole[outer] = members;

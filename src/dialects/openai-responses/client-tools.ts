@@ -1,6 +1,6 @@
 import type { Tool, ToolCallPart, ToolResultPart } from '../../core/call.ts';
 import { parseJson } from '../../json/parse.ts';
-import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+import { isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 
 /**
  * Tools of this dialect that the client runs, beside functions and custom tools. For other dialects each is a function,
@@ -12,11 +12,11 @@ export type ClientToolType = 'apply_patch' | 'local_shell' | 'shell' | 'tool_sea
 const BUILT_IN = new Set<unknown>(['apply_patch', 'local_shell', 'shell', 'tool_search']);
 
 /** The declared tool that the client runs itself; `null` for any other. */
-export function clientToolOf(tool: Wire): ClientToolType | null {
+export function clientToolOf(tool: Unchecked): ClientToolType | null {
   const { type } = tool;
   if (!BUILT_IN.has(type)) return null;
   // Without an environment the shell is the client's; a container is the vendor's.
-  if (type === 'shell' && isWire(tool.environment) && tool.environment.type !== 'local') return null;
+  if (type === 'shell' && isObject(tool.environment) && tool.environment.type !== 'local') return null;
   if (type === 'tool_search' && tool.execution !== 'client') return null;
   return type as ClientToolType;
 }
@@ -39,7 +39,7 @@ const DESCRIPTIONS: Readonly<Record<ClientToolType, string>> = {
   tool_search: 'Searches for tools that can then be called.',
 };
 
-const PARAMETERS: Readonly<Record<ClientToolType, Wire>> = {
+const PARAMETERS: Readonly<Record<ClientToolType, Unchecked>> = {
   apply_patch: {
     type: 'object',
     properties: {
@@ -72,12 +72,12 @@ const PARAMETERS: Readonly<Record<ClientToolType, Wire>> = {
 };
 
 /** A built-in tool of the client as a function of this name. Its own description and schema, where it has them, stay. */
-export function functionFor(type: ClientToolType, name: string, declared: Wire): Tool {
+export function functionFor(type: ClientToolType, name: string, declared: Unchecked): Tool {
   return {
     kind: 'function',
     name,
     description: wordOf(declared.description) ?? DESCRIPTIONS[type],
-    parameters: isWire(declared.parameters) ? declared.parameters : PARAMETERS[type],
+    parameters: isObject(declared.parameters) ? declared.parameters : PARAMETERS[type],
     origin: { dialect: 'openai-responses', value: { type } satisfies ClientTool },
   };
 }
@@ -90,32 +90,32 @@ const CALLS: Readonly<Record<string, ClientToolType>> = {
 };
 
 /** The built-in tool of the client that an item calls; `null` for any other item. */
-export function clientCallOf(item: Wire): ClientToolType | null {
+export function clientCallOf(item: Unchecked): ClientToolType | null {
   const type = CALLS[textOf(item.type)];
   if (type === undefined) return null;
   if (type === 'tool_search') return wordOf(item.call_id) !== null && item.execution !== 'server' ? type : null;
   const { environment } = item;
-  return type === 'shell' && isWire(environment) && environment.type !== 'local' ? null : type;
+  return type === 'shell' && isObject(environment) && environment.type !== 'local' ? null : type;
 }
 
 /** An item's call of a built-in tool, as the call of a function of this name. */
-export function readClientCall(item: Wire, type: ClientToolType, name: string): ToolCallPart {
+export function readClientCall(item: Unchecked, type: ClientToolType, name: string): ToolCallPart {
   const id = wordOf(item.call_id) ?? textOf(item.id);
   return { kind: 'tool-call', id, name, input: JSON.stringify(said(inputOf(item, type))), form: 'function' };
 }
 
-function inputOf(item: Wire, type: ClientToolType): Wire {
+function inputOf(item: Unchecked, type: ClientToolType): Unchecked {
   switch (type) {
     case 'apply_patch':
-      return wireOf(item.operation);
+      return objectOf(item.operation);
     case 'tool_search':
-      return wireOf(typeof item.arguments === 'string' ? parsed(item.arguments) : item.arguments);
+      return objectOf(typeof item.arguments === 'string' ? parsed(item.arguments) : item.arguments);
     case 'local_shell': {
-      const { type: _, env, ...action } = wireOf(item.action);
-      return Object.keys(wireOf(env)).length === 0 ? action : { ...action, env };
+      const { type: _, env, ...action } = objectOf(item.action);
+      return Object.keys(objectOf(env)).length === 0 ? action : { ...action, env };
     }
     case 'shell':
-      return wireOf(item.action);
+      return objectOf(item.action);
     default:
       return type satisfies never;
   }
@@ -129,13 +129,13 @@ const RESULTS = new Set([
 ]);
 
 /** Whether an item answers a call of a built-in tool of the client. */
-export function isClientResult(item: Wire): boolean {
+export function isClientResult(item: Unchecked): boolean {
   if (!RESULTS.has(textOf(item.type))) return false;
   return item.type !== 'tool_search_output' || (wordOf(item.call_id) !== null && item.execution !== 'server');
 }
 
 /** The answer to a call of a built-in tool. `found`: the names of the tools that a search has found. */
-export function readClientResult(item: Wire, callId: string, found: readonly string[]): ToolResultPart {
+export function readClientResult(item: Unchecked, callId: string, found: readonly string[]): ToolResultPart {
   const words = item.type === 'tool_search_output' ? foundText(found) : outputText(item.output);
   const isError = item.type === 'apply_patch_call_output' && item.status === 'failed';
   const parts = words === '' ? [] : [{ kind: 'text', text: words } as const];
@@ -174,9 +174,9 @@ export function clientCallItem(
   type: ClientToolType,
   { id, callId, status }: { id: string; callId: string; status: string },
   input: string,
-): Wire | null {
+): Unchecked | null {
   const given = parsed(input);
-  if (!isWire(given)) return null;
+  if (!isObject(given)) return null;
   const head = { id, type: `${type}_call`, status, call_id: callId };
   switch (type) {
     case 'tool_search':
@@ -191,7 +191,7 @@ export function clientCallItem(
       const command = wordsOf(given.command ?? given.commands);
       if (command === null) return null;
       const { env, timeout_ms = null, user = null, working_directory = null } = given;
-      return { ...head, action: { type: 'exec', command, env: wireOf(env), timeout_ms, user, working_directory } };
+      return { ...head, action: { type: 'exec', command, env: objectOf(env), timeout_ms, user, working_directory } };
     }
     case 'apply_patch': {
       const { type: kind, path, diff } = given;
@@ -209,7 +209,7 @@ function wordsOf(value: unknown): readonly string[] | null {
   return words.length > 0 && words.every((word) => typeof word === 'string') ? words : null;
 }
 
-function said(members: Wire): Wire {
+function said(members: Unchecked): Unchecked {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
 }
 

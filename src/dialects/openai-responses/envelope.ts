@@ -20,7 +20,7 @@ import {
 } from '../request.ts';
 import type { Members, OwnPlaces } from '../shared-ids.ts';
 import { itemsOf } from '../summary.ts';
-import { wireOf } from './wire.ts';
+import { objectOf } from '../unchecked-json.ts';
 
 /** Reads what the gateway must know of a responses call. The vendor checks everything else. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -33,7 +33,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     model,
     stream: readStream(request),
     limits: outputLimits(request, wholeNumber(request, 'max_output_tokens')),
-    effort: wireOf(member(request, 'reasoning')).effort,
+    effort: objectOf(member(request, 'reasoning')).effort,
     choices: 1,
     // The terminal event of a stream always reports usage.
     wantsUsage: true,

@@ -1,14 +1,14 @@
 import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { AnswerEvents } from '../answer-events.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
-import { fateOf, toldWithin } from '../members.ts';
+import { fateOf, lostWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
+import { isObject, listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
 import { ItemsBegun } from './items-begun.ts';
 import { EVENTS, ITEMS, RESPONSE } from './members.ts';
-import { PartsBegun } from './parts-begun.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
-import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
 
 export function readEvents(): EventReader {
   return new ResponseReader();
@@ -19,8 +19,8 @@ const MAX_DEPTH = 512;
 
 /** Reads the stream of a response. Ignores events after its end. */
 class ResponseReader implements EventReader {
-  readonly #parts = new PartsBegun();
-  readonly #items = new ItemsBegun(this.#parts);
+  readonly #events = new AnswerEvents();
+  readonly #items = new ItemsBegun(this.#events);
   readonly #unread = new Set<string>();
   #started = false;
   #ended = false;
@@ -37,10 +37,10 @@ class ResponseReader implements EventReader {
     if (!type.endsWith('.delta') && isDeeper(payload, MAX_DEPTH)) {
       return this.#fail(invalid('The provider sent a piece of a stream that is nested too deep.'));
     }
-    if (!this.#started && type.startsWith('response.')) this.#start(wireOf(payload.response));
+    if (!this.#started && type.startsWith('response.')) this.#start(objectOf(payload.response));
     this.#isBetween = endsItem(type, payload);
     this.#read(type, payload);
-    return this.#parts.take();
+    return this.#events.take();
   }
 
   end(): AnswerEvent[] {
@@ -51,30 +51,30 @@ class ResponseReader implements EventReader {
     return this.#isBetween;
   }
 
-  #start(response: Wire): void {
+  #start(response: Unchecked): void {
     this.#started = true;
-    this.#parts.add({ kind: 'start', ...readAnswerStart(response) });
+    this.#events.push({ kind: 'start', ...readAnswerStart(response) });
   }
 
   #fail(error: GatewayError): AnswerEvent[] {
     this.#ended = true;
-    return [...this.#parts.take(), { kind: 'failure', error }];
+    return [...this.#events.take(), { kind: 'failure', error }];
   }
 
-  #read(type: string, payload: Wire): void {
+  #read(type: string, payload: Unchecked): void {
     const items = this.#items;
     switch (type) {
       case 'response.completed':
       case 'response.incomplete':
-        return this.#finish(type, wireOf(payload.response));
+        return this.#finish(type, objectOf(payload.response));
       case 'response.output_item.added':
-        return items.added(payload, wireOf(payload.item));
+        return items.added(payload, objectOf(payload.item));
       case 'response.output_item.done':
-        toldWithin(payload.item, ITEMS, 'output', this.#unread);
-        return items.done(payload, wireOf(payload.item));
+        lostWithin(payload.item, ITEMS, 'output', { into: this.#unread });
+        return items.done(payload, objectOf(payload.item));
       case 'response.content_part.added':
       case 'response.content_part.done':
-        return this.#readContentPart(payload, wireOf(payload.part), type.endsWith('done'));
+        return this.#readContentPart(payload, objectOf(payload.part), type.endsWith('done'));
       case 'response.output_text.delta':
         return items.at(payload, 'message').delta(contentIndex(payload), 'text', deltaOf(payload), payload.logprobs);
       case 'response.output_text.done':
@@ -92,7 +92,9 @@ class ResponseReader implements EventReader {
       case 'response.reasoning_summary.done':
         return items.at(payload, 'reasoning').told('summary', summaryIndex(payload), textOf(payload.text));
       case 'response.reasoning_summary_part.done':
-        return items.at(payload, 'reasoning').told('summary', summaryIndex(payload), textOf(wireOf(payload.part).text));
+        return items
+          .at(payload, 'reasoning')
+          .told('summary', summaryIndex(payload), textOf(objectOf(payload.part).text));
       case 'response.reasoning_text.delta':
       case 'response.reasoning.delta':
         return items.at(payload, 'reasoning').delta('full', contentIndex(payload), deltaOf(payload));
@@ -113,7 +115,7 @@ class ResponseReader implements EventReader {
     }
   }
 
-  #readContentPart(payload: Wire, part: Wire, done: boolean): void {
+  #readContentPart(payload: Unchecked, part: Unchecked, done: boolean): void {
     if (part.type === 'reasoning_text') {
       return this.#items.at(payload, 'reasoning').told('full', contentIndex(payload), textOf(part.text));
     }
@@ -123,28 +125,28 @@ class ResponseReader implements EventReader {
     else this.#items.at(payload, 'message').told(contentIndex(payload), 'text', textOf(part.text));
   }
 
-  #finish(type: string, response: Wire): void {
-    this.#items.finish(listOf(response.output).filter(isWire));
+  #finish(type: string, response: Unchecked): void {
+    this.#items.finish(listOf(response.output).filter(isObject));
     this.#ended = true;
     // The event's name takes precedence over the status, which may be missing.
     const status = type === 'response.incomplete' ? 'incomplete' : response.status;
-    const finish = readFinish({ ...response, status }, this.#parts);
+    const finish = readFinish({ ...response, status }, this.#events);
     const usage = readUsage(response.usage, response);
-    const unread = [...toldWithin(response, RESPONSE, '', this.#unread)];
-    this.#parts.add({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
+    const unread = [...lostWithin(response, RESPONSE, '', { into: this.#unread })];
+    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
   }
 }
 
 /** The text of a delta. Some vendors wrap it in an object. */
-function deltaOf({ delta }: Wire): string {
-  return isWire(delta) ? textOf(delta.text) : textOf(delta);
+function deltaOf({ delta }: Unchecked): string {
+  return isObject(delta) ? textOf(delta.text) : textOf(delta);
 }
 
-function contentIndex({ content_index: index }: Wire): number {
+function contentIndex({ content_index: index }: Unchecked): number {
   return typeof index === 'number' ? index : 0;
 }
 
-function summaryIndex({ summary_index: index }: Wire): number {
+function summaryIndex({ summary_index: index }: Unchecked): number {
   return typeof index === 'number' ? index : 0;
 }
 

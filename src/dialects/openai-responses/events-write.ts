@@ -6,6 +6,7 @@ import type { Usage } from '../../core/usage.ts';
 import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
 import { estimatedUsage } from '../estimate.ts';
 import { holdsText } from '../search-steps.ts';
+import { wordOf } from '../unchecked-json.ts';
 import { CALL_ID_PREFIXES, type ClientTool, clientTools } from './client-tools.ts';
 import { Frames } from './frames.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from './item-written.ts';
 import { nativeItem } from './items-write.ts';
 import { type ResponseFields, type ResponseState, writeEcho, writeResponse } from './response-fields.ts';
-import { wordOf } from './wire.ts';
 
 type PartStart = Extract<AnswerEvent, { kind: 'part-start' }>;
 

@@ -1,5 +1,8 @@
 import type { ToolForm } from '../../core/call.ts';
+import type { AnswerEvents, OpenPart } from '../answer-events.ts';
+import { readLogprobs } from '../logprobs.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
+import { isObject, listOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import {
   callIdOf,
   contentKind,
@@ -10,13 +13,10 @@ import {
   readArguments,
   readCitation,
   readItem,
-  readLogprobs,
   readReasoning,
   readSeal,
   toolName,
 } from './items-read.ts';
-import type { PartBegun, PartsBegun } from './parts-begun.ts';
-import { isWire, listOf, textOf, type Wire, wordOf } from './wire.ts';
 
 /**
  * An item of a streamed answer. Vendors leave out any of its events, and later events repeat the whole text of earlier
@@ -24,21 +24,21 @@ import { isWire, listOf, textOf, type Wire, wordOf } from './wire.ts';
  */
 export type ItemBegun = MessageBegun | ReasoningBegun | CallBegun | VendorBegun;
 
-export function beginItem(item: Wire, parts: PartsBegun): ItemBegun {
+export function beginItem(item: Unchecked, events: AnswerEvents): ItemBegun {
   const type = itemType(item);
   switch (type) {
     case 'message':
-      return new MessageBegun(parts);
+      return new MessageBegun(events);
     case 'reasoning':
-      return new ReasoningBegun(parts);
+      return new ReasoningBegun(events);
     case 'function_call':
     case 'custom_tool_call': {
-      const call = new CallBegun(parts, type === 'function_call' ? 'function' : 'custom');
+      const call = new CallBegun(events, type === 'function_call' ? 'function' : 'custom');
       call.named(item);
       return call;
     }
     default:
-      return new VendorBegun(parts, item);
+      return new VendorBegun(events, item);
   }
 }
 
@@ -50,18 +50,18 @@ function continues(text: string, received: string): boolean {
   return text.length >= received.length && text.startsWith(received);
 }
 
-type Content = { said: string; part: PartBegun | null; citations: number; hasLogprobs: boolean };
+type Content = { said: string; part: OpenPart | null; citations: number; hasLogprobs: boolean };
 
 export class MessageBegun {
   readonly kind = 'message';
-  readonly #parts: PartsBegun;
+  readonly #events: AnswerEvents;
   readonly #contents = new Map<number, Content>();
   readonly #vendors = new Set<number>();
   /** The part that began last. A part begins only after those before it have ended. */
-  #last: PartBegun | null = null;
+  #last: OpenPart | null = null;
 
-  constructor(parts: PartsBegun) {
-    this.#parts = parts;
+  constructor(events: AnswerEvents) {
+    this.#events = events;
   }
 
   delta(index: number, kind: 'text' | 'refusal', text: string, logprobs?: unknown): void {
@@ -86,12 +86,12 @@ export class MessageBegun {
     this.#part(content, 'text').citation(readCitation(annotation));
   }
 
-  contentDone(index: number, part: Wire): void {
+  contentDone(index: number, part: Unchecked): void {
     const kind = contentKind(part);
     if (kind === 'native') {
       if (this.#vendors.has(index)) return;
       this.#vendors.add(index);
-      return this.#parts.begin(nativeOf(part)).end();
+      return this.#events.begin(nativeOf(part)).end();
     }
     this.told(index, kind, contentText(part), part.logprobs);
     const { citations, said } = this.#content(index);
@@ -99,9 +99,9 @@ export class MessageBegun {
     this.#content(index).part?.end();
   }
 
-  done(item: Wire): void {
+  done(item: Unchecked): void {
     if (typeof item.content === 'string') this.told(0, 'text', item.content);
-    for (const [index, part] of listOf(item.content).entries()) if (isWire(part)) this.contentDone(index, part);
+    for (const [index, part] of listOf(item.content).entries()) if (isObject(part)) this.contentDone(index, part);
     this.rest();
   }
 
@@ -118,10 +118,10 @@ export class MessageBegun {
     return content;
   }
 
-  #part(content: Content, kind: 'text' | 'refusal'): PartBegun {
-    if (content.part?.open === true) return content.part;
+  #part(content: Content, kind: 'text' | 'refusal'): OpenPart {
+    if (content.part?.isOpen === true) return content.part;
     this.rest();
-    content.part = this.#parts.begin({ kind });
+    content.part = this.#events.begin({ kind });
     this.#last = content.part;
     return content.part;
   }
@@ -131,16 +131,16 @@ type ReasoningForm = 'summary' | 'full';
 
 export class ReasoningBegun {
   readonly kind = 'reasoning';
-  readonly #parts: PartsBegun;
-  #part: PartBegun | null = null;
+  readonly #events: AnswerEvents;
+  #part: OpenPart | null = null;
   #form: ReasoningForm | null = null;
   #text = '';
   /** The index of the current piece of text, and what was received of it. */
   #index = 0;
   #piece = '';
 
-  constructor(parts: PartsBegun) {
-    this.#parts = parts;
+  constructor(events: AnswerEvents) {
+    this.#events = events;
   }
 
   delta(form: ReasoningForm, index: number, text: string): void {
@@ -159,7 +159,7 @@ export class ReasoningBegun {
     if (continues(text, received)) this.delta(form, index, text.slice(received.length));
   }
 
-  done(item: Wire): void {
+  done(item: Unchecked): void {
     const { text, form } = readReasoning(item);
     if (form === (this.#form ?? form) && continues(text, this.#text)) {
       this.#form = form;
@@ -176,29 +176,29 @@ export class ReasoningBegun {
     this.#begun().text(text);
   }
 
-  #begun(): PartBegun {
-    this.#part ??= this.#parts.begin({ kind: 'reasoning', form: this.#form ?? 'summary' });
+  #begun(): OpenPart {
+    this.#part ??= this.#events.begin({ kind: 'reasoning', form: this.#form ?? 'summary' });
     return this.#part;
   }
 }
 
 export class CallBegun {
   readonly kind = 'call';
-  readonly #parts: PartsBegun;
+  readonly #events: AnswerEvents;
   readonly #form: ToolForm;
-  #part: PartBegun | null = null;
+  #part: OpenPart | null = null;
   #id = '';
   #name = '';
   readonly #input: StreamedArguments;
 
-  constructor(parts: PartsBegun, form: ToolForm) {
-    this.#parts = parts;
+  constructor(events: AnswerEvents, form: ToolForm) {
+    this.#events = events;
     this.#form = form;
     this.#input = new StreamedArguments(form);
   }
 
   /** Takes the id and name. The call begins when both are known. */
-  named(item: Wire): void {
+  named(item: Unchecked): void {
     if (this.#part !== null) return;
     this.#id = wordOf(item.call_id) ?? this.#id;
     this.#name = toolName(item) || this.#name;
@@ -215,7 +215,7 @@ export class CallBegun {
     this.#part?.text(this.#input.next());
   }
 
-  done(item: Wire): void {
+  done(item: Unchecked): void {
     this.named(item);
     if (this.#part === null) {
       // Without a call id, the item's own id is used; without a name, the call is dropped because nobody can run it.
@@ -225,12 +225,12 @@ export class CallBegun {
     this.told(item.arguments ?? item.input);
     if (this.#part === null) return;
     this.#part.text(this.#input.rest());
-    this.#parts.isCut ||= this.#input.cut;
+    this.#events.isCut ||= this.#input.cut;
     this.#part.end();
   }
 
   #begin(): void {
-    this.#part = this.#parts.begin({ kind: 'tool-call', id: this.#id, name: this.#name, form: this.#form });
+    this.#part = this.#events.begin({ kind: 'tool-call', id: this.#id, name: this.#name, form: this.#form });
     this.#part.text(this.#input.next());
   }
 }
@@ -238,21 +238,21 @@ export class CallBegun {
 /** A native item of this dialect, or the call of a built-in tool, which becomes a part when it is complete. */
 class VendorBegun {
   readonly kind = 'vendor';
-  readonly #parts: PartsBegun;
-  #item: Wire;
+  readonly #events: AnswerEvents;
+  #item: Unchecked;
 
-  constructor(parts: PartsBegun, item: Wire) {
-    this.#parts = parts;
+  constructor(events: AnswerEvents, item: Unchecked) {
+    this.#events = events;
     this.#item = item;
   }
 
-  done(item: Wire): void {
+  done(item: Unchecked): void {
     if (textOf(item.type) !== '') this.#item = item;
     for (const part of readItem(this.#item)) {
-      if (part.kind === 'native') this.#parts.begin(part).end();
+      if (part.kind === 'native') this.#events.begin(part).end();
       if (part.kind !== 'tool-call') continue;
       const { kind, id, name, form } = part;
-      const call = this.#parts.begin({ kind, id, name, form });
+      const call = this.#events.begin({ kind, id, name, form });
       call.text(part.input);
       call.end();
     }

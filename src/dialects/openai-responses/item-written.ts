@@ -3,6 +3,7 @@ import type { SearchStep } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import { joined, type WholeSearch } from '../search-steps.ts';
+import type { Unchecked } from '../unchecked-json.ts';
 import { type ClientToolType, clientCallItem } from './client-tools.ts';
 import type { Frames } from './frames.ts';
 import {
@@ -18,7 +19,6 @@ import {
   writeCitation,
 } from './items-write.ts';
 import { searchItem } from './search-items.ts';
-import type { Wire } from './wire.ts';
 
 type OpenItem = { frames: Frames; index: number };
 
@@ -62,13 +62,13 @@ export abstract class ItemWritten {
   abstract add(part: number, delta: PartDelta): string[];
   protected abstract begun(part: number, kind: PartHead['kind']): string[];
   protected abstract finished(part: number): string[];
-  protected abstract item(status: 'completed' | 'incomplete'): Wire;
+  protected abstract item(status: 'completed' | 'incomplete'): Unchecked;
 
-  protected event(type: string, fields: Wire): string {
+  protected event(type: string, fields: Unchecked): string {
     return this.#place.frames.of(`response.${type}`, { item_id: this.id, output_index: this.#place.index, ...fields });
   }
 
-  protected addedEvent(item: Wire): string {
+  protected addedEvent(item: Unchecked): string {
     return this.#place.frames.of('response.output_item.added', { output_index: this.#place.index, item });
   }
 }
@@ -143,7 +143,7 @@ export class MessageWritten extends ItemWritten {
     ];
   }
 
-  protected item(status: 'completed' | 'incomplete'): Wire {
+  protected item(status: 'completed' | 'incomplete'): Unchecked {
     return messageItem(this.id, status, this.#contents.map(written));
   }
 
@@ -153,7 +153,7 @@ export class MessageWritten extends ItemWritten {
   }
 }
 
-function written({ kind, text, annotations, logprobs }: Content): Wire {
+function written({ kind, text, annotations, logprobs }: Content): Unchecked {
   return kind === 'refusal' ? refusalContent(text) : textContent(text, annotations, logprobs);
 }
 
@@ -192,7 +192,7 @@ export class ReasoningWritten extends ItemWritten {
     ];
   }
 
-  protected item(): Wire {
+  protected item(): Unchecked {
     return reasoningItem(this.id, this.#text, encryptedContent(this.#seal, this.id, this.#provider));
   }
 }
@@ -223,7 +223,7 @@ export class CallWritten extends ItemWritten {
     return [...filled, this.event('function_call_arguments.done', { name, arguments: this.#input })];
   }
 
-  protected item(status: 'completed' | 'incomplete'): Wire {
+  protected item(status: 'completed' | 'incomplete'): Unchecked {
     return callItem(this.id, status, this.#names, this.#input);
   }
 
@@ -264,7 +264,7 @@ export class ClientCallWritten extends ItemWritten {
     return [this.addedEvent(this.item('in_progress'))];
   }
 
-  protected item(status: ItemStatus): Wire {
+  protected item(status: ItemStatus): Unchecked {
     const { callId } = this.#names;
     const item = clientCallItem(this.#type, { id: this.id, callId, status }, this.#input);
     return item ?? callItem(this.id, status, this.#names, this.#input);
@@ -311,7 +311,7 @@ export class SearchWritten extends ItemWritten {
     return found === undefined || found.failed !== undefined ? [] : [this.event('web_search_call.completed', {})];
   }
 
-  protected item(): Wire {
+  protected item(): Unchecked {
     return searchItem(this.#search, this.id);
   }
 }
@@ -319,9 +319,9 @@ export class SearchWritten extends ItemWritten {
 /** A native item of this dialect, written unchanged except for its id. */
 export class VendorWritten extends ItemWritten {
   readonly id: string;
-  readonly #value: Wire;
+  readonly #value: Unchecked;
 
-  constructor(place: OpenItem, id: string, value: Wire) {
+  constructor(place: OpenItem, id: string, value: Unchecked) {
     super(place);
     this.id = id;
     this.#value = { ...value, id };
@@ -339,7 +339,7 @@ export class VendorWritten extends ItemWritten {
     return [];
   }
 
-  protected item(): Wire {
+  protected item(): Unchecked {
     return this.#value;
   }
 }

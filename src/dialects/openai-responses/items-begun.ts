@@ -1,7 +1,7 @@
+import type { AnswerEvents } from '../answer-events.ts';
+import { textOf, type Unchecked } from '../unchecked-json.ts';
 import { beginItem, type CallBegun, type ItemBegun, type MessageBegun, type ReasoningBegun } from './item-begun.ts';
 import { itemType } from './items-read.ts';
-import type { PartsBegun } from './parts-begun.ts';
-import { textOf, type Wire } from './wire.ts';
 
 type ItemOf = {
   message: MessageBegun;
@@ -10,22 +10,22 @@ type ItemOf = {
   custom_tool_call: CallBegun;
 };
 
-type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean; final: Wire | null };
+type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean; final: Unchecked | null };
 
 /** The items of a streamed answer, found by id or, because some vendors change ids within a stream, by index. */
 export class ItemsBegun {
-  readonly #parts: PartsBegun;
+  readonly #events: AnswerEvents;
   readonly #all: Known[] = [];
   readonly #byId = new Map<string, Known>();
   readonly #byIndex = new Map<unknown, Known>();
   /** Messages that received events since another item began. One of their parts may be open. */
   readonly #running = new Set<MessageBegun>();
 
-  constructor(parts: PartsBegun) {
-    this.#parts = parts;
+  constructor(events: AnswerEvents) {
+    this.#events = events;
   }
 
-  added(place: Wire, item: Wire): void {
+  added(place: Unchecked, item: Unchecked): void {
     const id = textOf(item.id);
     const same = (id === '' ? undefined : this.#byId.get(id)) ?? this.#byIndex.get(place.output_index);
     // The event is repeated, or another event already began the item.
@@ -34,7 +34,7 @@ export class ItemsBegun {
     } else this.#begin(place, id, item);
   }
 
-  done(place: Wire, item: Wire): void {
+  done(place: Unchecked, item: Unchecked): void {
     const id = textOf(item.id);
     const same = this.#byIndex.get(place.output_index)?.final ?? null;
     if (same !== null && saysAgain(item, same)) return;
@@ -46,7 +46,7 @@ export class ItemsBegun {
   }
 
   /** The item that an event belongs to. Begins it if its `added` event did not arrive. */
-  at<T extends keyof ItemOf>(place: Wire, type: T): ItemOf[T] {
+  at<T extends keyof ItemOf>(place: Unchecked, type: T): ItemOf[T] {
     const id = textOf(place.item_id);
     const known = this.#find(place, id, type) ?? this.#ended(place, id, type) ?? this.#begin(place, id, { type });
     const { item } = known;
@@ -54,17 +54,17 @@ export class ItemsBegun {
   }
 
   /** Takes the whole input of a call and, from some vendors, its name. */
-  callTold(place: Wire, type: 'function_call' | 'custom_tool_call', input: unknown): void {
+  callTold(place: Unchecked, type: 'function_call' | 'custom_tool_call', input: unknown): void {
     const call = this.at(place, type);
     call.named({ name: place.name });
     call.told(input);
   }
 
   /** Ends every item with its version in the final list, and adds items that only this list has. */
-  finish(output: readonly Wire[]): void {
+  finish(output: readonly Unchecked[]): void {
     const rest = new Set(output);
-    const finals = new Map<Known, Wire>();
-    const claim = (known: Known, item: Wire | undefined): void => {
+    const finals = new Map<Known, Unchecked>();
+    const claim = (known: Known, item: Unchecked | undefined): void => {
       if (item === undefined) return;
       rest.delete(item);
       finals.set(known, item);
@@ -81,7 +81,7 @@ export class ItemsBegun {
     for (const item of rest) this.#begin({}, '', item).item.done(item);
   }
 
-  #find(place: Wire, id: string, type: string): Known | undefined {
+  #find(place: Unchecked, id: string, type: string): Known | undefined {
     const byId = id === '' ? undefined : this.#byId.get(id);
     if (byId?.type === type) return byId;
     const index = place.output_index;
@@ -90,7 +90,7 @@ export class ItemsBegun {
   }
 
   /** The item that an event without an id tells again behind its end. What is said in pieces is new. */
-  #ended(place: Wire, id: string, type: string): Known | undefined {
+  #ended(place: Unchecked, id: string, type: string): Known | undefined {
     if (id !== '' || 'delta' in place || 'annotation' in place) return undefined;
     const index = place.output_index;
     const known = index === undefined ? this.#all.at(-1) : this.#byIndex.get(index);
@@ -102,10 +102,10 @@ export class ItemsBegun {
     return item;
   }
 
-  #begin(place: Wire, id: string, item: Wire): Known {
+  #begin(place: Unchecked, id: string, item: Unchecked): Known {
     for (const other of this.#running) other.rest();
     this.#running.clear();
-    const begun = beginItem(item, this.#parts);
+    const begun = beginItem(item, this.#events);
     const known: Known = {
       type: itemType(item),
       item: begun,
@@ -121,13 +121,14 @@ export class ItemsBegun {
 }
 
 /** Whether an item of the same place says what another has said, under another id. */
-function saysAgain(item: Wire, said: Wire): boolean {
+function saysAgain(item: Unchecked, said: Unchecked): boolean {
   if (itemType(item) !== itemType(said)) return false;
   if (item.call_id !== undefined) return item.call_id === said.call_id;
-  const words = ({ content, summary, encrypted_content: sealed }: Wire) => JSON.stringify([content, summary, sealed]);
+  const words = ({ content, summary, encrypted_content: sealed }: Unchecked) =>
+    JSON.stringify([content, summary, sealed]);
   return isPlain(item) && words(item) === words(said);
 }
 
-function isPlain(item: Wire): boolean {
+function isPlain(item: Unchecked): boolean {
   return itemType(item) === 'message' || itemType(item) === 'reasoning';
 }

@@ -1,18 +1,19 @@
-import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/call.ts';
+import type { AnswerPart, Citation, NativePart } from '../../core/call.ts';
 import { type Seal, unpackSeal } from '../../core/seal.ts';
+import { readLogprobs } from '../logprobs.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
+import { isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
 import { readSearchStep } from './search-items.ts';
-import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** What names tools of the client as functions. Left out, they have their plain names. */
 export type ToolNames = { nameOf(tool: ClientTool): string };
 const PLAIN_NAMES: ToolNames = { nameOf: plainName };
 
 /** Reads an item of an answer, or of an assistant turn that is sent back, as parts. */
-export function readItem(item: Wire, names: ToolNames = PLAIN_NAMES): AnswerPart[] {
+export function readItem(item: Unchecked, names: ToolNames = PLAIN_NAMES): AnswerPart[] {
   switch (itemType(item)) {
     case 'message':
       return readContent(item.content);
@@ -41,14 +42,14 @@ export function readItem(item: Wire, names: ToolNames = PLAIN_NAMES): AnswerPart
 }
 
 /** The name of the tool that an item calls, with its namespace. */
-export function toolName(item: Wire, names: ToolNames = PLAIN_NAMES): string {
+export function toolName(item: Unchecked, names: ToolNames = PLAIN_NAMES): string {
   const namespace = wordOf(item.namespace);
   const name = textOf(item.name);
   return namespace === null || name === '' ? name : names.nameOf({ type: 'namespace', namespace, name });
 }
 
 /** The type of an item. A message may leave it out. */
-export function itemType({ type }: Wire): string {
+export function itemType({ type }: Unchecked): string {
   return wordOf(type) ?? 'message';
 }
 
@@ -56,7 +57,7 @@ export function itemType({ type }: Wire): string {
 function readContent(content: unknown): AnswerPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }];
   return listOf(content).flatMap((part): AnswerPart[] => {
-    if (!isWire(part)) return [];
+    if (!isObject(part)) return [];
     const kind = contentKind(part);
     if (kind === 'native') return [nativeOf(part)];
     const text = contentText(part);
@@ -69,17 +70,17 @@ function readContent(content: unknown): AnswerPart[] {
 }
 
 /** The kind of a content part. Assistant text may be sent back under the type of user text. */
-export function contentKind({ type }: Wire): 'text' | 'refusal' | 'native' {
+export function contentKind({ type }: Unchecked): 'text' | 'refusal' | 'native' {
   if (type === 'refusal') return 'refusal';
   return type === 'output_text' || type === 'text' || type === 'input_text' ? 'text' : 'native';
 }
 
-export function contentText(part: Wire): string {
+export function contentText(part: Unchecked): string {
   return textOf(part.type === 'refusal' ? part.refusal : part.text);
 }
 
 /** The summary of reasoning or, without one, its full text. */
-export function readReasoning(item: Wire): { text: string; form: 'summary' | 'full' } {
+export function readReasoning(item: Unchecked): { text: string; form: 'summary' | 'full' } {
   const summary = joined(item.summary);
   if (summary !== '') return { text: summary, form: 'summary' };
   const text = joined(item.content);
@@ -91,12 +92,12 @@ export const REASONING_BREAK = '\n\n';
 
 function joined(parts: unknown): string {
   if (typeof parts === 'string') return parts;
-  const texts = listOf(parts).map((part) => textOf(wireOf(part).text));
+  const texts = listOf(parts).map((part) => textOf(objectOf(part).text));
   return texts.filter((text) => text !== '').join(REASONING_BREAK);
 }
 
 /** The seal of reasoning; `null` if there is none, or the empty one of the gateway. */
-export function readSeal(item: Wire): Seal | null {
+export function readSeal(item: Unchecked): Seal | null {
   const value = wordOf(item.encrypted_content);
   if (value === null) return null;
   const own: Seal = { dialect: 'openai-responses', provider: null, form: 'encrypted', id: wordOf(item.id), value };
@@ -108,7 +109,7 @@ export function readSeal(item: Wire): Seal | null {
 /** The seals in an answer's items: of reasoning, and of a conversation that was made shorter. */
 export function sealsOfItems(items: unknown): FoundSeal[] {
   return listOf(items).flatMap((item): FoundSeal[] => {
-    const value = isWire(item) ? wordOf(item.encrypted_content) : null;
+    const value = isObject(item) ? wordOf(item.encrypted_content) : null;
     return value === null || value === '' ? [] : [{ name: 'encrypted_content', value, form: 'encrypted' }];
   });
 }
@@ -119,18 +120,18 @@ export function readArguments(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-export function callIdOf(item: Wire): string {
+export function callIdOf(item: Unchecked): string {
   return wordOf(item.call_id) ?? textOf(item.id);
 }
 
-export function nativeOf(value: Wire): NativePart {
+export function nativeOf(value: Unchecked): NativePart {
   return { kind: 'native', dialect: 'openai-responses', type: textOf(value.type), value };
 }
 
 /** Reads a citation. Some vendors nest it as in chat completions, or send only its URL. */
 export function readCitation(annotation: unknown): Citation {
-  const outer = wireOf(annotation);
-  const inner = isWire(outer.url_citation) ? outer.url_citation : outer;
+  const outer = objectOf(annotation);
+  const inner = isObject(outer.url_citation) ? outer.url_citation : outer;
   if (outer.type !== 'url_citation') return { kind: 'native', dialect: 'openai-responses', value: annotation };
   return {
     kind: 'url',
@@ -143,20 +144,4 @@ export function readCitation(annotation: unknown): Citation {
 
 function offset(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
-}
-
-/** Reads log probabilities; `undefined` if there are none. */
-export function readLogprobs(value: unknown): TokenLogprob[] | undefined {
-  const logprobs = listOf(value).flatMap((each) => {
-    const { top_logprobs, ...token } = wireOf(each);
-    const own = readToken(token);
-    return own === null ? [] : [{ ...own, top_logprobs: listOf(top_logprobs).flatMap((top) => readToken(top) ?? []) }];
-  });
-  return logprobs.length === 0 ? undefined : logprobs;
-}
-
-function readToken(value: unknown): Pick<TokenLogprob, 'token' | 'logprob' | 'bytes'> | null {
-  const { token, logprob, bytes } = wireOf(value);
-  if (typeof token !== 'string' || typeof logprob !== 'number') return null;
-  return { token, logprob, bytes: Array.isArray(bytes) ? (bytes as number[]) : null };
 }

@@ -1,28 +1,28 @@
 import type { Citation, NativePart, ToolForm } from '../../core/call.ts';
 import { markSeal, packSeal, type Seal } from '../../core/seal.ts';
-import { isWire, type Wire } from './wire.ts';
+import { isObject, type Unchecked } from '../unchecked-json.ts';
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
 /** The items of an answer, with every field of OpenAI's schema and of Open Responses. */
-export function messageItem(id: string, status: ItemStatus, content: readonly Wire[]): Wire {
+export function messageItem(id: string, status: ItemStatus, content: readonly Unchecked[]): Unchecked {
   return { id, type: 'message', status, content, role: 'assistant' };
 }
 
-export function textContent(text: string, annotations: readonly unknown[], logprobs: readonly unknown[]): Wire {
+export function textContent(text: string, annotations: readonly unknown[], logprobs: readonly unknown[]): Unchecked {
   return { type: 'output_text', annotations, logprobs, text };
 }
 
-export function refusalContent(refusal: string): Wire {
+export function refusalContent(refusal: string): Unchecked {
   return { type: 'refusal', refusal };
 }
 
-export function reasoningItem(id: string, text: string, encrypted: string | null): Wire {
+export function reasoningItem(id: string, text: string, encrypted: string | null): Unchecked {
   const summary = text === '' ? [] : [summaryText(text)];
   return { id, type: 'reasoning', summary, ...(encrypted !== null && { encrypted_content: encrypted }) };
 }
 
-export function summaryText(text: string): Wire {
+export function summaryText(text: string): Unchecked {
   return { type: 'summary_text', text };
 }
 
@@ -39,7 +39,7 @@ export function encryptedContent(seal: Seal | null, itemId: string, provider: st
 
 export type CallNames = { callId: string; name: string; form: ToolForm; namespace?: string };
 
-export function callItem(id: string, status: ItemStatus, names: CallNames, input: string): Wire {
+export function callItem(id: string, status: ItemStatus, names: CallNames, input: string): Unchecked {
   const { callId, name, form, namespace } = names;
   const own = namespace === undefined ? {} : { namespace };
   if (form === 'custom') return { id, type: 'custom_tool_call', status, call_id: callId, input, name, ...own };
@@ -55,8 +55,8 @@ export function writeCitation(citation: Citation): unknown {
 }
 
 /** The item of a native part; `null` if it is of another dialect, or part of a message. */
-export function nativeItem({ dialect, type, value }: NativePart): Wire | null {
-  return dialect === 'openai-responses' && isWire(value) && !isContentType(type) ? value : null;
+export function nativeItem({ dialect, type, value }: NativePart): Unchecked | null {
+  return dialect === 'openai-responses' && isObject(value) && !isContentType(type) ? value : null;
 }
 
 /** Whether the type is of a message's content. Items never have these types. */

@@ -1,6 +1,6 @@
 import type { OutputItem } from '../dialect.ts';
+import { isObject, listOf } from '../unchecked-json.ts';
 import { outputItem } from './references.ts';
-import { isWire, listOf } from './wire.ts';
 
 /** The most characters of items that are kept for one answer. */
 const MAX_KEPT_ITEMS = 4 * 1024 * 1024;
@@ -13,7 +13,7 @@ export class KeptItems {
   #length = 0;
 
   begun(index: unknown, item: unknown): void {
-    if (isWire(item) && typeof item.id === 'string') this.#begun.set(index, item.id);
+    if (isObject(item) && typeof item.id === 'string') this.#begun.set(index, item.id);
   }
 
   done(index: unknown, item: unknown): void {

@@ -5,7 +5,8 @@ import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { mayHoldSeals, member, parsedBody } from '../request.ts';
 import { ownMarks } from '../seal-marks.ts';
-import { ENCRYPTED_REASONING, isWire, wireOf } from './wire.ts';
+import { isObject, objectOf } from '../unchecked-json.ts';
+import { ENCRYPTED_REASONING } from './wire.ts';
 
 /**
  * The caller's body with the vendor's model name. Unless the provider's account belongs to its callers, the vendor is
@@ -24,11 +25,11 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   };
   if (call.model !== options.upstreamModel) set('model', JSON.stringify(options.upstreamModel));
   if (options.withoutSeals === true) {
-    set('input', JSON.stringify(withoutSeals(wireOf(parsedBody(call)).input, losses)));
+    set('input', JSON.stringify(withoutSeals(objectOf(parsedBody(call)).input, losses)));
   } else if (mayHoldSeals(call)) {
     const own = ownMarks(body, 'openai-responses', options.provider);
     if (own !== null) edits.push(...own);
-    else set('input', JSON.stringify(withOwnSeals(wireOf(parsedBody(call)).input, options.provider, losses)));
+    else set('input', JSON.stringify(withOwnSeals(objectOf(parsedBody(call)).input, options.provider, losses)));
   }
   const store = member(call, 'store');
   if (store !== false && !(store === true && options.sharedIds === 'allow')) {
@@ -43,7 +44,7 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
 
 /** Whether to ask for encrypted reasoning. Models that do not reason refuse that. */
 function reasons(call: Envelope, options: PassOptions): boolean {
-  return options.reasons ?? isWire(member(call, 'reasoning'));
+  return options.reasons ?? isObject(member(call, 'reasoning'));
 }
 
 /** Adds encrypted reasoning to `include`, because the vendor stores none; `null` if the caller did so. */
@@ -56,7 +57,7 @@ function withReasoning(include: unknown): readonly unknown[] | null {
 function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown {
   if (!Array.isArray(input)) return input;
   return input.flatMap((item: unknown) => {
-    if (!isWire(item) || typeof item.encrypted_content !== 'string') return [item];
+    if (!isObject(item) || typeof item.encrypted_content !== 'string') return [item];
     if (!item.encrypted_content.startsWith(SEAL_MARK)) return [item];
     const seal = unpackSeal(item.encrypted_content);
     if (seal === null || seal.value === '' || !opens(seal, 'openai-responses', provider)) {
@@ -74,7 +75,7 @@ function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown
 function withoutSeals(input: unknown, losses: Losses): unknown {
   if (!Array.isArray(input)) return input;
   return input.filter((item: unknown) => {
-    if (!isWire(item) || !(item.type === 'reasoning' || typeof item.encrypted_content === 'string')) return true;
+    if (!isObject(item) || !(item.type === 'reasoning' || typeof item.encrypted_content === 'string')) return true;
     losses.add('seal');
     if (hasText(item.summary) || hasText(item.content)) losses.add('reasoning');
     return false;
@@ -82,5 +83,5 @@ function withoutSeals(input: unknown, losses: Losses): unknown {
 }
 
 function hasText(pieces: unknown): boolean {
-  return Array.isArray(pieces) && pieces.some((piece) => isWire(piece) && Boolean(piece.text));
+  return Array.isArray(pieces) && pieces.some((piece) => isObject(piece) && Boolean(piece.text));
 }

@@ -5,11 +5,11 @@ import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
+import { listOf } from '../unchecked-json.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { sealsOfItems } from './items-read.ts';
 import { collectWords, outputText } from './produced-text.ts';
 import { outputItem } from './references.ts';
-import { listOf } from './wire.ts';
 
 /** Scans a whole response. Status `failed` is an error, even without an error object. */
 export function peekAnswer(body: Buffer): AnswerPeek {

@@ -1,11 +1,11 @@
-import { isWire, listOf, textOf } from './wire.ts';
+import { isObject, listOf, textOf } from '../unchecked-json.ts';
 
 /** Collects the texts of an answer's items: messages, reasoning and tool calls. */
 export function collectWords(output: unknown, words: string[]): void {
   for (const item of listOf(output)) {
-    if (!isWire(item)) continue;
+    if (!isObject(item)) continue;
     for (const list of [item.content, item.summary]) {
-      for (const part of listOf(list)) if (isWire(part)) words.push(textOf(part.text) || textOf(part.refusal));
+      for (const part of listOf(list)) if (isObject(part)) words.push(textOf(part.text) || textOf(part.refusal));
     }
     words.push(textOf(item.name), textOf(item.arguments), textOf(item.input), textOf(item.code));
   }
@@ -15,8 +15,9 @@ export function collectWords(output: unknown, words: string[]): void {
 export function outputText(output: unknown): string {
   let text = '';
   for (const item of listOf(output)) {
-    if (!isWire(item) || item.type !== 'message') continue;
-    for (const part of listOf(item.content)) if (isWire(part) && part.type === 'output_text') text += textOf(part.text);
+    if (!isObject(item) || item.type !== 'message') continue;
+    for (const part of listOf(item.content))
+      if (isObject(part) && part.type === 'output_text') text += textOf(part.text);
   }
   return text;
 }

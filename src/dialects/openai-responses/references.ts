@@ -6,7 +6,7 @@ import type { OutputItem } from '../dialect.ts';
 import { ID_NAME } from '../noticed-names.ts';
 import { invalidJson, type RequestBody, rootOf } from '../request.ts';
 import { itemsOf } from '../summary.ts';
-import { isWire, listOf } from './wire.ts';
+import { isObject, listOf } from '../unchecked-json.ts';
 
 /** The ids of items that a call refers to instead of sending them; `null` if none. Most bodies are not searched. */
 export function referencesIn(call: RequestBody): string[] | null {
@@ -72,12 +72,12 @@ function idOf(item: JsonNode): string {
 
 /** Whether reasoning has neither encrypted nor plain content: the vendor stored nothing, so it would not know the id. */
 function isHollow(item: unknown): boolean {
-  if (!isWire(item) || item.type !== 'reasoning') return false;
+  if (!isObject(item) || item.type !== 'reasoning') return false;
   return typeof item.encrypted_content !== 'string' && listOf(item.content).length === 0;
 }
 
 /** An item of an answer with its id; nothing if it has none. */
 export function outputItem(item: unknown): OutputItem[] {
-  if (!isWire(item) || typeof item.id !== 'string') return [];
+  if (!isObject(item) || typeof item.id !== 'string') return [];
   return [{ id: item.id, json: JSON.stringify(item) }];
 }

@@ -1,7 +1,7 @@
 import type { Usage } from '../../core/usage.ts';
 import { type RequestBody, rootOf } from '../request.ts';
+import { isObject, listOf, type Unchecked } from '../unchecked-json.ts';
 import type { Failed } from './frames.ts';
-import { isWire, listOf, type Wire } from './wire.ts';
 
 /** The fields of a response that stay the same in all its events. */
 export type ResponseFields = {
@@ -61,17 +61,17 @@ export function writeEcho(call: RequestBody): string {
   return largeTools === null ? told : `${told},"tools":${largeTools}`;
 }
 
-function tellEcho(asked: Wire): string {
+function tellEcho(asked: Unchecked): string {
   const given = (name: string, kind: 'string' | 'number' | 'boolean'): unknown =>
     typeof asked[name] === kind ? asked[name] : undefined;
-  const reasoning = isWire(asked.reasoning) ? asked.reasoning : {};
+  const reasoning = isObject(asked.reasoning) ? asked.reasoning : {};
   return JSON.stringify({
     access_programs: null,
     frequency_penalty: given('frequency_penalty', 'number') ?? 0,
     instructions: given('instructions', 'string') ?? null,
     max_output_tokens: given('max_output_tokens', 'number') ?? null,
     max_tool_calls: given('max_tool_calls', 'number') ?? null,
-    metadata: isWire(asked.metadata) ? asked.metadata : {},
+    metadata: isObject(asked.metadata) ? asked.metadata : {},
     parallel_tool_calls: given('parallel_tool_calls', 'boolean') ?? true,
     presence_penalty: given('presence_penalty', 'number') ?? 0,
     prompt_cache_key: given('prompt_cache_key', 'string') ?? null,
@@ -79,8 +79,8 @@ function tellEcho(asked: Wire): string {
     reasoning: { ...reasoning, effort: reasoning.effort ?? null, summary: reasoning.summary ?? null },
     safety_identifier: given('safety_identifier', 'string') ?? null,
     temperature: given('temperature', 'number') ?? 1,
-    text: echoText(isWire(asked.text) ? asked.text : {}),
-    tool_choice: given('tool_choice', 'string') ?? (isWire(asked.tool_choice) ? asked.tool_choice : 'auto'),
+    text: echoText(isObject(asked.text) ? asked.text : {}),
+    tool_choice: given('tool_choice', 'string') ?? (isObject(asked.tool_choice) ? asked.tool_choice : 'auto'),
     tools: asked.tools === LARGE_TOOLS ? undefined : listOf(asked.tools).map(echoTool),
     top_logprobs: given('top_logprobs', 'number') ?? 0,
     top_p: given('top_p', 'number') ?? 1,
@@ -89,18 +89,18 @@ function tellEcho(asked: Wire): string {
   }).slice(1, -1);
 }
 
-function echoText(text: Wire): Wire {
-  const format = isWire(text.format) ? text.format : { type: 'text' };
+function echoText(text: Unchecked): Unchecked {
+  const format = isObject(text.format) ? text.format : { type: 'text' };
   const full = { description: null, schema: null, strict: false };
   return { ...text, format: format.type === 'json_schema' ? { ...full, ...format } : format };
 }
 
 function echoTool(tool: unknown): unknown {
-  if (!isWire(tool) || tool.type !== 'function') return tool;
+  if (!isObject(tool) || tool.type !== 'function') return tool;
   return { description: null, parameters: null, strict: null, ...tool };
 }
 
-function writeUsage(usage: Usage): Wire {
+function writeUsage(usage: Usage): Unchecked {
   return {
     input_tokens: usage.inputTokens,
     input_tokens_details: { cached_tokens: usage.cacheReadTokens, cache_write_tokens: usage.cacheWriteTokens },
@@ -114,7 +114,7 @@ function writeUsage(usage: Usage): Wire {
 const LARGE_TOOLS = Symbol('large tools');
 
 /** The call without its input, which is large and not repeated; and its tools as JSON if they are large. */
-function parse(call: RequestBody): { asked: Wire; largeTools: string | null } {
+function parse(call: RequestBody): { asked: Unchecked; largeTools: string | null } {
   try {
     let largeTools: string | null = null;
     const told = rootOf(call)

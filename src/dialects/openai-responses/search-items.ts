@@ -1,15 +1,15 @@
 import type { OpenedPage, SearchStep } from '../../core/call.ts';
 import { readPages, type WholeSearch } from '../search-steps.ts';
-import { listOf, textOf, type Wire, wireOf } from './wire.ts';
+import { listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 
 /** https://platform.openai.com/docs/guides/tools-web-search */
 const TYPE = 'web_search_call';
 const OPENS: ReadonlySet<unknown> = new Set(['open_page', 'find_in_page']);
 
 /** The search, or the opened page, that an item is; `null` if it is another step, or opens a page that it does not name. */
-export function readSearchStep(item: Wire): SearchStep | null {
+export function readSearchStep(item: Unchecked): SearchStep | null {
   if (item.type !== TYPE) return null;
-  const action = wireOf(item.action);
+  const action = objectOf(item.action);
   const failed = item.status === 'failed' && { failed: 'unavailable' };
   const id = textOf(item.id);
   if ((action.type ?? 'search') !== 'search') {
@@ -25,12 +25,12 @@ export function readSearchStep(item: Wire): SearchStep | null {
 }
 
 /** Writes a search, or an opened page, as an item. `id`: left out in a conversation, where it would name an item that the vendor keeps. */
-export function searchItem(search: Omit<WholeSearch, 'id'>, id?: string): Wire {
+export function searchItem(search: Omit<WholeSearch, 'id'>, id?: string): Unchecked {
   const action = search.opens === undefined ? searchAction(search) : openAction(search.opens);
   return { ...(id !== undefined && { id }), type: TYPE, status: statusOf(search.found), action };
 }
 
-function searchAction({ queries, found }: Omit<WholeSearch, 'id'>): Wire {
+function searchAction({ queries, found }: Omit<WholeSearch, 'id'>): Unchecked {
   const [query = ''] = queries;
   return {
     type: 'search',
@@ -41,7 +41,7 @@ function searchAction({ queries, found }: Omit<WholeSearch, 'id'>): Wire {
   };
 }
 
-function openAction({ url, pattern }: OpenedPage): Wire {
+function openAction({ url, pattern }: OpenedPage): Unchecked {
   return pattern === undefined ? { type: 'open_page', url } : { type: 'find_in_page', url, pattern };
 }
 

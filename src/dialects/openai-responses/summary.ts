@@ -1,7 +1,15 @@
 import type { CallSummary } from '../../core/route.ts';
 import type { JsonNode } from '../../json/node.ts';
 import type { Envelope } from '../dialect.ts';
-import { bindsToJson, given, itemsOf, objectOf, type PartKinds, type SummaryBuilder, summaryOf } from '../summary.ts';
+import {
+  bindsToJson,
+  given,
+  itemsOf,
+  type PartKinds,
+  parsedObject,
+  type SummaryBuilder,
+  summaryOf,
+} from '../summary.ts';
 
 const KINDS: PartKinds = new Map([
   ['input_text', 'text'],
@@ -26,7 +34,7 @@ export function summarize(call: Envelope): CallSummary {
       tools: itemsOf(body.get('tools')),
       structuredOutput: bindsToJson(body.get('text')?.get('format')),
       user: given(body.get('safety_identifier')) ?? body.get('user'),
-      metadata: objectOf(body.get('metadata')),
+      metadata: parsedObject(body.get('metadata')),
     });
   });
 }

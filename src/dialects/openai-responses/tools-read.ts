@@ -1,18 +1,18 @@
 import type { ToolChoice } from '../../core/call.ts';
 import { isUnread, saysSomething } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
+import { isObject, listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import type { CallTools } from './call-tools.ts';
 import { clientToolOf } from './client-tools.ts';
 import { CUSTOM, FUNCTION } from './members.ts';
-import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
 
 /** Members of functions and custom tools that no other format knows, such as `defer_loading`. */
 export function unreadOfTools(tools: readonly unknown[]): string[] {
-  return tools.filter(isWire).flatMap((tool) => {
+  return tools.filter(isObject).flatMap((tool) => {
     const type = textOf(tool.type);
     if (type === 'namespace') return unreadOfTools(listOf(tool.tools));
     if (type !== 'function' && type !== 'custom') return [];
-    const members = Object.entries(isWire(tool[type]) ? tool[type] : tool);
+    const members = Object.entries(isObject(tool[type]) ? tool[type] : tool);
     const shape = type === 'function' ? FUNCTION : CUSTOM;
     return members.flatMap(([name, value]) => (isUnread(shape, name) && saysSomething(value) ? [name] : []));
   });
@@ -21,7 +21,7 @@ export function unreadOfTools(tools: readonly unknown[]): string[] {
 /** Reads the tool choice; `null` if it names a tool that only this dialect has, so that the choice is kept as it is. */
 export function readToolChoice(choice: unknown, tools: CallTools): ToolChoice | null {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice };
-  if (!isWire(choice)) throw wrongType('tool_choice', 'a word or an object');
+  if (!isObject(choice)) throw wrongType('tool_choice', 'a word or an object');
   const { type } = choice;
   if (type === 'function' || type === 'custom') {
     const [name = ''] = tools.namesOf(choice);
@@ -37,12 +37,12 @@ export function readToolChoice(choice: unknown, tools: CallTools): ToolChoice | 
   }
   if (type !== 'allowed_tools') return null;
   // The form of chat completions is accepted too.
-  const { mode, tools: allowed } = isWire(choice.allowed_tools) ? choice.allowed_tools : choice;
+  const { mode, tools: allowed } = isObject(choice.allowed_tools) ? choice.allowed_tools : choice;
   if (!Array.isArray(allowed)) throw wrongType('tool_choice.tools', 'an array');
-  const names = allowed.flatMap((tool: unknown) => tools.namesOf(wireOf(tool)));
+  const names = allowed.flatMap((tool: unknown) => tools.namesOf(objectOf(tool)));
   return { mode: 'allowed', required: mode === 'required', names };
 }
 
-function namesTool(choice: Wire): boolean {
-  return (textOf(choice.name) || textOf(wireOf(choice[textOf(choice.type)]).name)) !== '';
+function namesTool(choice: Unchecked): boolean {
+  return (textOf(choice.name) || textOf(objectOf(choice[textOf(choice.type)]).name)) !== '';
 }

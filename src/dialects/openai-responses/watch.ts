@@ -9,13 +9,13 @@ import { KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { transformationsOf } from '../told-transformations.ts';
+import { objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { type Failed, Frames } from './frames.ts';
 import { sealsOfItems } from './items-read.ts';
 import { KeptItems } from './kept-items.ts';
 import { collectWords } from './produced-text.ts';
 import { writeEcho, writeResponse } from './response-fields.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
-import { textOf, type Wire, wireOf } from './wire.ts';
 
 /**
  * Watches a responses stream that passes through.
@@ -129,7 +129,7 @@ class ResponseWatch implements StreamWatch {
     const payload = parseEvent(data);
     if (payload instanceof GatewayError) return this.#fail(payload);
     const error = errorIn(event, payload);
-    const response = wireOf(payload.response);
+    const response = objectOf(payload.response);
     this.#usage = readUsage(response.usage, response) ?? this.#usage;
     if (error !== null) return this.#fail(error);
     const type = typeOf(event, payload);
@@ -163,7 +163,7 @@ class ResponseWatch implements StreamWatch {
     if (found.length > 0) this.found = found;
   }
 
-  #end(response: Wire): EventRole {
+  #end(response: Unchecked): EventRole {
     this.#noteSeals(response.output);
     this.unread = transformationsOf(response);
     this.#complete = true;
@@ -194,7 +194,7 @@ class ResponseWatch implements StreamWatch {
   #failedResponse(error: Failed): string {
     try {
       scanAnswer(this.#opening);
-      const response = wireOf(wireOf(parseJson(this.#opening)).response);
+      const response = objectOf(objectOf(parseJson(this.#opening)).response);
       return JSON.stringify({ ...response, status: 'failed', error });
     } catch {
       // No event contained the response, or it cannot be parsed.
