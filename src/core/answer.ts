@@ -23,7 +23,7 @@ export type Answer = {
   /** `null` if the vendor did not report it. Includes the service tier. */
   usage: Usage | null;
   /** The names of members that only the vendor's dialect has, which the reader left out. */
-  unread?: readonly string[];
+  omitted?: readonly string[];
 };
 
 /** The start of a part of a stream. The rest arrives in deltas. */
@@ -49,7 +49,7 @@ export type AnswerEvent =
   | { kind: 'part-start'; part: number; choice: number; head: PartHead }
   | { kind: 'part-delta'; part: number; delta: PartDelta }
   | { kind: 'part-end'; part: number }
-  | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null; unread?: readonly string[] }
+  | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null; omitted?: readonly string[] }
   | { kind: 'failure'; error: GatewayError };
 
 /** Assembles the answer from a stream's events, which must include `finish`. */
@@ -94,7 +94,7 @@ export function foldEvents(events: Iterable<AnswerEvent>): Answer {
       finish: ended,
     })),
     usage: finish.usage,
-    ...(finish.unread !== undefined && { unread: finish.unread }),
+    ...(finish.omitted !== undefined && { omitted: finish.omitted }),
   };
 }
 
@@ -111,8 +111,8 @@ export function unfoldAnswer(answer: Answer): AnswerEvent[] {
     }
   }
   const choices = answer.choices.map(({ finish }) => finish);
-  const { usage, unread } = answer;
-  events.push({ kind: 'finish', choices, usage, ...(unread !== undefined && { unread }) });
+  const { usage, omitted: unread } = answer;
+  events.push({ kind: 'finish', choices, usage, ...(unread !== undefined && { omitted: unread }) });
   return events;
 }
 

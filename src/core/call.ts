@@ -36,7 +36,7 @@ export type Call = {
   /** Members that the reader does not know, with their dialect. Only that dialect writes them back. */
   extra?: { dialect: DialectId; fields: Readonly<Record<string, unknown>> };
   /** Names of members within messages that the reader left out. No dialect writes them back. */
-  unread?: readonly string[];
+  omitted?: readonly string[];
 };
 
 /**
@@ -186,7 +186,7 @@ export type WebSearch = {
   /** True if no page may be fetched. */
   cachedOnly?: boolean;
   /** Options of its own format that no other has, by their names there. */
-  unread?: readonly string[];
+  omitted?: readonly string[];
 };
 
 /** The original tool in the caller's dialect, if only that dialect has it. Calls are written back in that form. */

@@ -221,7 +221,7 @@ export type Quirks = {
   /** The format of prices in its list. Default: the format that OpenRouter requires of vendors. */
   listPrices?: ListPrices;
   /** The usage member with its charge, which is trusted; with the page that documents it. */
-  tellsCost?: { member: string; source: string };
+  reportsCost?: { member: string; source: string };
 };
 
 /** The format of prices in a vendor's list, in US dollars. */

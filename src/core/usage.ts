@@ -22,7 +22,7 @@ export type Usage = {
    */
   byModel?: readonly ModelUsage[];
   /** The charge that the vendor reports, in dollars as decimal text. It is trusted from few vendors. */
-  toldCost?: string;
+  reportedCost?: string;
 };
 
 /** The members that count tokens. */
@@ -112,12 +112,12 @@ export function usageOf(given: GivenUsage): Usage {
     audioInputTokens: given.audioInputTokens ?? 0,
     audioOutputTokens: given.audioOutputTokens ?? 0,
   };
-  const { serviceTier, cacheWritesByLife, toolCalls, region, toldCost } = given;
+  const { serviceTier, cacheWritesByLife, toolCalls, region, reportedCost } = given;
   if (serviceTier !== undefined) usage.serviceTier = serviceTier.slice(0, MAX_SERVICE_TIER);
   if (cacheWritesByLife !== undefined) usage.cacheWritesByLife = cacheWritesByLife;
   if (toolCalls !== undefined) usage.toolCalls = toolCalls;
   if (region !== undefined) usage.region = region;
-  if (toldCost !== undefined) usage.toldCost = toldCost;
+  if (reportedCost !== undefined) usage.reportedCost = reportedCost;
   return usage;
 }
 

@@ -54,7 +54,7 @@ export class ArgumentsText {
     return this.#first === QUOTE;
   }
 
-  /** Whether an object may follow as it is written: outside of a string as a value, within one as characters. */
+  /** Whether an object may be appended as it is: as a value outside of strings, as characters inside one. */
   admits(object: string): boolean {
     if (!this.#inString) return VALUE_FOLLOWS.has(this.#last);
     // The first quote ends the string, and no name follows a string.

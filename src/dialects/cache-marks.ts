@@ -13,7 +13,9 @@ export function keepCacheMarks(blocks: readonly object[], losses: Losses): void 
   }
 }
 
-/** A block and those within it, which have marks of their own: the results of tools. They come first: they end before it. */
+/**
+ * A block and the blocks inside it, such as those of a tool result. Inner blocks come first, because they end first.
+ */
 export function withInner(block: object): readonly object[] {
   const { content } = block as { content?: unknown };
   return Array.isArray(content) ? [...(content as object[]), block] : [block];

@@ -1,6 +1,6 @@
 /**
- * How a summary that a vendor made of a conversation reads to other vendors, as words of the user: the model is to know
- * what came before, and not to go on with it.
+ * A vendor's summary of a conversation as user text, for other vendors. The model must know what came before, but must
+ * not continue the summary.
  */
 export function asSummary(text: string): string {
   return `${SUMMARY}\n\n${text}`;

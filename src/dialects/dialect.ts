@@ -38,23 +38,26 @@ export type Envelope = {
   index: JsonIndex;
   /** An object in the vendor's account that the call refers to; missing if there is none. */
   sharedId?: SharedId;
-  /** The conversation that the vendor keeps, which the call begins or goes on with; missing if it keeps none. */
+  /** The conversation stored at the vendor that the call starts or continues; missing if there is none. */
   thread?: Thread;
-  /** The vendor is asked what changed since an earlier answer, for its cache; missing if it is not. */
+  /** The earlier answer whose prompt the vendor is asked to compare this one with; missing if it is not asked. */
   compared?: Compared;
-  /** A member that only the vendor whose own format it is may be sent, and that must not be left out; missing if there is none. */
+  /** A member that must not be omitted, and that only the format's own vendor understands; missing if there is none. */
   essential?: string;
   /** The caller wants nothing of the answer to be stored, not even for its own later calls. */
   keepsNothing?: boolean;
 };
 
-/** `after`: the id of the answer to go on from; `madeBy`: who keeps it for this caller, `null` if that is not known. */
+/**
+ * `after`: the id of the answer to continue from; `madeBy`: the target that stores it for this caller, `null` if
+ * unknown.
+ */
 export type Thread = { kind: 'create' } | { kind: 'continue'; after: string; madeBy: AnswerMaker | null };
 
-/** As of a `Thread`; `after` is `null` in the first call, which has nothing to be compared with. */
+/** As in `Thread`. `after` is `null` in the first call, which has nothing to compare with. */
 export type Compared = { after: string | null; madeBy: AnswerMaker | null };
 
-/** Who made an answer that a later call of the same key names. */
+/** The target that made an answer to which a later call of the same key refers. */
 export type AnswerMaker = { provider: string; credential: string; upstreamModel: string };
 
 /** The fields of a server-sent event that dialects read. */
@@ -72,18 +75,18 @@ export type StreamWatch = {
   /** Whether the answer is complete by the dialect's rules if the stream ends here. */
   complete(): boolean;
   /**
-   * Whether the vendor has said all of the answer that it has begun, so that nothing but the usage may be missing. Called
-   * once a caller has left, so it may be slow.
+   * Whether the answer is complete, except perhaps for its usage. Called once, after a caller has left, so it may be
+   * slow.
    */
   answered(): boolean;
   /** The usage that the vendor has reported so far. */
   usage(): Usage | null;
-  /** What the vendor has said of the prompt, with no output: for a stream that ends before its usage is told. */
+  /** The reported usage of the prompt without output, for a stream that ends before it reports its usage. */
   promptUsage?(): Usage | null;
-  /** The seals in the event that was seen last, where it has any. Whoever takes them sets it to `null`. */
+  /** The seals in the last event, if it has any. Whoever takes them sets this to `null`. */
   found?: readonly FoundSeal[] | null;
-  /** The names of what the vendor says that it has left out of the call. */
-  unread?: readonly string[];
+  /** The names of what the vendor reports to have omitted from the call. */
+  omitted?: readonly string[];
   /** Items of the answer that later calls may refer to by id; none if the caller wants nothing stored. */
   outputItems?(): readonly OutputItem[];
   /** The text produced so far, to count tokens if the vendor reports none. */
@@ -111,7 +114,7 @@ export type AnswerPeek = {
   added?(): string;
   /** Items that later calls may refer to by id. */
   items?(): readonly OutputItem[];
-  /** The answer in the dialect's form, where the vendor's is another; `index` is of this one. */
+  /** The answer in the dialect's form, if the vendor used another one; `index` describes this one. */
   inForm?: Buffer;
 };
 
@@ -129,9 +132,12 @@ export type PassOptions = {
   reasons?: boolean;
   /** Outermost members that only the gateway reads, and that are left out. */
   drop?: readonly string[];
-  /** Leaves out the id of the answer to compare with (`Envelope.compared`): the vendor did not make it, or not for this caller. */
+  /**
+   * Omits the id of the answer to compare with (`Envelope.compared`): the vendor did not make it, or not for this
+   * caller.
+   */
   withoutCompared?: boolean;
-  /** Leaves out all proofs of earlier reasoning, with the reasoning: the vendor has refused them. */
+  /** Omits all seals together with their reasoning, because the vendor has refused them. */
   withoutSeals?: boolean;
 };
 
@@ -153,14 +159,16 @@ export type EventReader = {
   answered?(): boolean;
   /** As in `StreamWatch`. */
   promptUsage?(): Usage | null;
-  /** The usage that the vendor has reported so far: what a stream that does not end is billed by. */
+  /** The usage reported so far, by which a stream that does not end is billed. */
   usage?(): Usage | null;
 };
 
 /** What a writer of answers needs besides the answer. */
 export type AnswerContext = {
   call: Call;
-  /** The call as received: in the writer's dialect or, if a body of another dialect came to its surface, in that. */
+  /**
+   * The call as received: in the writer's dialect, or in the dialect of a body that came to another dialect's surface.
+   */
   envelope: Envelope;
   /** Used if the vendor's answer has no model name. */
   model: string;
@@ -209,7 +217,10 @@ export type Translation = {
   ): number | null;
   /** Whether `writeCall` can write custom tools; if not, they are wrapped as functions beforehand. */
   takesCustomTools(quirks: Quirks): boolean;
-  /** The most characters of a tool's name: a longer one gets the whole call refused. Missing: callers are left to it. */
+  /**
+   * The most characters of a tool's name; vendors refuse the whole call for a longer one. Missing: names are not
+   * checked.
+   */
   longestToolName?: number;
   /**
    * Reads a whole answer that is not an error; throws `GatewayError` (502) if it does not follow the dialect.
@@ -252,20 +263,23 @@ export type Dialect = {
     strays?(body: Buffer): boolean;
     /** Throws `GatewayError` (400) that names the field. */
     readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
-    /** The prompt's text, to count its tokens. */
+    /** The text of the prompt, for counting its tokens. */
     promptText(envelope: Envelope): string;
     /** What routes decide on. Never throws; ignores unknown shapes. */
     summarize(envelope: Envelope): CallSummary;
     /** Writes an error as a whole answer. */
     writeError(error: GatewayError, requestId: string): string;
-    /** What an answer's `input_transformations` say of something that was left out, by its name. Missing: the format has no such place. */
+    /**
+     * The entry of an answer's `input_transformations` for something that was omitted. Missing: the format has no such
+     * member.
+     */
     leftOut?(name: string): object;
-    /** Whether the call offers functions to call. Missing: no model refuses them in this dialect. */
+    /** Whether the call declares functions. Missing: no model refuses them in this dialect. */
     callsFunctions?(envelope: Envelope): boolean;
-    /** Whether the call has the vendor search for tools; left out: no call of the dialect does. */
+    /** Whether the call asks the vendor to search for tools. Missing: no call of this dialect does. */
     searchesTools?(envelope: Envelope): boolean;
     references?: References;
-    /** Where its bodies say the parameters that operators may set. Missing: they set none. */
+    /** Where its bodies have the parameters that operators may set. Missing: operators cannot set any. */
     parameters?: ParameterPlaces;
     stream?: {
       /** Writes an error for a caller who received part of a stream that had no watch. */
@@ -289,9 +303,9 @@ export type Dialect = {
     unknownHere?(param: string): GatewayError;
     /** The seals in a complete answer, whose index is that of `peekAnswer`. */
     sealsOf?(body: Buffer, index: JsonIndex): readonly FoundSeal[];
-    /** The names of what the vendor says that it has left out of the call, in a complete answer. */
-    unreadIn?(body: Buffer, index: JsonIndex): readonly string[];
-    /** A passing answer in the form that the call asked for; the same bytes where it has that. */
+    /** The names of what the vendor reports, in a complete answer, to have omitted from the call. */
+    omittedIn?(body: Buffer, index: JsonIndex): readonly string[];
+    /** An untranslated answer in the form that the call asked for; the same bytes if it already has that form. */
     fitAnswer?(body: Buffer, index: JsonIndex, envelope: Envelope): Buffer;
     watch?(envelope: Envelope): StreamWatch;
   };

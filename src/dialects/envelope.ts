@@ -13,9 +13,10 @@ type OwnReading = Pick<Envelope, 'model' | 'stream' | 'choices' | 'wantsUsage'> 
 };
 
 /**
- * The envelope of a request: its own reading, and what is read alike in all dialects. Throws as `findSharedId` does.
+ * The envelope of a request: what its dialect has read, and what is read alike in all dialects. Throws as
+ * `findSharedId` does.
  *
- * /!\ Hot path: members by their names; V8 copies a second object into a literal member by member.
+ * /!\ Hot path: members are set by name, because V8 copies a second object into a literal member by member.
  */
 export function envelopeOf(request: RequestBody, own: OwnReading): Envelope {
   const { estimatedInputTokens, fileTokens } = estimatedInput(request);

@@ -32,7 +32,7 @@ export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedI
   return fileTokens > 0 ? { estimatedInputTokens, fileTokens } : { estimatedInputTokens };
 }
 
-/** What is told where a format demands the usage of an answer and its vendor reported none. */
+/** An estimate of an answer's usage, for formats that require one when the vendor reported none. */
 export function estimatedUsage({ estimatedInputTokens }: Envelope, characters: number): Usage {
   const outputTokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
   return usageOf({ inputTokens: estimatedInputTokens, outputTokens });

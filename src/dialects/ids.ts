@@ -1,6 +1,9 @@
 import type { DialectId } from '../core/provider.ts';
 
-/** The dialects that are built, in the order of `DIALECTS`; here alone, so that who reads a configuration need not load them. */
+/**
+ * The built dialects in the order of `DIALECTS`. They have a file of their own so that reading a configuration does not
+ * load the dialects.
+ */
 export const BUILT_DIALECT_IDS: readonly DialectId[] = [
   'openai-responses',
   'anthropic-messages',

@@ -1,6 +1,9 @@
 import type { Message, UserPart } from '../core/call.ts';
 
-/** System or developer messages hold text alone in other formats: what else one holds follows in a turn of the user. */
+/**
+ * A system or developer message as messages of other formats, where it holds only text: images and files follow in a
+ * user turn.
+ */
 export function instructionsOf(role: 'system' | 'developer', parts: readonly UserPart[]): Message[] {
   const texts = parts.filter((part) => part.kind === 'text');
   const others = parts.filter((part) => part.kind !== 'text');

@@ -2,7 +2,7 @@ import type { AudioPart, CacheMark, FilePart, ImagePart, MediaSource } from '../
 
 const PDF = 'application/pdf';
 
-/** Other names of media types, and what vendors call them. */
+/** Unusual names of media types, and the usual ones. */
 const USUAL_NAMES = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
@@ -14,7 +14,7 @@ const USUAL_NAMES = new Map([
   ['audio/mp3', 'audio/mpeg'],
   ['audio/x-mp3', 'audio/mpeg'],
 ]);
-/** The first characters of files, in base64. RIFF files hold images or sound, so their inner name is looked for. */
+/** The first characters of files in base64. RIFF files hold images or sound, so their inner name is checked too. */
 const STARTS: readonly (readonly [RegExp, string])[] = [
   [/^JVBERi/, PDF],
   [/^\/9j\//, 'image/jpeg'],
@@ -26,7 +26,7 @@ const STARTS: readonly (readonly [RegExp, string])[] = [
   [/^ZkxhQ/, 'audio/flac'],
   [/^T2dnU/, 'audio/ogg'],
 ];
-/** Media types that leave open what the bytes are, or say only that they are an image or sound. */
+/** Media types that do not say what the bytes are, or only that they are an image or sound. */
 const UNSURE = /^(?:$|\*|(?:image|audio)(?:\/?$|\/\*)|(?:application|binary)\/octet-stream$)/;
 /** The names of sound formats that differ from their media types. */
 const SOUNDS = new Map([
@@ -36,12 +36,12 @@ const SOUNDS = new Map([
 
 export type MediaKind = 'image' | 'audio' | 'file';
 export type MediaPart = ImagePart | AudioPart | FilePart;
-/** What a part says beside its bytes. */
+/** What a part has besides its bytes. */
 type MediaBeside = { detail?: string; filename?: string; cache?: CacheMark };
 
 /**
- * The media type in lower case, without parameters, by its usual name. The bytes decide where it says nothing, and
- * whether an image is another one or a PDF: Anthropic refuses one under another's type.
+ * The media type by its usual name, in lower case and without parameters. The first bytes decide if it is unspecific,
+ * and correct the type of an image: Anthropic refuses an image under another type.
  */
 export function mediaTypeOf(named: string, data: string): string {
   const [plain = ''] = named.split(';', 1);
@@ -59,8 +59,8 @@ function isImage(mediaType: string): boolean {
 }
 
 /**
- * A part that holds media. The media type of its bytes decides what it is; `called` is the kind that the caller names,
- * which counts where there are no bytes or their type is not known.
+ * A media part. The type of its bytes decides its kind. `called`, the kind that the caller names, counts if there are
+ * no bytes or their type is unknown.
  */
 export function mediaPart(called: MediaKind, source: MediaSource, beside: MediaBeside): MediaPart {
   if (source.kind !== 'data') return partOf(called, source, beside);
@@ -84,7 +84,7 @@ function kindOf(mediaType: string): MediaKind | null {
   return mediaType.startsWith('audio/') ? 'audio' : 'file';
 }
 
-/** Sound under its short name. Data that is a data URL brings its own media type. */
+/** An audio part with a short format name. A data URL has its own media type. */
 export function soundPart(data: string, format: string): MediaPart {
   const source = data.startsWith('data:') ? readUrl(data) : null;
   if (source === null || source.kind === 'url') return { kind: 'audio', data, format };
@@ -99,7 +99,7 @@ function soundFormat(mediaType: string): string {
 const DATA_URL = /^data:([^,]*),/i;
 const BASE64 = /;\s*base64\s*$/i;
 
-/** The source of a URL. A data URL contains the bytes, or percent-encoded text; bytes in base64 may stand there alone, too. */
+/** The source of a URL. A data URL contains bytes or percent-encoded text; bare base64 is accepted too. */
 export function readUrl(url: string): MediaSource {
   const head = DATA_URL.exec(url.slice(0, MAX_HEAD));
   if (head === null) return STARTS.some(([start]) => start.test(url)) ? dataSource('', url) : { kind: 'url', url };
@@ -120,7 +120,10 @@ function dataSource(named: string, data: string): MediaSource {
   return { kind: 'data', mediaType: mediaTypeOf(named, data), data };
 }
 
-/** The source of a file's bytes, given as a URL, a data URL, or bare base64 of the type that they show, else of `type`. */
+/**
+ * The source of a file given as a URL, a data URL or bare base64. The type of bare base64 is detected; otherwise it is
+ * `type`.
+ */
 export function readFileData(data: string, type: string): MediaSource {
   if (/^(?:data:|https?:\/\/)/i.test(data)) return readUrl(data);
   const shown = mediaTypeOf('', data);
@@ -132,7 +135,7 @@ export function dataUrl({ mediaType, data }: { mediaType: string; data: string }
   return `data:${mediaType};base64,${data}`;
 }
 
-/** The words of a file where nothing else can name it. Its name stands above them, since the prompt may speak of it by that. */
+/** The text of a file under its name, for formats without a member for the name: the prompt may refer to it. */
 export function titled(words: string, name: string | undefined): string {
   return name === undefined || name === '' ? words : `${name}\n${words}`;
 }

@@ -3,13 +3,13 @@
  * member passes.
  *
  * - `read`: the other formats have a word for it, or the gateway reads it itself.
- * - `native`: it is kept whole for its own format, and told as a tool or a step that only its format has.
- * - `told`: it is left out, and told by its name.
- * - `silent`: it is left out, which changes nothing for the caller: progress, ids, repetitions of the request.
- * - `refused`: a call that has it is refused elsewhere.
+ * - `native`: it is kept whole for its own format, and reported as a tool or a step that only its format has.
+ * - `reported`: it is left out, and reported by its name.
+ * - `silent`: it is left out without a report, because the caller loses nothing: progress, ids, repetitions of the request.
+ * - `refused`: a call that has it is refused where the formats differ.
  * - `passes`: its format is never translated.
  */
-export type Fate = 'read' | 'native' | 'told' | 'silent' | 'refused' | 'passes';
+export type Fate = 'read' | 'native' | 'reported' | 'silent' | 'refused' | 'passes';
 
 /**
  * The members of an object. Where there are several kinds of it, told apart by `type` or `role`, `kinds` has them by
@@ -32,10 +32,10 @@ export function entries(
   fates: Partial<Record<Fate, string>>,
   shapes: Readonly<Record<string, MemberShape>> = {},
 ): Entries {
-  const told = Object.entries(fates).flatMap(([fate, names]) =>
+  const plain = Object.entries(fates).flatMap(([fate, names]) =>
     names.split(' ').map((name): [string, Fate] => [name, fate as Fate]),
   );
-  return new Map<string, Fate | MemberShape>([...told, ...Object.entries(shapes)]);
+  return new Map<string, Fate | MemberShape>([...plain, ...Object.entries(shapes)]);
 }
 
 export function members(
@@ -53,9 +53,9 @@ export function kinds(
 }
 
 /** Whether a member of the outermost object is left out only because nothing reads it. */
-export function isUnread({ members: known }: MemberShape, name: string): boolean {
+export function isUnsupported({ members: known }: MemberShape, name: string): boolean {
   const entry = known?.get(name);
-  return entry === undefined || entry === 'told';
+  return entry === undefined || entry === 'reported';
 }
 
 /** The fate of a kind; `undefined` if it is unknown. A kind with members of its own is read. */
@@ -64,9 +64,9 @@ export function fateOf({ kinds: known }: MemberShape, kind: string): Fate | unde
   return typeof entry === 'object' ? 'read' : entry;
 }
 
-/** The names of outermost members that are told. */
-export function ownTold({ members: known }: MemberShape): readonly string[] {
-  return [...(known ?? [])].flatMap(([name, entry]) => (entry === 'told' ? [name] : []));
+/** The names of outermost members that are reported. */
+export function reportedMembers({ members: known }: MemberShape): readonly string[] {
+  return [...(known ?? [])].flatMap(([name, entry]) => (entry === 'reported' ? [name] : []));
 }
 
 /** Where names of lost members are collected, and whether members that no table knows count too. */
@@ -97,26 +97,26 @@ function lookWithin(value: unknown, shape: MemberShape, path: string, look: Look
   }
   if (typeof value !== 'object' || value === null) return;
   const { kind, entry } = entryOf(value, shape);
-  if (entry === 'told') look.lost.add(below(path, kind));
+  if (entry === 'reported') look.lost.add(below(path, kind));
   if (typeof entry !== 'object' || entry.members === undefined) return;
   for (const [name, each] of entry.members) {
     if (!Object.hasOwn(value, name)) continue;
     const inner = (value as Record<string, unknown>)[name];
     if (typeof each === 'object') lookWithin(inner, each, below(path, name), look);
-    else if (each === 'told' && saysSomething(inner)) look.lost.add(below(path, name));
+    else if (each === 'reported' && isSet(inner)) look.lost.add(below(path, name));
   }
   if (!look.unknown || isOfUnknownType(value, shape)) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (!entry.members.has(name) && saysSomething(inner)) look.lost.add(below(path, name));
+    if (!entry.members.has(name) && isSet(inner)) look.lost.add(below(path, name));
   }
 }
 
-/** Such an object is kept whole, or refused. */
+/** Whether an object has a type that no table knows. It is kept whole, or refused. */
 function isOfUnknownType({ type }: { type?: unknown }, { kinds: known }: MemberShape): boolean {
   return typeof type === 'string' && known !== undefined && !known.has(type);
 }
 
-/** What the table says of an object. One of an unknown kind, or of none, is looked up in the shape's own members. */
+/** The table's entry for an object. One of an unknown kind, or without a kind, has the shape's own members. */
 function entryOf(value: object, shape: MemberShape): { kind: string; entry: Fate | MemberShape } {
   const { type, role } = value as { type?: unknown; role?: unknown };
   const kind = typeof type === 'string' ? type : role;
@@ -128,7 +128,7 @@ function below(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Whether a member that is there is more than its default. */
-export function saysSomething(value: unknown): boolean {
+/** Whether a member has more than its default. */
+export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
 }

@@ -18,7 +18,7 @@ export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file
 /** Opaque members of each dialect, in which the gateway may have packed a seal (`core/seal.ts`), beside `data`. */
 const SEALED = ['encrypted_content', 'encrypted_index', 'encrypted_stdout', 'signature', 'thought_signature'];
 
-/** Members of answers that show searches of the web: `openai-chat/told-searches.ts`. */
+/** Members of answers that show searches of the web: `openai-chat/search-counter.ts`. */
 const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
 
 /** Names noticed while an answer is scanned. One without them has no seal, and shows no search. */

@@ -2,7 +2,10 @@ import type { CacheMark } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
 import type { WriteOptions } from './dialect.ts';
 
-/** Marks up to where a prompt may be cached, as OpenAI's newest models take them: on texts, images and files that the caller sends. */
+/**
+ * Cache breakpoints of OpenAI's newest models: marks on the caller's texts, images and files up to which a prompt may
+ * be cached.
+ */
 
 /**
  * The most marks of a prompt. OpenAI writes four caches for a call, one of them at the newest message by itself.
@@ -18,7 +21,10 @@ export function takesBreakpoints({ quirks, upstreamModel }: MarkOptions): boolea
   return quirks.cacheBreakpoints?.models.test(upstreamModel) === true;
 }
 
-/** The mark of a part; nothing where the vendor's model takes none, which is told, as is a time that it does not offer. */
+/**
+ * The breakpoint of a part. Empty, and reported, if the model takes none. A lifetime that it does not offer is reported
+ * too.
+ */
 export function breakpointOf(cache: CacheMark | undefined, options: MarkOptions, losses: Losses): Marked {
   if (cache === undefined) return {};
   const takes = takesBreakpoints(options);
@@ -26,7 +32,10 @@ export function breakpointOf(cache: CacheMark | undefined, options: MarkOptions,
   return takes ? { prompt_cache_breakpoint: { mode: 'explicit' } } : {};
 }
 
-/** Removes marks beyond the limit from the written parts. Keeps the first ones: the newest message is cached without. */
+/**
+ * Removes marks beyond the limit from the written parts. Keeps the first ones, because the newest message is cached
+ * without a mark.
+ */
 export function keepBreakpoints(parts: readonly unknown[], losses: Losses): void {
   const marked = parts.filter(
     (part): part is Marked => typeof part === 'object' && part !== null && 'prompt_cache_breakpoint' in part,

@@ -16,13 +16,13 @@ export function peekOpenAiAnswer(
   { index, value }: AnswerMembers = membersOf(body),
 ): AnswerPeek {
   const error = value('error');
-  if (error) return { usage: null, error: readInnerError({ error }), output: nothing, index };
+  if (error) return { usage: null, error: readInnerError({ error }), output: noText, index };
   const range = memberRange(body, index, needed);
   // `null` and an empty list, with words beside them, are an error.
   const isEmpty = range === undefined || range.end - range.start <= EMPTY;
   if (isEmpty) {
     const unnamed = findUnnamedError(value);
-    if (unnamed !== null) return { usage: null, error: unnamed, output: nothing, index };
+    if (unnamed !== null) return { usage: null, error: unnamed, output: noText, index };
     if (range === undefined || body[range.start] !== OPEN_BRACKET) {
       throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
     }
@@ -36,6 +36,6 @@ const OPEN_BRACKET = 0x5b;
 const EMPTY = 4;
 
 /** The output of an answer without text. */
-export function nothing(): ProducedText {
+export function noText(): ProducedText {
   return { text: '', unseen: 0 };
 }

@@ -32,8 +32,8 @@ const MAX_ENUM = 500;
 type StrictCount = { properties: number; values: number };
 
 /**
- * What is to be said of `strict`. A caller whose format is always strict gets it wherever it can be had, and is told where
- * not; what a caller said itself is left to the vendor.
+ * The value of `strict`. For a caller whose format is always strict it is set where the vendor accepts it, and reported
+ * where not. A value that the caller set itself is passed on.
  */
 export function strictOf(
   { schema, strict, held }: Extract<AnswerFormat, { kind: 'schema' }>,
@@ -47,8 +47,8 @@ export function strictOf(
 }
 
 /**
- * The same for the calls of a function: where the vendor would refuse its schema, or the schema that is written does not say
- * all (`isWhole`), the caller is told, and the call goes without.
+ * The value of `strict` for a function. It is omitted and reported if the vendor would refuse the schema, or if the
+ * written schema does not say everything (`isWhole`).
  */
 export function strictOfFunction(
   { parameters, strict, held }: Extract<Tool, { kind: 'function' }>,

@@ -225,10 +225,10 @@ test('a prompt does not become nothing where a stream tells its usage again', ()
   assert.deepEqual(laterUsage(null, nothing), nothing);
   assert.deepEqual(laterUsage(nothing, first), first);
   assert.deepEqual(laterUsage(first, usageOf({ outputTokens: 4 })), { ...first, outputTokens: 4 });
-  assert.equal(laterUsage(first, usageOf({ toldCost: '0.5' }))?.toldCost, '0.5');
-  const priced = { ...first, toldCost: '0.5' };
+  assert.equal(laterUsage(first, usageOf({ reportedCost: '0.5' }))?.reportedCost, '0.5');
+  const priced = { ...first, reportedCost: '0.5' };
   assert.deepEqual(laterUsage(priced, first), priced, 'a cost that was told stays');
-  assert.equal(laterUsage(priced, { ...first, toldCost: '0.7' })?.toldCost, '0.7');
+  assert.equal(laterUsage(priced, { ...first, reportedCost: '0.7' })?.reportedCost, '0.7');
   const fewer = usageOf({ inputTokens: 4, outputTokens: 2 });
   assert.deepEqual(laterUsage(first, fewer), fewer);
 });

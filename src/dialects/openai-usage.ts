@@ -1,11 +1,11 @@
 import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf } from '../core/usage.ts';
-import { toldCostOf } from './told-cost.ts';
+import { reportedCostOf } from './reported-cost.ts';
 import { countOf, isCount, isObject } from './unchecked-json.ts';
 
 type PromptDetails = {
   cached_tokens?: unknown;
   cache_write_tokens?: unknown;
-  /** The same, as Alibaba names it. */
+  /** Alibaba's name for it. */
   cache_creation_input_tokens?: unknown;
   /** Cache writes by how long they are kept: `ttl_12h_tokens`. */
   cache_write_tokens_details?: unknown;
@@ -25,20 +25,20 @@ type WireUsage = {
   output_tokens?: unknown;
   input_tokens_details?: PromptDetails;
   output_tokens_details?: OutputDetails;
-  /** Used by DeepSeek, and by Moonshot. */
+  /** Used by DeepSeek and Moonshot. */
   prompt_cache_hit_tokens?: unknown;
   cached_tokens?: unknown;
-  /** Calls of a vendor's own tools, as OpenRouter tells them. */
+  /** Calls of a vendor's own tools, at OpenRouter. */
   server_tool_use?: unknown;
-  /** The same of xAI: by tool, or all together. */
+  /** Calls of a vendor's own tools at xAI: by tool, or their sum. */
   server_side_tool_usage_details?: unknown;
   num_server_side_tools_used?: unknown;
-  /** Perplexity searches with every call, at a price by how much of what was found is read. */
+  /** Perplexity searches with every call. The price depends on how much of the results is read. */
   search_context_size?: unknown;
   num_search_queries?: unknown;
 };
 
-/** What else of an answer tells of its usage. */
+/** Other members of an answer that report its usage. */
 export type BesideUsage = {
   service_tier?: unknown;
   /** Calls of OpenAI's own tools, in responses. */
@@ -78,30 +78,30 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
     cacheWritesByLife: longer,
     toolCalls,
-    toldCost: toldCostOf(wire),
+    reportedCost: reportedCostOf(wire),
   });
 }
 
 /** The later usage of a stream. It removes neither the prompt, which some vendors report as 0 at the end, nor a reported cost. */
 export function laterUsage(earlier: Usage | null, later: Usage | null): Usage | null {
   if (later === null || earlier === null) return later ?? earlier;
-  const { outputTokens, reasoningTokens, toldCost } = later;
+  const { outputTokens, reasoningTokens, reportedCost } = later;
   if (later.inputTokens > 0 || earlier.inputTokens === 0) {
-    const isCostLost = toldCost === undefined && earlier.toldCost !== undefined;
-    return isCostLost ? usageOf({ ...later, toldCost: earlier.toldCost }) : later;
+    const isCostLost = reportedCost === undefined && earlier.reportedCost !== undefined;
+    return isCostLost ? usageOf({ ...later, reportedCost: earlier.reportedCost }) : later;
   }
   return usageOf({
     ...earlier,
     outputTokens: Math.max(earlier.outputTokens, outputTokens),
     reasoningTokens: Math.max(earlier.reasoningTokens, reasoningTokens),
-    toldCost: toldCost ?? earlier.toldCost,
+    reportedCost: reportedCost ?? earlier.reportedCost,
   });
 }
 
 /**
- * Whether what a total has beyond prompt and completion is reasoning: Gemini names it nowhere else, and bills it as
- * output. Not where the details of the completion are told, nor where any other count stands beside the three: some
- * servers add the tokens of caches, which they name there, to the total.
+ * Whether the tokens that a total has beyond prompt and completion are reasoning. Gemini reports them nowhere else, and
+ * bills them as output. They are not if the answer has details of the completion or any other count: some servers add
+ * cached tokens to the total.
  */
 function isThoughts(wire: WireUsage): boolean {
   if (!isCount(wire.completion_tokens) || isObject(wire.completion_tokens_details)) return false;
@@ -113,7 +113,7 @@ function isThoughts(wire: WireUsage): boolean {
 
 const SUMMED: ReadonlySet<string> = new Set(['prompt_tokens', 'completion_tokens', 'total_tokens']);
 
-/** How long OpenAI keeps a cache where nobody asks for another time. */
+/** How long OpenAI keeps a cache by default. */
 const ORDINARY_LIFE = '30m';
 const LIFE = /^ttl_(.+)_tokens$/;
 
@@ -135,7 +135,7 @@ function toolCallsOf(wire: WireUsage, { tool_usage: toolUsage, output }: BesideU
 
 const NOTHING_TOLD: Readonly<Record<string, unknown>> = {};
 
-/** OpenAI's own tools that cost something by themselves, by the type of the item that a call of one leaves. */
+/** OpenAI's own tools that are charged per call, by the type of the item of a call. */
 export const CHARGED_ITEMS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['web_search_call', 'web_search'],
   ['file_search_call', 'file_search'],
@@ -143,7 +143,10 @@ export const CHARGED_ITEMS: ReadonlyMap<unknown, string> = new Map<unknown, stri
   ['image_generation_call', 'image_gen'],
 ]);
 
-/** Calls of tools that the usage says nothing of. Only searches are charged: opening a page that was found is not. */
+/**
+ * Calls of tools that the usage does not report. Of the steps of a search only the searches are charged, not opened
+ * pages.
+ */
 function untoldCalls(output: readonly unknown[], told: Readonly<Record<string, unknown>>): Map<string, number> {
   const calls = new Map<string, number>();
   for (const item of output) {
@@ -156,7 +159,7 @@ function untoldCalls(output: readonly unknown[], told: Readonly<Record<string, u
   return calls;
 }
 
-/** How often a tool of OpenAI's was called. Of one that tells its tokens alone: once, if it used any. */
+/** How often one of OpenAI's tools was called. A tool that reports only tokens counts once if it used any. */
 function timesOf(told: unknown): unknown {
   if (!isObject(told)) return undefined;
   return told.num_requests ?? Math.min(1, countOf(told.total_tokens));

@@ -3,16 +3,16 @@ import type { Envelope } from './dialect.ts';
 import { member } from './request.ts';
 
 /**
- * Where a dialect's bodies say each parameter: outermost members, or members of these as `outer.inner`. All places where a caller
- * may say it, also those that only some vendors read.
+ * Where a dialect's bodies have each parameter: outermost members, or their members as `outer.inner`. These are all
+ * places where a caller may set it, including those that only some vendors read.
  */
 export type ParameterPlaces = Readonly<{
   of: Readonly<Record<ParameterName, readonly string[]>>;
-  /** Parameters that may have to change with how much is thought. */
+  /** Parameters whose value may have to change with the amount of thinking. */
   besideThinking: readonly ParameterName[];
 }>;
 
-/** The names of the limit on output that one vendor or another reads. */
+/** The names of the output limit at any vendor. */
 const OUTPUT_LIMIT_PLACES = [
   'max_tokens',
   'max_completion_tokens',
@@ -21,7 +21,7 @@ const OUTPUT_LIMIT_PLACES = [
   'n_predict',
 ] as const;
 
-/** What every dialect calls by the same name. */
+/** The parameters that have the same name in every dialect. */
 export const SHARED_PLACES = {
   max_output_tokens: OUTPUT_LIMIT_PLACES,
   temperature: ['temperature'],
@@ -33,7 +33,7 @@ export const SHARED_PLACES = {
   service_tier: ['service_tier'],
 } as const satisfies Partial<ParameterPlaces['of']>;
 
-/** Whether a caller says a parameter; `null` says nothing. */
+/** Whether the caller sets a parameter; `null` does not set it. */
 export function isSaid({ of }: ParameterPlaces, envelope: Envelope, name: ParameterName): boolean {
   return of[name].some((place) => valueAt(place, (outer) => member(envelope, outer)) !== undefined);
 }

@@ -1,11 +1,11 @@
 import type { UpstreamHeaders } from '../core/ports.ts';
 
-/** Statuses with which a vendor says that it has no room now. */
+/** Statuses of a vendor that has no capacity now. */
 const NO_ROOM: ReadonlySet<number> = new Set([429, 503, 529]);
 
 /**
- * How long the vendor asks to wait, in ms: by `retry-after-ms` or `retry-after`, else, where it has no room, by the words of
- * its message ("try again in 6.2s"), else by when the limit that is used up begins anew.
+ * How long the vendor asks to wait, in ms: by `retry-after-ms` or `retry-after`; else, if it has no capacity, by the
+ * text of its message ("try again in 6.2s"); else until an exhausted rate limit resets.
  */
 export function readRetryAfter(headers: UpstreamHeaders, status = 0, message = ''): number | undefined {
   const asked = askedIn(headers);
@@ -71,7 +71,7 @@ function readDuration(text: string): number | undefined {
 const REMAINING = /^(?:x-|anthropic-)?ratelimit-(?:remaining(-[a-z-]+)?|([a-z-]+)-remaining)$/;
 
 /**
- * The longest time until a limit of which nothing remains begins anew. `x-ratelimit-reset-tokens: 6m0s`
+ * The longest time until an exhausted limit resets. `x-ratelimit-reset-tokens: 6m0s`
  * (https://platform.openai.com/docs/guides/rate-limits), `anthropic-ratelimit-tokens-reset` (a date,
  * https://docs.anthropic.com/en/api/rate-limits), `x-ratelimit-reset` (Unix ms or s, or seconds).
  */

@@ -4,8 +4,8 @@ import { type Edit, splice } from '../json/edits.ts';
 import { endOfString } from '../json/string-ends.ts';
 
 /**
- * Seals in answers that pass. Each is marked in its own member with who made it: the mark stands before the vendor's value, which
- * stays as it is. A call that brings it back to its maker loses the mark, byte by byte.
+ * Seals in untranslated answers. Each is marked with its maker in its own member: the mark precedes the vendor's
+ * unchanged value. When a call returns the seal to its maker, the mark is cut out and all other bytes stay.
  */
 
 /** A seal in a vendor's answer: the member's name, and its value. */
@@ -13,7 +13,7 @@ export type FoundSeal = { name: string; value: string; form: Seal['form'] };
 
 export const NO_SEALS: readonly FoundSeal[] = [];
 
-/** The vendor's bytes with each of these seals marked. One that is escaped in another way than is usual stays unmarked. */
+/** The vendor's bytes with each of these seals marked. A seal that is escaped in an unusual way stays unmarked. */
 export function markSeals(
   bytes: Buffer | string,
   found: readonly FoundSeal[],
@@ -29,7 +29,7 @@ export function markSeals(
   return typeof bytes === 'string' ? marked.toString() : marked;
 }
 
-/** By the names of the members: what stands in the place of each value, both as JSON. */
+/** The marked value for each value, both as JSON, by the name of the member. */
 function marksByName(
   found: readonly FoundSeal[],
   maker: { dialect: DialectId; provider: string },
@@ -58,8 +58,8 @@ function editsOf(body: Buffer, name: string, marks: ReadonlyMap<string, string>)
 }
 
 /**
- * What takes the marks of this provider's seals out of a body; `null` if it has a seal of another, or one that was packed
- * for another format: then the body must be read.
+ * The edits that remove the marks of this provider's seals from a body; `null` if the body has another provider's seal
+ * or one that was packed for another format, so that it must be parsed.
  */
 export function ownMarks(body: Buffer, dialect: DialectId, provider: string): Edit[] | null {
   const edits: Edit[] = [];

@@ -2,7 +2,7 @@ import type { NativePart, OpenedPage, SearchStep, WebPage } from '../core/call.t
 import { searchesIn, type Usage } from '../core/usage.ts';
 import { isObject, type Unchecked } from './unchecked-json.ts';
 
-/** A search of the web, or a page that was opened, that is whole: what was asked for, and what was found if that is known. */
+/** A complete web search or opened page: what was asked for and, if known, what was found. */
 export type WholeSearch = {
   id: string;
   queries: readonly string[];
@@ -10,7 +10,7 @@ export type WholeSearch = {
   found?: SearchStep['found'];
 };
 
-/** Joins the parts of searches, for formats that say a search in one piece. */
+/** Joins the steps of searches, for formats that have a search as one object. */
 export class SearchSteps {
   readonly #open = new Map<string, WholeSearch>();
 
@@ -26,7 +26,7 @@ export class SearchSteps {
     return search;
   }
 
-  /** Takes the searches of which nothing was found when the answer ended. */
+  /** Takes the searches without results when the answer ends. */
   rest(): readonly WholeSearch[] {
     const rest = [...this.#open.values()];
     this.#open.clear();
@@ -34,7 +34,7 @@ export class SearchSteps {
   }
 }
 
-/** A search with its next step. What was asked for counts as its first step says it. */
+/** A search with its next step. The first step decides what was asked for. */
 export function joined(
   known: Omit<WholeSearch, 'id'> | undefined,
   { queries = known?.queries ?? [], opens, found = known?.found }: Omit<SearchStep, 'id'>,
@@ -43,17 +43,17 @@ export function joined(
   return { queries, ...(page && { opens: page }), ...(found && { found }) };
 }
 
-/** Whether a page was read whose text a format without a place for it loses. */
+/** Whether a step has the text of an opened page, which some formats cannot hold. */
 export function holdsText({ opens, found }: Pick<SearchStep, 'opens' | 'found'>): boolean {
   return opens !== undefined && (found?.pages ?? []).some(({ text }) => text !== undefined);
 }
 
-/** The queries of a search in one text, for formats that have room for one. */
+/** The queries of a search as one text, for formats with a single query. */
 export function oneQuery(queries: readonly string[]): string {
   return queries.join('; ');
 }
 
-/** The pages of a list; entries without an address are passed over. */
+/** The pages of a list; entries without an address are skipped. */
 export function readPages(
   list: readonly unknown[],
   read: (fields: Unchecked) => { [Name in keyof WebPage]?: unknown },

@@ -2,25 +2,29 @@ import type { ToolForm } from '../core/call.ts';
 import { isJson, parseJson } from '../json/parse.ts';
 import { ArgumentsText } from './arguments-text.ts';
 
-/** The longest text that may still be no input, with spaces around. */
+/** The longest text, with spaces around it, that can mean “no input”. */
 const MAX_NONE = 64;
-/** What vendors and their serializers write where a function has no input: the last three as PHP, Python and JavaScript do. */
+/**
+ * What vendors and their serializers write for a function without input; the last three come from PHP, Python and
+ * JavaScript.
+ */
 const NONE = ['null', '{}', '[]', 'None', 'undefined'];
 
 /**
- * The input of a tool call that arrives in pieces. Of a function it is one JSON object: once that is complete nothing can
- * follow, so a piece that says it again is ignored. Of a piece that says all so far again, and more, only what is new counts. No
- * input (`null`, `{}`) is kept back, because some vendors begin with it, and so is an object within a JSON text.
+ * The input of a tool call that arrives in pieces. A function's input is one JSON object: nothing can follow once it is
+ * complete, so a repetition is ignored. Of a piece that repeats everything so far and adds more, only the new text
+ * counts. An empty input (`null`, `{}`) is held back, because some vendors begin with one; so is an object inside a
+ * JSON string.
  *
- * What was received is joined only at its end: joining it for each piece would take quadratic time.
+ * The received text is joined only at the end: joining it for each piece would take quadratic time.
  */
 export class StreamedArguments {
   readonly #form: ToolForm;
   #input = new ArgumentsText();
-  /** What was received and has not been passed on. */
+  /** Text that was received and not passed on yet. */
   #untold = '';
   #isTold = false;
-  /** Whether a piece has said again all that came before it. */
+  /** Whether a piece has repeated everything before it. */
   #saysAgain = false;
 
   constructor(form: ToolForm) {
@@ -37,7 +41,7 @@ export class StreamedArguments {
   }
 
   /**
-   * Whether the input of a function ends within its object. Some servers say of such a call that it is whole:
+   * Whether a function's input ends inside its object. Some servers report such a call as complete:
    * https://github.com/vllm-project/vllm/issues/53269
    */
   get cut(): boolean {
@@ -54,7 +58,10 @@ export class StreamedArguments {
     this.#take(piece);
   }
 
-  /** An object may hold another that begins like it: a piece says all again where no object can begin. */
+  /**
+   * Whether a piece repeats everything so far. An object may contain another that begins like it, so this holds only
+   * where no object can begin.
+   */
   #isSaidAgain(piece: string): boolean {
     if (!begins(piece) || piece.length < this.#input.text.length) return false;
     if (!this.#saysAgain && this.#input.admits(piece)) return false;
@@ -84,7 +91,7 @@ export class StreamedArguments {
     return more;
   }
 
-  /** The same at the end: `{}` if there was no input of a function. */
+  /** What remains at the end: `{}` if a function had no input. */
   rest(): string {
     const more = this.next();
     return more === '' && !this.#isTold && this.#form === 'function' ? functionInput(this.#input.text) : more;
@@ -105,7 +112,7 @@ export class StreamedArguments {
   }
 }
 
-/** Whether the whole input of a function, as text, is cut. */
+/** Whether a function's whole input is cut. */
 export function isCutInput(text: string): boolean {
   const input = new StreamedArguments('function');
   input.add(text);

@@ -1,6 +1,6 @@
 /**
- * Sentences by which any vendor may say that a prompt is too long, beside those of `too-long-words.ts`: what is too long stands
- * first, then that it is, then the limit. Vendors and servers find new words each month, so their form counts and not the letter.
+ * Recognizes any vendor's sentence for a prompt that is too long, besides those of `too-long-messages.ts`, by its form:
+ * the subject, that it is too long, and the limit. Vendors change their wording every month.
  */
 
 /** The most characters of a sentence that are looked at. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { classify } from '../routing/failure.ts';
-import { RECOGNIZERS } from './too-long-words.ts';
+import { RECOGNIZERS } from './too-long-messages.ts';
 import { readInnerError, readVendorError } from './vendor-errors.ts';
 
 describe('a prompt that is too long', () => {

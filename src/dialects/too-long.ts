@@ -1,23 +1,24 @@
 import type { TooLong } from '../core/errors.ts';
 import { parseJson } from '../json/parse.ts';
+import { RECOGNIZERS } from './too-long-messages.ts';
 import { readTooLongSentence } from './too-long-sentence.ts';
-import { RECOGNIZERS } from './too-long-words.ts';
 
 /** The code that agents and routes react to, in OpenAI's words. */
 export const TOO_LONG_CODE = 'context_length_exceeded';
 
 /**
- * Types and codes that mean it, whatever the message says: of OpenAI, llama.cpp, Copilot, Volcano Engine, Baidu, GitHub Models,
- * gateways of others; 1261 is Z.ai's (https://docs.z.ai/api-reference/api-code), 336103 Baidu's.
+ * Types and codes for a prompt that is too long, whatever the message says: of OpenAI, llama.cpp, Copilot, Volcano
+ * Engine, Baidu, GitHub Models and other gateways. 1261 is Z.ai's (https://docs.z.ai/api-reference/api-code), 336103
+ * Baidu's.
  */
 const SAYS_SO =
   /^(?:(?:model_?)?context_?(?:length|window|limit|size)?_?exceeded(?:_?error)?|exceed_context_size_error|model_max_prompt_tokens_exceeded|(?:prompt|input|tokens|context)_?too_?long(?:_?error)?|out_?of_?context(?:_?error)?|tokens_limit_reached|1261|336103)$/i;
 
-/** Codes and types that say no more than the status does. Any other code is the vendor's own reason, and stays. */
+/** Codes and types that say no more than the status. Any other code is the vendor's own reason and is kept. */
 const VAGUE =
   /^(?:\d*|(?:bad|invalid)[-_ ]?(?:request|parameters?|argument|prompt|params|value|input|message)(?:[-_ ]?(?:argument|entity|body|prompt|error))?|failed_precondition|client specified an invalid argument|(?:internal_)?(?:server|api|upstream|provider|model)_?error|internal_?error|internalerror\.algo\.invalidparameter|validation(?:_?(?:error|exception))?|error|unknown(?:_error)?)$/i;
 
-/** What a limit on requests says, which may also speak of too many tokens. */
+/** Messages about a rate limit, which may also mention too many tokens. */
 const THROTTLED =
   /\b(?:rate[- ]?limit\w*|too many requests|per[- ]?(?:sec(?:ond)?|min(?:ute)?|hour|day|month)|[rt]p[dhms]|throttl\w+|please wait|quota|slow down)\b|频率|频繁|限流|配额|每分钟|每天/i;
 
@@ -34,7 +35,7 @@ const WRAPPERS: readonly RegExp[] = [
 ];
 const MOST_WRAPPERS = 6;
 
-/** Members that hold what another vendor said behind this one, or say it beside `message`. */
+/** Members that hold another vendor's error, or more text besides `message`. */
 const NESTED = [
   'message',
   'msg',
@@ -97,7 +98,7 @@ function gather(value: unknown, seen: Seen, depth: number): void {
   for (const name of NESTED) if (members[name] !== undefined) gather(members[name], seen, depth + 1);
 }
 
-/** A text may be the JSON of an error, or end with it. */
+/** A text may be an error as JSON, or end with one. */
 function gatherText(text: string, seen: Seen, depth: number): void {
   seen.texts.push(text.slice(0, MOST_CHARACTERS));
   const start = text.search(/[{[]/);

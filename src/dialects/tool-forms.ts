@@ -1,6 +1,6 @@
 import type { Quirks, SchemaForm, ToolRules } from '../core/provider.ts';
 
-/** What a vendor is taken to refuse in a translated call, unless its row says that it takes it. */
+/** Forms that a vendor is assumed to refuse in a translated call, unless its row says otherwise. */
 export const USUALLY_REFUSED: readonly SchemaForm[] = [
   'no-properties',
   'root-union',

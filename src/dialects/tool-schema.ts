@@ -41,8 +41,8 @@ const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const ODD_PATTERN = /\(\?(?:[=!]|<[=!]|P?[=>])|\\(?:[0-9]|k[<{])/;
 
 /**
- * A tool's description and schema as its vendor takes them. `parameters` is left out where it takes none that is empty;
- * `isWhole`: the schema says all that it said.
+ * A tool's description and schema as its vendor accepts them. `parameters` is missing if the vendor refuses an empty
+ * schema; `isWhole`: the schema says everything that the caller's did.
  */
 export type ToolWords = { description?: string; parameters?: Unchecked; isWhole: boolean };
 type ToolSchema = { description?: string | undefined; parameters: Unchecked | null };
@@ -53,7 +53,8 @@ export function translatedSchema(tool: ToolSchema, quirks: Quirks, losses: Losse
 }
 
 /**
- * The schema of a tool without the forms that this vendor refuses. What cannot be said is left out, stands in the description, and is told.
+ * The schema of a tool without the forms that this vendor refuses. What the schema cannot say is put into the
+ * description and reported.
  */
 export function writeToolSchema(tool: ToolSchema, { all }: KnownForms, losses: Losses): ToolWords {
   return written(tool, all, losses);
@@ -74,7 +75,7 @@ function written({ description, parameters }: ToolSchema, refuses: ReadonlySet<S
 
 class SchemaWriter {
   lossy = false;
-  /** What the root cannot say, in words. */
+  /** What the root schema cannot say, as text. */
   rules = '';
   readonly #root: Unchecked;
   readonly #refuses: ReadonlySet<SchemaForm>;
@@ -116,7 +117,7 @@ class SchemaWriter {
     return Object.fromEntries(Object.entries(flat).filter(([name]) => !gone.has(name)));
   }
 
-  /** The root without properties of other names than vendors take. The model may still write them. */
+  /** The root without properties whose names vendors refuse. The model may still write them. */
   #named(root: Unchecked): Unchecked {
     const all = Object.entries(objectOf(root.properties));
     const others = all.filter(([name]) => !PROPERTY_NAME.test(name));
@@ -139,7 +140,7 @@ class SchemaWriter {
     this.rules = this.rules === '' ? rule : `${this.rules}\n\n${rule}`;
   }
 
-  /** A schema that is a reference, as what it refers to, with the words beside it. */
+  /** The target of a schema that is a reference, with the keywords beside the reference. */
   #resolved(node: Unchecked): Unchecked {
     let resolved = node;
     for (let hops = 0; typeof resolved.$ref === 'string' && hops < MAX_DEPTH; hops += 1) {

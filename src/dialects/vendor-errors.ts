@@ -1,10 +1,10 @@
 import { type ErrorKind, GatewayError, type VendorDetails } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
+import { withCause } from './error-cause.ts';
+import { errorIn, messageIn, readErrorBody } from './error-message.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { findTooLong, TOO_LONG_CODE } from './too-long.ts';
 import { objectOf } from './unchecked-json.ts';
-import { withCause } from './vendor-cause.ts';
-import { errorIn, messageIn, readErrorBody } from './vendor-words.ts';
 
 /** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
@@ -52,8 +52,9 @@ export function readInnerError(value: unknown): GatewayError {
 }
 
 /**
- * The error in an answer of status 200 that has no `error`, but words in the place of an answer: `{object: "error", message}` of
- * older vLLM, `{base_resp}` of MiniMax, `{code, msg}` of Zhipu, `{error_code, error_msg}` of Baidu, `{detail}`. `null` if it has none.
+ * The error in an answer of status 200 that has no `error`, but a message in place of an answer: `{object: "error",
+ * message}` of older vLLM, `{base_resp}` of MiniMax, `{code, msg}` of Zhipu, `{error_code, error_msg}` of Baidu,
+ * `{detail}`. `null` if there is none.
  */
 export function readUnnamedError(value: Readonly<Record<string, unknown>>): GatewayError | null {
   // MiniMax says `success` beside each answer. https://platform.minimax.io/docs/api-reference/errorcode
@@ -61,7 +62,7 @@ export function readUnnamedError(value: Readonly<Record<string, unknown>>): Gate
   return readWords(value).message === undefined ? null : readInnerError(value);
 }
 
-/** The same of an answer that is not built: `member` reads one of its outermost members. */
+/** As `readUnnamedError`, for an answer that is not parsed: `member` reads one of its outermost members. */
 export function findUnnamedError(member: (name: string) => unknown): GatewayError | null {
   return readUnnamedError(Object.fromEntries(UNNAMED_ERROR.map((name) => [name, member(name)])));
 }
@@ -72,7 +73,7 @@ const UNNAMED_ERROR = [
   ...['message', 'msg', 'error_msg', 'detail', 'errors', 'base_resp'],
 ] as const;
 
-/** The error for an answer whose end says that its vendor broke it off. */
+/** The error for an answer that its vendor broke off. */
 export function brokenOff(): GatewayError {
   return new GatewayError('upstream_error', 'The provider broke its answer off without saying why.');
 }
@@ -111,12 +112,12 @@ function isUnauthorized(status: number): boolean {
   return status === 401 || status === 402 || status === 403;
 }
 
-/** How vendors say that the account has nothing left: OpenAI by its code, Anthropic by its sentence. */
+/** How vendors report an empty account: OpenAI by a code, Anthropic by a sentence. */
 const EMPTY_CODE = 'insufficient_quota';
 const EMPTY_SENTENCE = /^your credit balance is too low/i;
 /**
- * How DeepSeek, OpenRouter and Hugging Face begin to say it in a 402. Any other 402 may mean this call alone, which may cost
- * more than what is left.
+ * How messages of DeepSeek, OpenRouter and Hugging Face for an empty account begin in a 402. Any other 402 may concern
+ * this call alone, which may cost more than is left.
  */
 const EMPTY_SENTENCE_OF_402 = /^(insufficient (balance|credits)\b|you have exceeded your monthly included credits\b)/i;
 
@@ -187,7 +188,7 @@ function readWords(value: unknown): Words {
 const ERROR_CODE = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,99}$/;
 
 /**
- * What Anthropic's errors tell programs: `details` with an `error_code`. Of details that are long the code alone is kept.
+ * The part of Anthropic's errors for programs: `details` with an `error_code`. Only the code is kept of long details.
  * https://platform.claude.com/docs/en/api/errors
  */
 function detailsIn(value: unknown): VendorDetails | undefined {
@@ -203,8 +204,8 @@ function isWord(value: unknown): value is string | number {
 }
 
 /**
- * How long to wait, also where only the body tells it: `retryDelay` of Google, `retry_after` in seconds, and the headers of the
- * vendor behind OpenRouter.
+ * How long to wait, in ms. The body may say it too: Google's `retryDelay`, `retry_after` in seconds, and the headers of
+ * the vendor behind OpenRouter.
  */
 function waitIn(
   status: number,

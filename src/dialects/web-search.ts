@@ -1,25 +1,28 @@
 import type { Tool, WebSearch } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
 import type { SearchOption, SearchRow } from '../core/provider.ts';
-import { saysSomething } from './members.ts';
+import { isSet } from './members.ts';
 
-/** A search of the web that the vendor makes itself: each format, and some vendors, ask for it in words of their own. */
+/** Web searches by the vendor. Each format, and some vendors, request them in a form of their own. */
 
-/** The tool of a search, as one that only its own format has. */
+/** A search as a tool of its own format. */
 export type SearchTool = Extract<Tool, { kind: 'native' }> & { search: WebSearch };
 
-/** The search among tools whose name a caller's choice means; `null` if there is none, or a function has the name. */
+/** The search that a tool choice names; `null` if there is none, or a function has that name. */
 export function searchNamed(tools: readonly Tool[], name: string): SearchTool | null {
   if (tools.some((tool) => tool.kind !== 'native' && tool.name === name)) return null;
   return tools.find((tool): tool is SearchTool => tool.kind === 'native' && tool.search?.name === name) ?? null;
 }
 
-/** What a row takes of a search: its tool, or the members of the body that ask for it. */
+/** A search as a row writes it: a tool, or members of the body. */
 export type WrittenSearch = { tools: readonly object[]; members: Readonly<Record<string, unknown>> };
 
 const NOT_WRITTEN: WrittenSearch = { tools: [], members: {} };
 
-/** Writes a search as its vendor takes it. One that it does not know is told as a tool, an option by its name behind it. */
+/**
+ * Writes a search in its vendor's form. An unsupported search is reported as a tool, an unsupported option by its name
+ * after the tool's.
+ */
 export function writeSearch(
   tool: SearchTool,
   row: SearchRow | undefined,
@@ -46,15 +49,17 @@ export function writeSearch(
   return { tools: [], members: { ...members, [name]: typeof value === 'object' ? base : value } };
 }
 
-/** What only the caller's format can say of a search. A cache mark is told as those of other tools are. */
+/** Reports the options that only the caller's format has. A cache mark is reported like those of other tools. */
 function tellUnread({ type, search }: SearchTool, losses: Losses): void {
-  for (const name of search.unread ?? []) {
+  for (const name of search.omitted ?? []) {
     if (name === 'cache_control') losses.add(name);
     else losses.addTool(`${type}.${name}`);
   }
 }
 
-/** Of two lists the allowed domains are kept: nothing beyond them is read then. */
+/**
+ * Whether the blocked domains are dropped, at a vendor with one list: the allowed domains already exclude all others.
+ */
 function isSecondList(option: SearchOption, search: WebSearch, row: SearchRow): boolean {
   return option === 'blocked_domains' && row.oneDomainList === true && search.allowedDomains !== undefined;
 }
@@ -85,7 +90,7 @@ function put(base: Record<string, unknown>, [name, ...rest]: readonly string[], 
 
 type SearchMembers = Readonly<Record<string, unknown>>;
 
-/** Members of a search that are no options of it, or that hold its options. */
+/** Members of a search that are not options, or that hold its options. */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   ...['type', 'name', 'id', 'enabled', 'enable', 'filters', 'parameters', 'web_search'],
   ...['external_web_access', 'include_domains', 'exclude_domains'],
@@ -93,7 +98,7 @@ const NO_OPTIONS: ReadonlySet<string> = new Set([
 
 /**
  * Reads the options of a search, by the names that formats share. What else says something, or is not of the right
- * type, is in `unread`.
+ * type, is in `omitted`.
  */
 export function readSearch(name: string, wire: SearchMembers, domains: SearchMembers): WebSearch {
   const { max_uses: maxUses, search_context_size: contextSize } = wire;
@@ -107,12 +112,12 @@ export function readSearch(name: string, wire: SearchMembers, domains: SearchMem
     ...(blocked === null ? [] : ['blocked_domains', 'excluded_domains']),
     ...(isPlace(wire.user_location) ? ['user_location'] : []),
   ]);
-  const unread = Object.entries({ ...wire, ...domains }).flatMap(([option, value]) =>
-    NO_OPTIONS.has(option) || read.has(option) || !saysSomething(value) ? [] : [option],
+  const omitted = Object.entries({ ...wire, ...domains }).flatMap(([option, value]) =>
+    NO_OPTIONS.has(option) || read.has(option) || !isSet(value) ? [] : [option],
   );
   return {
     name,
-    ...(unread.length > 0 && { unread }),
+    ...(omitted.length > 0 && { omitted }),
     ...(typeof maxUses === 'number' && { maxUses }),
     ...(allowed !== null && { allowedDomains: allowed }),
     ...(blocked !== null && { blockedDomains: blocked }),
@@ -129,14 +134,14 @@ function listOf(value: unknown): readonly string[] | null {
 
 const PLACES = ['city', 'country', 'region', 'timezone'];
 
-/** Whether all that is said of a place can be read; the kind alone says nothing of it. */
+/** Whether everything in a location can be read. */
 function isPlace(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { type, approximate, ...place } = value as SearchMembers;
   if (type !== undefined && type !== 'approximate') return false;
   if (approximate !== undefined) return isPlace(approximate);
   return Object.entries(place).every(
-    ([name, each]) => !saysSomething(each) || (PLACES.includes(name) && typeof each === 'string'),
+    ([name, each]) => !isSet(each) || (PLACES.includes(name) && typeof each === 'string'),
   );
 }
 

@@ -270,8 +270,8 @@ export function billOf(
 ): Bill {
   if (usageSource === 'none') return NOTHING_BILLED;
   const isEstimate = price === null || price.source === VENDOR_PRICE;
-  const isTold = isEstimate && usageSource === 'provider' && provider.quirks.tellsCost !== undefined;
-  const told = isTold && usage.toldCost !== undefined ? vendorBill(usage.toldCost) : null;
+  const isTold = isEstimate && usageSource === 'provider' && provider.quirks.reportsCost !== undefined;
+  const told = isTold && usage.reportedCost !== undefined ? vendorBill(usage.reportedCost) : null;
   if (told !== null) return told;
   if (usage.byModel !== undefined && price === model.price) {
     const priceAt = (name: string | null) =>

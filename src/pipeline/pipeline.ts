@@ -13,12 +13,12 @@ import { Dispatcher } from './admission/dispatcher.ts';
 import { withCost } from './answer-metadata.ts';
 import { type Attempt, type AttemptEnd, type FailedAttempt, GONE, type Streamed, type Whole } from './attempt.ts';
 import { CallRun } from './call-run.ts';
+import { withEarlierAnswers } from './earlier-answers.ts';
 import { type ExplainedNow, explainCall, fullness, outgoingStatuses, targetStatuses } from './explain.ts';
-import { withEarlier } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { type CallPlan, Planner, type PlanRequest } from './planner.ts';
-import { isNamedLater, noteMaker } from './threads.ts';
+import { isReferencedLater, noteMaker } from './threads.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { LARGE, turnIf, turnOfTheLoop } from './turns.ts';
 import { cleanError, upstreamRequestId, withProvider } from './upstream-request.ts';
@@ -53,7 +53,7 @@ export class Pipeline {
       const { asked } = request;
       const { items } = this.#parts;
       const outermost = asked.inbound.readEnvelope(request.body, settings.limits);
-      const read = withEarlier(items, request, outermost, settings.limits);
+      const read = withEarlierAnswers(items, request, outermost, settings.limits);
       const envelope = read instanceof Promise ? await read : read;
       model = envelope.model;
       // Large bodies are processed in several turns of the event loop, so that other calls are not blocked.
@@ -147,7 +147,7 @@ export class Pipeline {
     try {
       const read = request.asked.inbound.readEnvelope(request.body, settings.limits);
       await turnIf(request.body.length > LARGE);
-      const envelope = await withEarlier(this.#parts.items, request, read, settings.limits);
+      const envelope = await withEarlierAnswers(this.#parts.items, request, read, settings.limits);
       await turnIf(envelope.body.length > LARGE);
       const { rates, clock } = this.#parts;
       return { ...explainCall(this.#planner, request, envelope, directory), fullUntil: fullness(rates, clock) };
@@ -204,7 +204,7 @@ export class Pipeline {
             case 'whole':
               this.#planner.noteAnswer(run.plan, outcome.end.target, outcome.end.measured.usage);
               await settle(run, outcome.end, failed);
-              if (references !== undefined || isNamedLater(run.envelope)) await this.#keepItems(run, outcome);
+              if (references !== undefined || isReferencedLater(run.envelope)) await this.#keepItems(run, outcome);
               return request.answer.whole(
                 outcome.end.answered.status ?? 200,
                 run.metadata.whole(outcome.body, account.charged, outcome.end.dropped),
@@ -271,7 +271,7 @@ export class Pipeline {
   #keep({ keyId, envelope }: CallRun, { target }: AttemptEnd, items: readonly OutputItem[]): void {
     const { items: memory } = this.#parts;
     for (const { id, json } of items) {
-      if (isNamedLater(envelope)) noteMaker(memory, keyId, id, target);
+      if (isReferencedLater(envelope)) noteMaker(memory, keyId, id, target);
       else memory.keep(keyId, id, json);
     }
   }

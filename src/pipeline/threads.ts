@@ -16,7 +16,7 @@ type Memory = Pick<ItemMemory, 'keep' | 'find' | 'bring'>;
 const MAX_ID = 200;
 
 /** Whether the answer to a call is one that later calls may name. */
-export function isNamedLater({ thread, compared }: Pick<Envelope, 'thread' | 'compared'>): boolean {
+export function isReferencedLater({ thread, compared }: Pick<Envelope, 'thread' | 'compared'>): boolean {
   return thread !== undefined || compared !== undefined;
 }
 

@@ -154,7 +154,7 @@ const OPENROUTER_SEARCH: SearchRow = {
 export const OPENROUTER: Quirks = {
   listPrices: OPENROUTER_PRICES,
   webSearch: { 'openai-chat': OPENROUTER_SEARCH, 'openai-responses': OPENROUTER_SEARCH },
-  tellsCost: { member: 'cost', source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
+  reportsCost: { member: 'cost', source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
   reasoningField: 'reasoning',
   cacheControl: { source: 'https://openrouter.ai/docs/features/prompt-caching' },
   session: { headers: ['x-session-id'], source: 'https://github.com/BerriAI/litellm/issues/39153' },
@@ -163,13 +163,13 @@ export const OPENROUTER: Quirks = {
 /** Despite “estimated” in its name, the member is the charge, at the tier that served the call. */
 export const DEEPINFRA: Quirks = {
   listPrices: DEEPINFRA_PRICES,
-  tellsCost: { member: 'estimated_cost', source: 'https://github.com/BerriAI/litellm/issues/38802' },
+  reportsCost: { member: 'estimated_cost', source: 'https://github.com/BerriAI/litellm/issues/38802' },
 };
 
 /** Streams have the charge in their last chunk. */
 export const VERCEL: Quirks = {
   listPrices: VERCEL_PRICES,
-  tellsCost: { member: 'cost', source: 'https://github.com/pydantic/pydantic-ai/issues/7033' },
+  reportsCost: { member: 'cost', source: 'https://github.com/pydantic/pydantic-ai/issues/7033' },
 };
 
 /** https://docs.together.ai/docs/deepseek-r1 */
@@ -179,7 +179,7 @@ export const TOGETHER: Quirks = {
 };
 
 export const PERPLEXITY: Quirks = {
-  tellsCost: { member: 'cost.total_cost', source: 'https://github.com/vercel/ai/pull/13705' },
+  reportsCost: { member: 'cost.total_cost', source: 'https://github.com/vercel/ai/pull/13705' },
   webSearch: {
     'openai-chat': {
       member: { name: 'web_search_options', value: {} },
@@ -249,7 +249,7 @@ export const ZAI: Quirks = {
 };
 
 export const XAI: Quirks = {
-  tellsCost: { member: 'cost_in_usd_ticks', source: 'https://docs.x.ai/developers/cost-tracking' },
+  reportsCost: { member: 'cost_in_usd_ticks', source: 'https://docs.x.ai/developers/cost-tracking' },
   webSearch: {
     'openai-responses': {
       tool: { type: 'web_search' },

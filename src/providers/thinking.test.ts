@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReasoningWish } from '../core/call.ts';
 import { Losses } from '../core/losses.ts';
-import { thinkingFields } from '../dialects/openai-efforts.ts';
+import { thinkingFields } from '../dialects/reasoning-efforts.ts';
 import { resolveProvider } from './resolve.ts';
 
 const OFF: ReasoningWish = { effort: 'none' };

@@ -88,7 +88,7 @@ export function usageIn(recording: Recording): Usage | null {
 }
 
 /** The counts of a usage, without the service tier and the vendor's charge, which other tests compare. */
-export function countsOf({ serviceTier: _tier, toldCost: _cost, byModel, ...counts }: Usage): Usage {
+export function countsOf({ serviceTier: _tier, reportedCost: _cost, byModel, ...counts }: Usage): Usage {
   if (byModel === undefined) return counts;
   return { ...counts, byModel: byModel.map(({ model, usage }) => ({ model, usage: countsOf(usage) })) };
 }

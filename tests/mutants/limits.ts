@@ -50,7 +50,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
         'usage === null || usage.inputTokens === 0 ? null',
         'usage === null ? null',
       ],
-      ['a cost told beside no tokens is lost', ' || peek.usage.toldCost !== undefined)', ')'],
+      ['a cost told beside no tokens is lost', ' || peek.usage.reportedCost !== undefined)', ')'],
     ],
   ),
   ...inFile(
@@ -58,7 +58,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['dialects/openai-usage.test.ts'],
     [
       ['a stream that ends with nothing is free', 'later.inputTokens > 0 || earlier.inputTokens === 0', 'true'],
-      ['a cost told beside nothing is lost', 'toldCost: toldCost ?? earlier.toldCost', 'toldCost: earlier.toldCost'],
+      [
+        'a cost told beside nothing is lost',
+        'reportedCost: reportedCost ?? earlier.reportedCost',
+        'reportedCost: earlier.reportedCost',
+      ],
     ],
   ),
   ...inFile(
@@ -87,10 +91,10 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'pipeline/account.ts',
-    ['pipeline/told-cost.test.ts'],
+    ['pipeline/reported-cost.test.ts'],
     [
       ['what a vendor says it charged goes before a price', 'const isTold = isEstimate && ', 'const isTold = '],
-      ['every vendor is believed what it says it charged', ' && provider.quirks.tellsCost !== undefined;', ';'],
+      ['every vendor is believed what it says it charged', ' && provider.quirks.reportsCost !== undefined;', ';'],
       ['nobody is charged what a vendor says it charged', 'if (told !== null) return told;', ''],
       ['a price of the vendor’s list goes before what it says', ' || price.source === VENDOR_PRICE;', ';'],
       [
@@ -101,8 +105,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'dialects/told-cost.ts',
-    ['pipeline/told-cost.test.ts'],
+    'dialects/reported-cost.ts',
+    ['pipeline/reported-cost.test.ts'],
     [
       ['an absurd cost is believed', ' || dollars > MAX_DOLLARS ? undefined', ' ? undefined'],
       ['an absurd cost in ticks is believed', 'isWhole && amount <= MAX_DOLLARS * TICKS_OF_A_DOLLAR', 'isWhole'],

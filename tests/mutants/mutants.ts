@@ -192,7 +192,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['an error does not say who was asked', 'throw served === null ? told : told.with({ served });', 'throw told;'],
     [
       'what a caller may name later is not kept',
-      'if (references !== undefined || isNamedLater(run.envelope)) await this.#keepItems(run, outcome);',
+      'if (references !== undefined || isReferencedLater(run.envelope)) await this.#keepItems(run, outcome);',
       '',
     ],
     ['items of a stream are not kept', 'if (end.error === null) this.#keep(run, end, converter.items());', ''],

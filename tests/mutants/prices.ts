@@ -50,8 +50,8 @@ const LIST_PRICES: readonly Mutant[] = inFile(
 );
 
 const SEARCHES: readonly Mutant[] = inFile(
-  'dialects/openai-chat/told-searches.ts',
-  ['dialects/openai-chat/told-searches.test.ts'],
+  'dialects/openai-chat/search-counter.ts',
+  ['dialects/openai-chat/search-counter.test.ts'],
   [
     ['searches that a vendor shows are free', 'searches === 0 || searchesIn', 'searches >= 0 || searchesIn'],
     ['searches that the usage counts are counted again', ' || searchesIn(usage.toolCalls) > 0', ''],

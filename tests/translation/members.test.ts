@@ -32,7 +32,7 @@ for (const { name, id, body } of FORMATS) {
 
   test(`${name}: a member that is in no table is told`, () => {
     const call = read(id, { ...body, of_tomorrow: 1 });
-    assert.equal(fateOfMember(call, 'of_tomorrow'), 'told');
+    assert.equal(fateOfMember(call, 'of_tomorrow'), 'reported');
   });
 
   test(`${name}: a tool is of its own format alone where its table says so`, () => {
@@ -87,7 +87,7 @@ test('responses: events without a place elsewhere are told or silent as their ta
     const data = JSON.stringify({ type: 'response.completed', response });
     const [finish] = reader.push({ event: 'response.completed', data });
     assert.ok(finish?.kind === 'finish');
-    assert.deepEqual(finish.unread, fate === 'told' ? [type] : undefined, type);
+    assert.deepEqual(finish.omitted, fate === 'reported' ? [type] : undefined, type);
   }
 });
 
@@ -107,12 +107,12 @@ function dialectOf(id: DialectId): Dialect {
 
 function fateOfMember(call: Call | GatewayError, member: string): Fate {
   if (call instanceof GatewayError) return 'refused';
-  return Object.hasOwn(call.extra?.fields ?? {}, member) ? 'told' : 'silent';
+  return Object.hasOwn(call.extra?.fields ?? {}, member) ? 'reported' : 'silent';
 }
 
 function fateWithin(call: Call | GatewayError, name: string): Fate {
   if (call instanceof GatewayError) return 'refused';
-  if (call.unread?.includes(name)) return 'told';
+  if (call.omitted?.includes(name)) return 'reported';
   const parts = call.messages.flatMap((message) => message.parts.map(({ kind }) => kind as string));
   return parts.includes('native') ? 'native' : 'read';
 }

@@ -4,7 +4,7 @@ import type { Call, UserPart } from '../../src/core/call.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import { caseContext, caseWriteOptions } from '../../src/dialects/contract/cases.ts';
 import type { Translation } from '../../src/dialects/dialect.ts';
-import { answerOfEvents, eventsOfWhole } from '../../src/pipeline/translation/other-form.ts';
+import { answerOfEvents, eventsOfWhole } from '../../src/pipeline/translation/answer-forms.ts';
 import { atOnce } from '../../src/pipeline/turns.ts';
 import { holdTable } from './documents.ts';
 

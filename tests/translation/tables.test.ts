@@ -5,11 +5,11 @@ import type { ListPrices, Quirks, SearchRow, ThinkingRow, ToolRules } from '../.
 import { membersOf } from '../../src/dialects/answer-scan.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
-import { FOREIGN_ENDS, foreignEnd } from '../../src/dialects/finish-words.ts';
+import { CAUSES } from '../../src/dialects/error-cause.ts';
+import { FOREIGN_REASONS, foreignReason } from '../../src/dialects/finish-reasons.ts';
 import type { Fate, MemberShape } from '../../src/dialects/members.ts';
 import { SEARCH as RESPONSES_SEARCH } from '../../src/dialects/openai-responses/call-write.ts';
-import { RECOGNIZERS } from '../../src/dialects/too-long-words.ts';
-import { CAUSES } from '../../src/dialects/vendor-cause.ts';
+import { RECOGNIZERS } from '../../src/dialects/too-long-messages.ts';
 import { HOSTS } from '../../src/providers/hosts.ts';
 import { PRICES_PER_TOKEN } from '../../src/providers/list-prices.ts';
 import { PRESETS } from '../../src/providers/presets.ts';
@@ -101,7 +101,9 @@ test('docs/translation.md says by which headers vendors keep a session', () => {
 
 test('docs/translation.md says which vendors are believed what a call cost', () => {
   const rows = [...PRESETS, ...HOSTS].flatMap(({ label, quirks }) =>
-    quirks?.tellsCost === undefined ? [] : [[label, `\`usage.${quirks.tellsCost.member}\``, quirks.tellsCost.source]],
+    quirks?.reportsCost === undefined
+      ? []
+      : [[label, `\`usage.${quirks.reportsCost.member}\``, quirks.reportsCost.source]],
   );
   holdTable('Costs that vendors tell', ['Vendor', 'Member', 'Source'], rows);
 });
@@ -177,12 +179,12 @@ test('docs/translation.md says of every member that is not read what becomes of 
   });
   holdTable(
     'Members that only one format has',
-    ['Format', 'In a', 'Within', 'Told', 'Kept for its own format', 'Left out in silence', 'Refused'],
+    ['Format', 'In a', 'Within', 'Reported', 'Kept for its own format', 'Left out in silence', 'Refused'],
     rows,
   );
 });
 
-const SHOWN: readonly Fate[] = ['told', 'native', 'silent', 'refused'];
+const SHOWN: readonly Fate[] = ['reported', 'native', 'silent', 'refused'];
 
 /** A row for each object that has something to show. One that stands in several places is shown at the first. */
 function rowsOf(shape: MemberShape, path: string, seen: Set<MemberShape>): string[][] {
@@ -262,7 +264,7 @@ test('docs/translation.md names the places of causes within errors', () => {
 
 test('docs/translation.md names the ends that are cuts, and how each format says them', () => {
   const written = { length: ['`length`', '`max_output_tokens`', '`max_tokens`'], 'content-filter': FILTERED };
-  const rows = Object.entries(FOREIGN_ENDS).map(([reason, words]) => [
+  const rows = Object.entries(FOREIGN_REASONS).map(([reason, words]) => [
     words.map((word) => `\`${word}\``).join(', '),
     ...written[reason as keyof typeof written],
   ]);
@@ -272,11 +274,11 @@ test('docs/translation.md names the ends that are cuts, and how each format says
 const FILTERED = ['`content_filter`', '`content_filter`', '`refusal`'];
 
 test('and each of these words is read so in every format that has no other meaning for it', () => {
-  for (const [reason, words] of Object.entries(FOREIGN_ENDS)) {
+  for (const [reason, words] of Object.entries(FOREIGN_REASONS)) {
     for (const word of words) {
       const camel = word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
       const forms = [word.toUpperCase(), word.replaceAll('_', '-'), camel, `FinishReason.${word.toUpperCase()}`];
-      for (const form of forms) assert.equal(foreignEnd(form), reason, form);
+      for (const form of forms) assert.equal(foreignReason(form), reason, form);
     }
   }
 });

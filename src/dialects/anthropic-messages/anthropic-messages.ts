@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { transformationsIn } from '../told-transformations.ts';
+import { transformationsInBody } from '../input-transformations.ts';
 import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
@@ -21,8 +21,8 @@ import { watchStream } from './watch.ts';
 import { ID } from './wire.ts';
 
 /**
- * An entry of `input_transformations`. Thinking of another provider is told in Anthropic's own words, all else as a type of ours:
- * clients pass over types that they do not know.
+ * An entry of `input_transformations`. Thinking of another provider is reported in Anthropic's own form, anything else
+ * as a type of our own: clients ignore unknown types.
  */
 function leftOut(name: string): object {
   if (name === 'seal') return { type: 'thinking_dropped', path: 'messages', reason: 'model_binding_mismatch' };
@@ -54,7 +54,7 @@ export const anthropicMessages: Dialect = {
     readError: readVendorError,
     peekAnswer,
     sealsOf,
-    unreadIn: transformationsIn,
+    omittedIn: transformationsInBody,
     watch: watchStream,
     unknownHere,
   },

@@ -5,7 +5,7 @@ import { textOf, type Unchecked } from '../unchecked-json.ts';
 import { readSearchStep } from './search-blocks.ts';
 import { ID } from './wire.ts';
 
-/** A block that only this format has, with the step of a search that it is. */
+/** A block that only this format has, with its search step if it is one. */
 export function nativeOf(block: Unchecked): NativePart {
   return withStep({ kind: 'native', dialect: ID, type: textOf(block.type), value: block }, readSearchStep(block));
 }

@@ -13,7 +13,7 @@ type BlockPlace = { provider: string; losses: Losses; natives: readonly Unchecke
  * an empty text when it comes back, and only the seal tells whether reasoning is redacted.
  */
 export class BlockWriter {
-  /** How many blocks have begun: none of an empty part, several of a search. */
+  /** The number of blocks that have begun: none for an empty part, several for a search. */
   blocks = 0;
   /** A tool call's id is the caller's. */
   readonly #head: PartHead;

@@ -2,7 +2,7 @@ import { parseAnswer, scanAnswer } from '../answer-scan.ts';
 import { parseBodyJson } from '../request.ts';
 import { parseExactly } from './exact-json.ts';
 
-/** Parses an answer as `parseAnswer` of all dialects does, with the digits of long numbers. */
+/** Parses an answer as `parseAnswer` does, and keeps the digits of long numbers. */
 export function parseMessage(text: string, isPlain?: boolean): unknown {
   return parseAnswer(text, isPlain, parseExactly);
 }

@@ -198,7 +198,7 @@ function readDocument(block: Unchecked, path: string, unknown: Record<string, un
   }
 }
 
-/** Notes that the model is asked to cite a block, by the kind of the block. */
+/** Adds, by the kind of the block, that the model is asked to cite it. */
 function noteCitations(block: Unchecked, path: string, unknown: Record<string, unknown>): void {
   if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown[`${block.type}.citations`] = true;
 }

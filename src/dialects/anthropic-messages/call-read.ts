@@ -1,7 +1,7 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, lostWithin, saysSomething } from '../members.ts';
-import { wishOfBudget } from '../openai-efforts.ts';
+import { isSet, isUnsupported, lostWithin } from '../members.ts';
+import { wishOfBudget } from '../reasoning-efforts.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { textOf, type Unchecked } from '../unchecked-json.ts';
 import { readSearch } from '../web-search.ts';
@@ -26,21 +26,21 @@ export function readCall(envelope: Envelope): Call {
   const body = object(parsedBody(envelope, parseCall), 'body');
   const unknown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
-    if (isUnread(REQUEST, name) && value !== null) unknown[name] = value;
+    if (isUnsupported(REQUEST, name) && value !== null) unknown[name] = value;
   }
   const toolChoice = optionalObject(body.tool_choice, 'tool_choice');
   const parallel = optionalBoolean(toolChoice?.disable_parallel_tool_use, 'tool_choice.disable_parallel_tool_use');
   const output = optionalObject(body.output_config, 'output_config') ?? {};
   for (const [name, value] of Object.entries(output)) {
-    if (isUnread(OUTPUT_CONFIG, name) && value !== null) unknown[`output_config.${name}`] = value;
+    if (isUnsupported(OUTPUT_CONFIG, name) && value !== null) unknown[`output_config.${name}`] = value;
   }
   const stop = optionalList(body.stop_sequences, 'stop_sequences');
   const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
   const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];
-  const unread = new Set<string>();
-  lostWithin(body.thinking, THINKING, 'thinking', { into: unread, unknown: true });
-  lostWithin(body.system, SYSTEM, 'system', { into: unread, unknown: true });
-  lostWithin(body.messages, MESSAGES, 'messages', { into: unread, unknown: true });
+  const omitted = new Set<string>();
+  lostWithin(body.thinking, THINKING, 'thinking', { into: omitted, unknown: true });
+  lostWithin(body.system, SYSTEM, 'system', { into: omitted, unknown: true });
+  lostWithin(body.messages, MESSAGES, 'messages', { into: omitted, unknown: true });
   return {
     messages,
     tools,
@@ -56,7 +56,7 @@ export function readCall(envelope: Envelope): Call {
     ...given('serviceTier', readTier(optionalText(body.service_tier, 'service_tier'))),
     ...given('user', optionalText(optionalObject(body.metadata, 'metadata')?.user_id, 'metadata.user_id')),
     ...(Object.keys(unknown).length > 0 && { extra: { dialect: ID, fields: unknown } }),
-    ...(unread.size > 0 && { unread: [...unread] }),
+    ...(omitted.size > 0 && { omitted: [...omitted] }),
   };
 }
 
@@ -69,7 +69,7 @@ function readTool(value: unknown, path: string, unknown: Record<string, unknown>
     return { kind: 'native', dialect: ID, type, value, ...search };
   }
   for (const [name, field] of Object.entries(tool)) {
-    if (isUnread(CUSTOM_TOOL, name) && saysSomething(field)) unknown[`tools.${name}`] = true;
+    if (isUnsupported(CUSTOM_TOOL, name) && isSet(field)) unknown[`tools.${name}`] = true;
   }
   return {
     kind: 'function',

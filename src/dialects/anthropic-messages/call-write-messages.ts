@@ -6,7 +6,7 @@ import { cacheOf, writeContent, writeResult, writeText } from './call-write-part
 import type { ModelTraits } from './models.ts';
 import { openedSteps } from './sealed-steps.ts';
 import { vendorThinking } from './seals.ts';
-import { endOfThinking } from './thinking-turn.ts';
+import { withoutTrailingThinking } from './thinking-turn.ts';
 import { ToolIds } from './tool-ids.ts';
 import { ID, type WireBlock, type WireMessage, type WireText, type WireToolUse } from './wire.ts';
 
@@ -153,7 +153,10 @@ function writeAnswered(part: AnswerPart, ids: ToolIds, { provider, losses }: Con
   }
 }
 
-/** A text with its citations of this format: Anthropic requires proof of their source, which no others carry. */
+/**
+ * A text with its citations of this format. Anthropic requires a proof of the source, which other formats' citations do
+ * not have.
+ */
 function writeCited(part: TextPart, losses: Losses): WireText[] {
   const { citations = [] } = part;
   const own = citations.flatMap((citation) => {
@@ -177,14 +180,14 @@ export function toolInput({ input, form }: Pick<ToolCallPart, 'input' | 'form'>)
   return (form === 'function' ? parseInput(input) : null) ?? { input };
 }
 
-/** The turn with the steps of tools that this provider ran, as it sent them. */
+/** The turn with the tool results that this provider encrypted, as it sent them. */
 function withOwnSteps(turn: WireMessage, { provider, losses }: ConversationOptions): WireMessage {
   return { ...turn, content: openedSteps(turn.content, provider, losses) as WireBlock[] };
 }
 
-/** The model's turn without thinking that nothing follows, as that of an answer that was cut: Anthropic would refuse it. */
+/** The model's turn without thinking at its end, as in an answer that was cut: Anthropic would refuse it. */
 function withoutLastThinking(turn: WireMessage, losses: Losses): WireMessage {
-  const content = endOfThinking(turn.content);
+  const content = withoutTrailingThinking(turn.content);
   if (content.length === turn.content.length) return turn;
   losses.add('reasoning');
   return { ...turn, content };

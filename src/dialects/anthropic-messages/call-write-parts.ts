@@ -47,7 +47,7 @@ export function writeContent(part: ContentPart, losses: Losses): WireBlock[] {
   }
 }
 
-/** Whether a part of a user's turn can be written. */
+/** Whether a part of a user turn can be written. */
 export function carriesPart(part: ContentPart): boolean {
   return writeContent(part, new Losses()).length > 0;
 }

@@ -21,12 +21,12 @@ const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions'
 const VALUES = new Set(['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']);
 const MAX_SCHEMA_DEPTH = 128;
 
-/** What was met in a schema: limits that became words, and an object that may have members of any name. */
+/** What was found in a schema: limits that became text, and an object that may have members of any name. */
 type Met = { limits: boolean; open: boolean };
 
 /**
- * A schema as Anthropic takes it where answers or calls are held to it: every object is closed, and limits are said in
- * descriptions. It is `undefined` where an object is open, which Anthropic refuses. Both are told as the given loss.
+ * A schema as Anthropic accepts it for strict answers and calls: every object is closed, and limits are in
+ * descriptions. `undefined` if an object is open, which Anthropic refuses. Both are reported as the given loss.
  */
 export function heldSchema(
   schema: Unchecked,
@@ -55,7 +55,7 @@ function writeNode(node: Unchecked, depth: number, met: Met): Unchecked {
   return written;
 }
 
-/** Anthropic takes `minItems` of 0 and 1. */
+/** Whether a keyword is a limit that Anthropic refuses. It accepts `minItems` of 0 and 1. */
 function isLimit([name, value]: readonly [string, unknown]): boolean {
   return LIMITS.has(name) || (name === 'minItems' && value !== 0 && value !== 1);
 }

@@ -1,6 +1,6 @@
 import type { ReasoningWish, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import { effortOf } from '../openai-efforts.ts';
+import { effortOf } from '../reasoning-efforts.ts';
 import { requiresTool } from '../tool-choice.ts';
 import { given } from './fields.ts';
 import type { ModelTraits } from './models.ts';

@@ -55,7 +55,7 @@ export function writeTools(
   return written.length > 0 ? written : toolsOnceCalled(messages);
 }
 
-/** Writes a function. One that is to be held to a schema that Anthropic refuses is declared without that wish. */
+/** Writes a function. It is declared without `strict` if Anthropic would refuse its schema. */
 function writeFunction(
   tool: Extract<Tool, { kind: 'function' }>,
   { schemas, quirks }: { schemas: boolean; quirks: Quirks },

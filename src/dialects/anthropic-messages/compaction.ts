@@ -5,13 +5,13 @@ import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { ID } from './wire.ts';
 
 /**
- * Blocks that stand for a part of the conversation that the vendor has made shorter. It passes over all messages before
- * the last of them, and over one without a summary, which failed.
+ * Blocks that replace a compacted part of the conversation. The vendor ignores all messages before the last of them,
+ * and a block without a summary, which is a failed compaction.
  * https://platform.claude.com/docs/en/build-with-claude/compaction
  */
 const TYPE = 'compaction';
 
-/** A block as other formats can say it, before `fromSummary`; `null`: it says nothing. */
+/** A compaction block for other formats, before `fromSummary`; `null` if it is empty. */
 export function readCompaction(block: Unchecked): AnswerPart | null {
   if (textOf(block.content).trim() !== '') return { kind: 'native', dialect: ID, type: TYPE, value: block };
   const value = textOf(block.encrypted_content) || textOf(block.signature);
@@ -20,7 +20,7 @@ export function readCompaction(block: Unchecked): AnswerPart | null {
   return { kind: 'reasoning', text: '', form: 'summary', seal };
 }
 
-/** The conversation from the last summary on, which is told as words of the user, behind the system text before it. */
+/** The conversation from the last summary on. The summary becomes user text after the system text before it. */
 export function fromSummary(messages: readonly Message[]): Message[] {
   const at = messages.findLastIndex(({ parts }) => parts.some(isSummary));
   const turn = messages[at];
@@ -49,10 +49,10 @@ function wordsOf({ value }: NativePart): string {
 }
 
 /**
- * The messages for a vendor that did not make the seal of their last summary, or of one behind it: the conversation goes on
- * from the summary in words. `null` if there is no such block.
+ * The messages for a vendor that did not make the seal of their last summary, or of a later block: the conversation
+ * continues from the summary as text. `null` if there is no such block.
  *
- * @param provider who is asked; `null`: the vendor has refused the block
+ * @param provider the provider that is called; `null` if the vendor has refused the block
  */
 export function withoutForeignSummaries(messages: readonly unknown[], provider: string | null): unknown[] | null {
   const isForeign = (block: unknown) => isCompaction(block) && isSealedFor(objectOf(block), provider);
@@ -88,7 +88,7 @@ export function isCompaction(block: unknown): boolean {
   return objectOf(block).type === TYPE;
 }
 
-/** Whether it bears a seal that this provider did not make. */
+/** Whether a block has a seal that this provider did not make. */
 function isSealedFor({ encrypted_content: encrypted, signature }: Unchecked, provider: string | null): boolean {
   if (provider === null) return true;
   return [encrypted, signature].some((value) => {

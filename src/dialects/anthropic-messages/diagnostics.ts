@@ -5,12 +5,15 @@ import { type RequestBody, rootOf } from '../request.ts';
 export const DIAGNOSTICS = 'diagnostics';
 const PREVIOUS = 'previous_message_id';
 
-/** The id of the answer that a prompt is compared with. Whose answer that is, is looked up: it is no id that anybody may name. */
+/**
+ * The place of the id of the answer to compare the prompt with. The id is checked: it must be of an answer of the same
+ * key.
+ */
 export const COMPARED_ID = `${DIAGNOSTICS}.${PREVIOUS}`;
 
 /**
- * The earlier answer that the vendor is to compare the prompt with; `null` if the call asks for no diagnostics. The answer says no
- * more than where two prompts differ, so an id that may not be sent is left out: no call fails for it.
+ * The earlier answer that the vendor is to compare the prompt with; `null` if the call asks for no diagnostics. An id
+ * that may not be sent is omitted, and no call fails for it, because diagnostics only say where two prompts differ.
  * https://platform.claude.com/docs/en/build-with-claude/cache-diagnostics
  */
 export function readCompared(request: RequestBody): Compared | null {
@@ -22,7 +25,7 @@ export function readCompared(request: RequestBody): Compared | null {
   return { after: after === null || after.isNull ? null : (after.text ?? ''), madeBy: null };
 }
 
-/** Where the id stands in the body of a call that has one. */
+/** The place of the id in the body of a call that has one. */
 export function comparedIdIn(request: RequestBody): { start: number; end: number } | null {
   return rootOf(request).get(DIAGNOSTICS)?.get(PREVIOUS) ?? null;
 }

@@ -18,7 +18,7 @@ import { COMPARED_ID, readCompared } from './diagnostics.ts';
 import { essentialIn, readThread, THREAD_ID } from './thread.ts';
 
 const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
-/** Of a call, whose earlier answers are looked up. */
+/** The places of a call. Its references to earlier answers are checked elsewhere. */
 const PLACES_OF_CALLS: OwnPlaces = { ...OWN_PLACES, lookedUp: new Set([THREAD_ID, COMPARED_ID]) };
 
 /** Reads what the gateway must know of a call. The vendor checks everything else. */

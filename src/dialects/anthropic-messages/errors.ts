@@ -36,7 +36,7 @@ function typeOf({ status }: GatewayError): string {
 }
 
 /**
- * How messages of Anthropic's begin by which agents know what to do: compact the conversation, or ask for less output.
+ * The beginnings of Anthropic's messages to which agents react: they compact the conversation or ask for less output.
  * https://docs.anthropic.com/en/docs/build-with-claude/context-windows
  */
 const KNOWN_TOO_LONG = /^(?:prompt is too long\b|input length and `max_tokens` exceed context limit\b)/i;

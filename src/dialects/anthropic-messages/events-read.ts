@@ -4,14 +4,14 @@ import type { Usage } from '../../core/usage.ts';
 import { AnswerEvents, type OpenPart } from '../answer-events.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
-import { endOfCut, isFailedEnd } from '../finish-words.ts';
+import { isFailureReason, reasonOfCutCall } from '../finish-reasons.ts';
 import { lostWithin } from '../members.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
 import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { brokenOff, cutShort, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { callId, inputText, nativeOf } from './block-read.ts';
 import { parseInput, parseMessage } from './body.ts';
-import { explanationOf, isReason, isUnknownEnd, readFinish } from './finish.ts';
+import { explanationOf, isReason, isUnknownStopReason, readFinish } from './finish.ts';
 import { BLOCKS, MESSAGE } from './members.ts';
 import { readCitation, readSeal } from './seals.ts';
 import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
@@ -45,7 +45,7 @@ export class MessageReader implements EventReader {
   /** Whether the output tokens are final. Those at a stream's start are not, unless it starts with a stop reason. */
   #counted = false;
   #codeRuns = 0;
-  readonly #unread = new Set<string>();
+  readonly #omitted = new Set<string>();
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
     if (this.#ended || data === '[DONE]') return [];
@@ -61,7 +61,7 @@ export class MessageReader implements EventReader {
     return this.#events.take();
   }
 
-  /** The events of a whole message, whose counts are final. */
+  /** The events of a whole message. Its counts are final. */
   whole(message: Unchecked): AnswerEvent[] {
     this.#counted = true;
     this.#explanation = explanationOf(message.stop_details);
@@ -105,7 +105,7 @@ export class MessageReader implements EventReader {
         return this.#close(indexOf(read));
       case 'message_delta': {
         const delta = objectOf(read.delta);
-        lostWithin({ ...read, ...delta }, MESSAGE, '', { into: this.#unread });
+        lostWithin({ ...read, ...delta }, MESSAGE, '', { into: this.#omitted });
         this.#stopReason = delta.stop_reason ?? this.#stopReason;
         this.#stopSequence = delta.stop_sequence ?? this.#stopSequence;
         this.#explanation = explanationOf(delta.stop_details) || this.#explanation;
@@ -123,7 +123,7 @@ export class MessageReader implements EventReader {
   }
 
   #start(message: Unchecked): void {
-    lostWithin(message, MESSAGE, '', { into: this.#unread });
+    lostWithin(message, MESSAGE, '', { into: this.#omitted });
     this.#usage = mergeUsage(this.#usage, message.usage);
     this.#stopReason = message.stop_reason ?? this.#stopReason;
     this.#stopSequence = message.stop_sequence ?? this.#stopSequence;
@@ -148,7 +148,7 @@ export class MessageReader implements EventReader {
 
   #begin(index: number, block: Unchecked): void {
     if (runsCode(block)) this.#codeRuns += 1;
-    lostWithin(block, BLOCKS, 'content', { into: this.#unread });
+    lostWithin(block, BLOCKS, 'content', { into: this.#omitted });
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
     // to
     // be streamed at the same time.
@@ -314,13 +314,13 @@ export class MessageReader implements EventReader {
   }
 
   #finish(): void {
-    if (isFailedEnd(this.#stopReason)) return this.#fail(brokenOff());
-    if (isUnknownEnd(this.#stopReason)) this.#unread.add('stop_reason');
+    if (isFailureReason(this.#stopReason)) return this.#fail(brokenOff());
+    if (isUnknownStopReason(this.#stopReason)) this.#omitted.add('stop_reason');
     const told = readFinish(this.#stopReason, this.#stopSequence, this.#events.lastKind);
-    const finish = this.#events.isCut ? { ...told, reason: endOfCut(told.reason) } : told;
+    const finish = this.#events.isCut ? { ...told, reason: reasonOfCutCall(told.reason) } : told;
     const usage = this.usage();
-    const unread = [...this.#unread];
-    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
+    const omitted = [...this.#omitted];
+    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(omitted.length > 0 && { omitted }) });
     this.#ended = true;
   }
 

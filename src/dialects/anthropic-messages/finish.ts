@@ -1,11 +1,11 @@
 import type { Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
-import { foreignEnd, isUnknownWord } from '../finish-words.ts';
+import { foreignReason, isUnknownReason } from '../finish-reasons.ts';
 
 /** The kind of the last part. */
 export type PartKind = AnswerPart['kind'];
 
-/** Whether a stop reason is told. */
+/** Whether a value is a stop reason. */
 export function isReason(reason: unknown): reason is string {
   return typeof reason === 'string' && reason !== '';
 }
@@ -16,9 +16,9 @@ const KNOWN: ReadonlySet<unknown> = new Set([
   'compaction',
 ]);
 
-/** Whether a stop reason is none that this or another format knows: it counts as a regular end, and is told. */
-export function isUnknownEnd(reason: unknown): boolean {
-  return isReason(reason) && !KNOWN.has(reason) && isUnknownWord(reason);
+/** Whether no format has this stop reason. It counts as a regular end and is reported. */
+export function isUnknownStopReason(reason: unknown): boolean {
+  return isReason(reason) && !KNOWN.has(reason) && isUnknownReason(reason);
 }
 
 /** Why a message ended. Some servers with this format report `end_turn` although the last block is a tool call. */
@@ -36,7 +36,7 @@ export function readFinish(reason: unknown, sequence: unknown, last: PartKind | 
     case 'pause_turn':
       return { reason: 'pause' };
     default: {
-      const cut = typeof reason === 'string' ? foreignEnd(reason) : null;
+      const cut = typeof reason === 'string' ? foreignReason(reason) : null;
       if (cut !== null) return { reason: cut };
       return { reason: last === 'tool-call' ? 'tool-calls' : 'stop' };
     }

@@ -10,7 +10,7 @@ const CITATIONS = kinds({
 });
 const TEXT = members({ read: 'type text cache_control' }, { citations: CITATIONS });
 const IMAGE = members(
-  { read: 'type cache_control', told: 'transformations' },
+  { read: 'type cache_control', reported: 'transformations' },
   { source: kinds({ read: 'base64 file url' }) },
 );
 const DOCUMENT = members(
@@ -37,9 +37,9 @@ export const BLOCKS: MemberShape = kinds(
     search_result: SEARCH_RESULT,
     thinking: members({ read: 'type thinking signature' }),
     redacted_thinking: members({ read: 'type data' }),
-    tool_use: members({ read: 'type id name input cache_control', told: 'caller toolset_name' }),
+    tool_use: members({ read: 'type id name input cache_control', reported: 'caller toolset_name' }),
     tool_result: members(
-      { read: 'type tool_use_id is_error cache_control', told: 'toolset_name' },
+      { read: 'type tool_use_id is_error cache_control', reported: 'toolset_name' },
       { content: RESULT_CONTENT },
     ),
   },
@@ -53,7 +53,7 @@ export const MESSAGES = kinds(
     user: members({ read: 'role' }, { content: BLOCKS }),
     assistant: members({ read: 'role' }, { content: BLOCKS }),
     system: members(
-      { read: 'role', told: 'clear_at output_config' },
+      { read: 'role', reported: 'clear_at output_config' },
       { content: kinds({ refused: 'tool_addition tool_removal' }, { text: TEXT }) },
     ),
   },
@@ -63,7 +63,7 @@ export const MESSAGES = kinds(
 export const CUSTOM_TOOL: MemberShape = members({
   read: 'type name description input_schema strict cache_control',
   silent: 'eager_input_streaming',
-  told: 'allowed_callers defer_loading input_examples',
+  reported: 'allowed_callers defer_loading input_examples',
 });
 
 const TOOLS: MemberShape = {
@@ -80,14 +80,14 @@ const TOOLS: MemberShape = {
 export const THINKING = kinds(
   { read: 'between_tools disabled' },
   {
-    adaptive: members({ read: 'type display', told: 'block_binding' }),
-    enabled: members({ read: 'type budget_tokens display', told: 'block_binding' }),
+    adaptive: members({ read: 'type display', reported: 'block_binding' }),
+    enabled: members({ read: 'type budget_tokens display', reported: 'block_binding' }),
   },
 );
 
-/** Other members of it are told where the call is read. */
+/** Its other members are reported by the reader of the call. */
 export const OUTPUT_CONFIG: MemberShape = members(
-  { told: 'task_budget' },
+  { reported: 'task_budget' },
   {
     effort: { words: entries({ read: 'high low max medium xhigh' }) },
     format: kinds({ read: 'json_schema' }),
@@ -97,7 +97,8 @@ export const OUTPUT_CONFIG: MemberShape = members(
 export const REQUEST: MemberShape = members(
   {
     read: 'max_tokens model output_format service_tier stop_sequences stream temperature top_k top_p',
-    told: 'betas billing_policy cache_control compaction container context_management diagnostics fallback_credit_token fallbacks inference_geo mcp_servers speed thread user_profile_id workspace_id',
+    reported:
+      'betas billing_policy cache_control compaction container context_management diagnostics fallback_credit_token fallbacks inference_geo mcp_servers speed thread user_profile_id workspace_id',
   },
   {
     messages: MESSAGES,
@@ -128,7 +129,7 @@ const STOP = {
     {
       refusal: members({
         read: 'type explanation',
-        told: 'category fallback_credit_token fallback_has_prefill_claim recommended_model',
+        reported: 'category fallback_credit_token fallback_has_prefill_claim recommended_model',
       }),
     },
   ),
@@ -143,7 +144,7 @@ export const MESSAGE = members(
   {
     read: 'id model stop_sequence type',
     silent: 'role',
-    told: 'container context_management diagnostics input_transformations',
+    reported: 'container context_management diagnostics input_transformations',
   },
   { content: BLOCKS, usage: USAGE, ...STOP },
 );
@@ -165,8 +166,8 @@ export const EVENTS: MemberShape = kinds(
       },
     ),
     message_delta: members(
-      { read: 'type', told: 'context_management input_transformations' },
-      { usage: USAGE, delta: members({ read: 'stop_sequence', told: 'container' }, STOP) },
+      { read: 'type', reported: 'context_management input_transformations' },
+      { usage: USAGE, delta: members({ read: 'stop_sequence', reported: 'container' }, STOP) },
     ),
   },
 );

@@ -2,7 +2,7 @@ import { type ParameterPlaces, SHARED_PLACES } from '../parameter-places.ts';
 
 const THINKING = ['thinking', 'output_config.effort'];
 
-/** With thinking, sampling is refused, and a budget must be below the limit on output. */
+/** With thinking, sampling parameters are refused, and a budget must be below the output limit. */
 export const PARAMETER_PLACES: ParameterPlaces = {
   of: {
     ...SHARED_PLACES,

@@ -65,7 +65,7 @@ function cleaned(call: Envelope, options: PassOptions, losses: Losses, isCompare
   return withoutThinking(clean);
 }
 
-/** The block for this provider: the same object if nothing changes, `null` if nothing is left. */
+/** The block for this provider: the same object if nothing changes, `null` if the block is removed. */
 function cleanBlock(block: Unchecked, provider: string, losses: Losses): Unchecked | null {
   switch (block.type) {
     case 'thinking':
@@ -88,7 +88,7 @@ function cleanBlock(block: Unchecked, provider: string, losses: Losses): Uncheck
   }
 }
 
-/** The block without any provider's proof: `null` if it is one of reasoning. */
+/** The block; `null` if it is reasoning, which is removed with its seal. */
 function unsealed(block: Unchecked, losses: Losses): Unchecked | null {
   const { type } = block;
   if (type !== 'thinking' && type !== 'redacted_thinking') return block;

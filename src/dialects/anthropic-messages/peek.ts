@@ -3,7 +3,7 @@ import { type JsonIndex, memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
-import { nothing } from '../openai-peek.ts';
+import { noText } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { isList, objectOf, textOf } from '../unchecked-json.ts';
 import { findUnnamedError, readInnerError } from '../vendor-errors.ts';
@@ -17,7 +17,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   const { index, value } = membersOf(body, parseMessage);
   const error = value('error');
   const type = value('type');
-  const failed = (told: GatewayError): AnswerPeek => ({ usage: null, error: told, output: nothing, index });
+  const failed = (told: GatewayError): AnswerPeek => ({ usage: null, error: told, output: noText, index });
   if (error || type === 'error') return failed(readInnerError({ error: error ?? {} }));
   const content = memberRange(body, index, 'content');
   if ((type !== undefined && type !== 'message') || content === undefined || body[content.start] !== 0x5b) {

@@ -5,8 +5,8 @@ import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { ID } from './wire.ts';
 
 /**
- * What the vendor has encrypted in results of tools that it ran, and in citations of them: pages, places in pages, and what code
- * printed. Only its maker can read it, and refuses any other.
+ * What the vendor encrypts in results of its own tools and in citations of them: pages, places in pages, and the output
+ * of code. Only its maker can read it, and it refuses that of others.
  * https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-search-tool
  */
 const ENCRYPTED: ReadonlySet<string> = new Set(['encrypted_content', 'encrypted_index', 'encrypted_stdout']);
@@ -31,10 +31,10 @@ export function withMarkedStep(block: Unchecked, provider: string): Unchecked {
 }
 
 /**
- * A turn's blocks for a provider: its own seals without their marks. Steps that another has sealed are left out, call and result,
- * and citations, of which the text stays.
+ * A turn's blocks for a provider, with its own seals unmarked. Calls and results with another provider's seals are
+ * omitted, and so are such citations, but not their text.
  *
- * @param provider who is asked; `null`: it has refused them, so no sealed step goes to it
+ * @param provider the provider that is called; `null` if it has refused seals, so that it gets none
  * @returns the same objects for blocks that do not change
  */
 export function openedSteps(blocks: readonly unknown[], provider: string | null, losses: Losses): readonly unknown[] {
@@ -61,13 +61,13 @@ export function openedSteps(blocks: readonly unknown[], provider: string | null,
   });
 }
 
-/** Joins a call of a tool that the vendor runs with its result. */
+/** The id that a call of the vendor's own tool and its result share; `undefined` for other blocks. */
 function stepOf({ type, id, tool_use_id: of }: Unchecked): unknown {
   if (type === 'server_tool_use') return id;
   return RESULT.test(textOf(type)) ? of : undefined;
 }
 
-/** Whether a seal in it was made by a vendor; what stands for a seal in searches of other formats was not. */
+/** Whether a vendor made a seal in the block. Searches of other formats have an empty one from the gateway. */
 function mayBeSealed(block: Unchecked): boolean {
   return sealsOfStep(block).some(({ value }) => unpackSeal(value)?.value !== '');
 }
@@ -92,7 +92,7 @@ function opened(text: string): string {
   return seal?.inPlace === true ? seal.value : text;
 }
 
-/** The part of a block that its vendor may have sealed. What the caller or the model says is never looked at. */
+/** The part of a block that its vendor may have sealed. Text of the caller or the model is never searched. */
 function sealedPart(block: Unchecked): unknown {
   if (block.type === 'text') return block.citations;
   return RESULT.test(textOf(block.type)) ? block.content : undefined;

@@ -64,7 +64,7 @@ export function readCitation(wire: Unchecked, length: number): Citation {
   };
 }
 
-/** The page that a citation is of: one that was found, or a result of the caller's own search at an address. */
+/** The address of a cited page: a found page, or a result of the caller's own search. */
 function urlOf({ type, url, source }: Unchecked): string | null {
   if (type === 'web_search_result_location') return textOf(url);
   return type === 'search_result_location' && /^https?:\/\//i.test(textOf(source)) ? textOf(source) : null;
@@ -84,7 +84,7 @@ export function sealsOfBlocks(blocks: readonly unknown[]): FoundSeal[] {
   });
 }
 
-/** The seals of a summary that the vendor has made of a conversation, in a block or a piece of one. */
+/** The seals of a compacted conversation, in a block or a piece of one. */
 export function sealsOfCompaction({ encrypted_content: encrypted, signature }: Unchecked): FoundSeal[] {
   const found: FoundSeal[] = [
     { name: 'encrypted_content', value: textOf(encrypted), form: 'encrypted' },

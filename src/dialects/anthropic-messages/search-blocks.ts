@@ -11,7 +11,7 @@ const TOOL = 'web_search';
 const FETCH = 'web_fetch';
 const PREFIX = 'srvtoolu';
 
-/** The step of a search, or of opening a page, that a block is; `null` if it is none. */
+/** Reads a block as a step of a search or of an opened page; `null` if it is neither. */
 export function readSearchStep(block: Unchecked): SearchStep | null {
   if (block.type === 'server_tool_use' && block.name === FETCH) {
     const { url, pattern } = objectOf(block.input);
@@ -32,7 +32,7 @@ export function readSearchStep(block: Unchecked): SearchStep | null {
 
 const FAILED = 'unavailable';
 
-/** A page that was opened. Of a document that is no text the words are not known. */
+/** An opened page. The text of a document that is not text is unknown. */
 function readFetched({ tool_use_id: of, content }: Unchecked): SearchStep {
   const { type, url, content: document, error_code: code } = objectOf(content);
   const id = textOf(of);
@@ -45,7 +45,7 @@ function readFetched({ tool_use_id: of, content }: Unchecked): SearchStep {
   return { id, opens: { url: textOf(url) }, found: { pages: readPages([page], (each) => each) } };
 }
 
-/** Writes searches, and opened pages, of vendors of other formats as blocks: a call of the tool, and its result. */
+/** Writes searches and opened pages of other formats' vendors as blocks: a call of the tool and its result. */
 export class SearchBlocks {
   readonly #context: Pick<AnswerContext, 'newId' | 'provider'>;
   /** The ids of blocks by those of searches. */
@@ -95,7 +95,7 @@ export class SearchBlocks {
     };
   }
 
-  /** Only Anthropic can make the content of a page. This tells that it did not, when the block comes back. */
+  /** Only Anthropic can encrypt a page. This empty seal shows, when the block comes back, that it did not. */
   #mark(): string {
     const { provider } = this.#context;
     return packSeal({ dialect: ID, provider, form: 'encrypted', id: null, value: '' });

@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../media.ts';
 import { parsedBody, type RequestBody, readRequestBody } from '../request.ts';
 import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { parseCall } from './body.ts';
-import { endOfThinking } from './thinking-turn.ts';
+import { withoutTrailingThinking } from './thinking-turn.ts';
 
 /** How deep a rewritten body may be nested: no deeper than the caller's. */
 const MAX_DEPTH = 4096;
@@ -15,8 +15,9 @@ const MAX_DEPTH = 4096;
 const HEAD = 32;
 
 /**
- * A call that passes, without what Anthropic refuses: blank texts are left out, as is thinking that ends a turn of the model and
- * white space at the end of the last turn, and images get the type that their bytes show. The same envelope if it has none.
+ * An untranslated call without what Anthropic refuses: blank texts, thinking at the end of a model's turn, and white
+ * space at the end of a last assistant turn are removed, and images get the type of their bytes. The same envelope if
+ * nothing changes.
  */
 export function withStrictContent(call: Envelope, losses: Losses): Envelope {
   if (!mayBeRefused(call)) return call;
@@ -51,7 +52,7 @@ function mendedTurns(messages: readonly unknown[], losses: Losses): unknown[] {
     }
     if (!isList(content)) return [message];
     const blocks = content.filter((block) => !isBlank(block)).map((block) => mended(objectOf(block)));
-    const kept = isModels ? endOfThinking(blocks) : blocks;
+    const kept = isModels ? withoutTrailingThinking(blocks) : blocks;
     if (kept.length < blocks.length) losses.add('reasoning');
     const ended = isModels && isLast ? trimmed(kept) : kept;
     return ended.length === 0 && content.length > 0 ? [] : [{ ...objectOf(message), content: ended }];
@@ -59,7 +60,7 @@ function mendedTurns(messages: readonly unknown[], losses: Losses): unknown[] {
   return turns;
 }
 
-/** A block with the results of tools and images within it as Anthropic takes them. */
+/** A block with its tool results and images in the form that Anthropic accepts. */
 function mended(block: Unchecked): Unchecked {
   const { type, content, source } = block;
   if (type === 'tool_result' && isList(content)) {
@@ -136,7 +137,7 @@ class ContentLook {
     return this.hasOddBlock(content) || (isModels && this.#endsOddly(content, isLast));
   }
 
-  /** Whether a list of blocks has a blank text, or a file under another's type. */
+  /** Whether a list of blocks has a blank text, or a file under a wrong type. */
   hasOddBlock(list: number): boolean {
     const tape = this.#tape;
     const end = tape[list + 3]!;
@@ -158,7 +159,7 @@ class ContentLook {
     }
   }
 
-  /** Whether a file's type is another than its bytes show, or that of no image where the block is one. */
+  /** Whether a file's type is not that of its bytes, or is not an image's in an image block. */
   #isMistyped(source: number, block: number): boolean {
     const tape = this.#tape;
     const end = tape[source + 3]!;

@@ -21,7 +21,7 @@ export function lacksThinking(messages: readonly unknown[]): boolean {
 }
 
 /** The blocks without the thinking at their end. */
-export function endOfThinking<Block extends { readonly type?: unknown }>(blocks: Block[]): Block[] {
+export function withoutTrailingThinking<Block extends { readonly type?: unknown }>(blocks: Block[]): Block[] {
   const last = blocks.findLastIndex(({ type }) => type !== 'thinking' && type !== 'redacted_thinking');
   return last + 1 === blocks.length ? blocks : blocks.slice(0, last + 1);
 }

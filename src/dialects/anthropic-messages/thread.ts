@@ -6,10 +6,15 @@ import { missing, type RequestBody, rootOf, wrongType } from '../request.ts';
 const THREAD = 'thread';
 const PREVIOUS = 'previous_message_id';
 
-/** The id that a thread is continued from. Whose thread that is, is looked up: it is no id that anybody may name. */
+/**
+ * The place of the id of the answer that a thread continues. The id is checked: it must be of an answer of the same
+ * key.
+ */
 export const THREAD_ID = `${THREAD}.${PREVIOUS}`;
 
-/** Members that change what a call is: a vendor that does not know them must not answer as if they were not there. */
+/**
+ * Members that change the meaning of a call: a vendor that does not know them must not answer the call without them.
+ */
 const ESSENTIAL = ['safeguards'] as const;
 
 /**

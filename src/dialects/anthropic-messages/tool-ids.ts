@@ -7,7 +7,7 @@ const LEGAL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Prefixes of rewritten ids. An id that already has such a prefix is rewritten too, so that ids stay distinct. */
 const WRITTEN = 'hg_';
 const HASHED = 'hgh_';
-/** For callers: followed by a token, `_`, and the vendor's id, which had a call before. */
+/** For callers: followed by a token, `_`, and the vendor's id, which an earlier call already has. */
 const REPEATED = 'hgr_';
 const TOKEN_LENGTH = 12;
 const READ_REPEATED = /^hgr_[0-9a-z]{1,12}_([\w-]*)$/;
@@ -51,9 +51,8 @@ export function legalId(id: string): string {
 }
 
 /**
- * The ids of an answer's tool calls for a caller of this format, who wants each to be the only one in its conversation.
- * The same conversation may come back without its oldest turns, so a repeated id is told apart by chance and not by its
- * number.
+ * The ids of an answer's tool calls for a caller of this format, who needs each to be unique in its conversation. The
+ * conversation may come back without its oldest turns, so a repeated id gets a random token and not a number.
  */
 export class CallerIds {
   readonly #context: Pick<AnswerContext, 'call' | 'newId'>;

@@ -8,8 +8,8 @@ import {
   usageOf,
   VENDOR_NAME,
 } from '../../core/usage.ts';
+import { REPORTED_COST_MEMBERS, reportedCostOf } from '../reported-cost.ts';
 import { writeSearchCount } from '../search-steps.ts';
-import { TOLD_COST_MEMBERS, toldCostOf } from '../told-cost.ts';
 import { countOf, isCount, isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 
 /**
@@ -17,7 +17,7 @@ import { countOf, isCount, isList, objectOf, textOf, type Unchecked } from '../u
  * writes; `inputTokens` is the sum of all three.
  * https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching#tracking-cache-performance
  *
- * @param codeRuns how often the vendor ran code, as its blocks tell: no usage does
+ * @param codeRuns how often the vendor ran code, counted from its blocks, because no usage reports it
  */
 export function readUsage(value: unknown, codeRuns = 0): Usage | null {
   const wire = objectOf(value);
@@ -31,7 +31,7 @@ export function readUsage(value: unknown, codeRuns = 0): Usage | null {
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
     toolCalls,
     region: typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) ? region : undefined,
-    toldCost: toldCostOf(wire),
+    reportedCost: reportedCostOf(wire),
   });
   return isList(wire.iterations) ? withIterations(usage, wire.iterations.slice(0, MAX_ITERATIONS)) : usage;
 }
@@ -55,10 +55,10 @@ function tokensOf(wire: Unchecked) {
 }
 
 /**
- * Adds the iterations that the counts of a usage leave out: compactions, by the same model unless they name another, and what
- * other models did. Where a fallback served, the counts are its own, and a model that declined is charged for only if it had
- * begun to answer. An advisor that does not say which model it is counts as calls of a tool, so that the cost is not too low
- * without a price of it.
+ * Adds the iterations that the totals of a usage leave out: compactions, by the same model unless they name another,
+ * and the work of other models. If a fallback answered, the totals are its own, and a model that declined is charged
+ * only if it had begun to answer. An advisor without a model name counts as a tool call, so that a missing price does
+ * not make the cost too low.
  * https://platform.claude.com/docs/en/build-with-claude/compaction
  * https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback
  */
@@ -87,18 +87,18 @@ function withIterations(usage: Usage, iterations: readonly unknown[]): Usage {
   return { ...all, byModel: [main, ...others] };
 }
 
-/** The model that answered in the place of the one that was asked; `null`: none did. */
+/** The model that answered in place of the requested one; `null` if none did. */
 function servedBy(iterations: readonly unknown[]): string | null {
   const fallback = iterations.findLast((each) => objectOf(each).type === 'fallback_message');
   return textOf(objectOf(fallback).model).slice(0, MAX_MODEL) || null;
 }
 
-/** Whether it is an attempt of another model than the one that served, which is charged for. */
+/** Whether an iteration is a charged attempt of another model than the one that answered. */
 function declined({ output_tokens: output }: Unchecked, model: string, served: string | null): boolean {
   return isOfAnother(model, served) && countOf(output) > 0;
 }
 
-/** Whether an iteration names another model than the one that served in the place of the asked one. */
+/** Whether an iteration names another model than the fallback that answered. */
 function isOfAnother(model: string, served: string | null): boolean {
   return served !== null && model !== '' && model !== served;
 }
@@ -116,14 +116,14 @@ function together(one: Counts = {}, other: Counts = {}): Counts | undefined {
   return countsOf([...Object.entries(one), ...Object.entries(other)]);
 }
 
-/** The most iterations that are read of one usage. */
+/** The most iterations read from one usage. */
 const MAX_ITERATIONS = 64;
 /** The most characters of a model's name. */
 const MAX_MODEL = 200;
 /** The vendor's name of the tool that asks another model. */
 const ADVISOR = 'advisor';
 
-/** Code that runs for a search or a fetch costs nothing by itself; any other is charged by the time that it takes. */
+/** Adds code runs if no other tool was called: code for a search or a fetch is free, other code is charged by time. */
 function withCodeRuns(told: Counts | undefined, codeRuns: number): Counts | undefined {
   return told === undefined && codeRuns > 0 ? { [CODE_EXECUTION]: codeRuns } : told;
 }
@@ -145,9 +145,9 @@ const CODE_TOOLS: ReadonlySet<unknown> = new Set([
   `text_editor_${CODE_EXECUTION}`,
 ]);
 
-/** How long a cache is kept where nobody asks for another time. */
+/** How long a cache is kept by default. */
 const ORDINARY_LIFE = '5m';
-/** What `inference_geo` says of calls that are served wherever there is room. */
+/** Values of `inference_geo` for calls without a fixed region. */
 const ANYWHERE: ReadonlySet<string> = new Set(['global', 'not_available']);
 const LIFE = /^ephemeral_(.+)_input_tokens$/;
 const TOOL = /^(.+)_requests$/;
@@ -165,7 +165,7 @@ const READ = [
   'server_tool_use',
   'inference_geo',
   'speed',
-  ...TOLD_COST_MEMBERS,
+  ...REPORTED_COST_MEMBERS,
 ] as const;
 
 /** The members that count the prompt. */
@@ -184,8 +184,8 @@ export function mergeUsage(earlier: Unchecked, later: unknown): Unchecked {
 }
 
 /**
- * What a stream's start says of its prompt, without the output, which is not final there; `null` if it says nothing.
- * Some servers say 0 at the start and count at the end.
+ * The usage of the prompt at a stream's start, without the output, which is not final there; `null` if there is none.
+ * Some servers report 0 at the start and the counts at the end.
  */
 export function readPromptUsage(start: Unchecked, codeRuns: number): Usage | null {
   const usage = readUsage(start, codeRuns);

@@ -3,14 +3,14 @@ import type { Versions } from '../dialect.ts';
 export const VERSION_HEADER = 'anthropic-version';
 
 /**
- * Something that a version takes no more: an outermost member of the call, a kind of block that stands directly in turns of a role,
- * or a member of such blocks that is not empty.
+ * What a version no longer accepts: an outermost member of the call, a kind of block directly in turns of a role, or a
+ * non-empty member of such blocks.
  */
 type Removal = Readonly<{ role?: 'user' | 'assistant'; block?: string; member?: string; source: string }>;
 
 const MEASURED = 'https://qiita.com/Synthorai/items/01a0067e88747257a4e6';
 
-/** What each version has removed, with where that is told (read 2026-11-27). `docs/translation.md` has the same table. */
+/** What each version removed, with the source (read 2026-11-27). `docs/translation.md` has the same table. */
 export const REMOVALS: ReadonlyMap<string, readonly Removal[]> = new Map([
   [
     '2026-10-21',

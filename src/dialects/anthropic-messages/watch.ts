@@ -4,9 +4,9 @@ import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
+import { transformationsOf } from '../input-transformations.ts';
 import { KeptText } from '../kept-text.ts';
 import type { FoundSeal } from '../seal-marks.ts';
-import { transformationsOf } from '../told-transformations.ts';
 import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { badPiece, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
@@ -32,7 +32,7 @@ export function watchStream({ thread, compared }: Pick<Envelope, 'thread' | 'com
 }
 
 class MessageWatch implements StreamWatch {
-  /** Whether the answer's id is kept, for calls that name it. */
+  /** Whether the answer's id is kept for calls that refer to it. */
   readonly #isNamed: boolean;
   #id = '';
   #carried = false;
@@ -46,7 +46,7 @@ class MessageWatch implements StreamWatch {
   #counted = false;
   #codeRuns = 0;
   #error: GatewayError | null = null;
-  unread = NO_LOSSES;
+  omitted = NO_LOSSES;
   found: readonly FoundSeal[] | null = null;
   /** Whether the signature of the present block has begun: only its first piece is marked. */
   #signed = false;
@@ -153,7 +153,7 @@ class MessageWatch implements StreamWatch {
       case 'message_start': {
         const message = objectOf(read.message);
         const { id, usage, content, stop_reason: stopReason } = message;
-        this.unread = transformationsOf(message);
+        this.omitted = transformationsOf(message);
         this.#id = textOf(id) || this.#id;
         this.#usage = mergeUsage(this.#usage, usage);
         // A message that starts with a stop reason (calls by the vendor's own code do) already has final counts.
@@ -171,7 +171,7 @@ class MessageWatch implements StreamWatch {
       case 'message_delta':
         this.#answered = true;
         this.#reasoned ||= isReason(objectOf(read.delta).stop_reason);
-        if (this.unread.length === 0) this.unread = transformationsOf(read);
+        if (this.omitted.length === 0) this.omitted = transformationsOf(read);
         this.#usage = mergeUsage(this.#usage, read.usage);
         this.#counted ||= objectOf(read.usage).output_tokens !== undefined;
         this.#carried = true;

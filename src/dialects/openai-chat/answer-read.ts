@@ -4,11 +4,11 @@ import { AnswerEvents } from '../answer-events.ts';
 import { parseAnswer, scanAnswer } from '../answer-scan.ts';
 import { brokenOff, readInnerError } from '../vendor-errors.ts';
 import { ChoiceReader } from './choice-read.ts';
-import { errorOfChoices, unreadOf, usageIn } from './chunk.ts';
+import { errorOfChoices, omittedIn, usageIn } from './chunk.ts';
 import { readStart, seedOf } from './events-read.ts';
-import { unknownEndOf } from './finish.ts';
+import { unknownFinishReasonOf } from './finish.ts';
+import { SearchCounter } from './search-counter.ts';
 import { sourcesOf } from './sources.ts';
-import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';
 
 /** Reads a whole chat completion. Each message is read as one large delta, so both forms share one reader. */
@@ -32,11 +32,11 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     if (reader.failed) throw brokenOff();
     return reader.end();
   });
-  const unread = [...unreadOf(answer), ...answer.choices.flatMap(unknownEndOf)];
-  const searches = new ToldSearches();
+  const omitted = [...omittedIn(answer), ...answer.choices.flatMap(unknownFinishReasonOf)];
+  const searches = new SearchCounter();
   searches.see(answer);
   const usage = usageIn(answer);
   const counted = usage === null ? null : searches.addTo(usage);
-  events.push({ kind: 'finish', choices, usage: counted, ...(unread.length > 0 && { unread }) });
+  events.push({ kind: 'finish', choices, usage: counted, ...(omitted.length > 0 && { omitted }) });
   return foldEvents(events.take());
 }

@@ -5,7 +5,7 @@ import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { SearchSteps, type WholeSearch } from '../search-steps.ts';
 import { defined, objectOf } from '../unchecked-json.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
-import { extraIn, markExtra } from './details.ts';
+import { markVendorData, vendorDataIn } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
 import {
@@ -62,7 +62,10 @@ class Message {
   readonly #annotations: unknown[] = [];
   readonly #thoughts: ReasoningPart[] = [];
   readonly #calls: ToolCallPart[] = [];
-  /** What vendors put beside calls, by their ids, and beside the message (`null`). It may come behind its call. */
+  /**
+   * Vendors' own data beside calls, by the ids of the calls, and beside the message (`null`). It may come after its
+   * call.
+   */
   readonly #extras = new Map<string | null, unknown>();
   readonly #searches = new SearchSteps();
   readonly #natives: { audio?: unknown; images?: unknown[]; executed_tools?: unknown[] } = {};
@@ -89,9 +92,10 @@ class Message {
         for (const token of part.logprobs ?? []) this.#refusalLogprobs.push(token);
         return;
       case 'reasoning': {
-        const beside = extraIn(part.seal);
+        const beside = vendorDataIn(part.seal);
         if (beside === null) this.#thoughts.push(part);
-        else this.#extras.set(beside.callId, markExtra(beside.extra, part.seal?.provider ?? this.#context.provider));
+        else
+          this.#extras.set(beside.callId, markVendorData(beside.extra, part.seal?.provider ?? this.#context.provider));
         return;
       }
       case 'tool-call':

@@ -5,11 +5,11 @@ import type { WriteOptions } from '../dialect.ts';
 import { objectOf } from '../unchecked-json.ts';
 import type { CallIds } from './call-ids.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
-import { extraIn, writeDetails } from './details.ts';
+import { vendorDataIn, writeDetails } from './details.ts';
 import { type WirePart, writeMark } from './parts-write.ts';
 import { writeWholeCall } from './pieces-write.ts';
 
-/** Collects what an assistant said in one turn, to write it as one message for a vendor. */
+/** Collects the parts of an assistant's turn, to write them as one message for a vendor. */
 export class AssistantTurn {
   readonly #ids: CallIds;
   readonly #options: WriteOptions;
@@ -18,7 +18,7 @@ export class AssistantTurn {
   readonly #thoughts: ReasoningPart[] = [];
   readonly #calls: ToolCallPart[] = [];
   readonly #extras = new Map<string | null, unknown>();
-  /** What its vendor put beside the whole message. */
+  /** The vendor's own data beside the message. */
   #extra: unknown;
   #refusal: string | null = null;
   #audio: unknown = null;
@@ -74,7 +74,7 @@ export class AssistantTurn {
   #addThought(part: ReasoningPart): void {
     const { seal } = part;
     const isOpen = seal !== null && opens(seal, 'openai-chat', this.#options.provider);
-    const beside = extraIn(seal);
+    const beside = vendorDataIn(seal);
     if (seal !== null && !isOpen) this.#losses.add('seal');
     if (isOpen && beside?.callId === null) this.#extra = beside.extra;
     else if (isOpen && beside !== null) this.#extras.set(beside.callId, beside.extra);
@@ -114,8 +114,8 @@ export class AssistantTurn {
 }
 
 /**
- * Several texts of one turn as one, with a line break between two that have none: vendors take one text. An answer that cites is cut
- * into its texts at its citations, so nothing comes between those.
+ * Joins the texts of a turn, because vendors take one text, with a line break between texts that have none. An answer
+ * with citations is split at its citations, so nothing is put between those texts.
  */
 function joinTexts(texts: readonly TextPart[]): string {
   let joined = '';

@@ -1,6 +1,6 @@
 import type { AnswerFormat, Call } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, lostWithin } from '../members.ts';
+import { isUnsupported, lostWithin } from '../members.ts';
 import { parsedBody, wrongType } from '../request.ts';
 import { defined } from '../unchecked-json.ts';
 import { Fields, unknownWord } from './fields.ts';
@@ -13,8 +13,8 @@ import { isSearchPlugin, readToolChoice, readTools } from './tools.ts';
 export function readCall(envelope: Envelope): Call {
   const body = new Fields(parsedBody(envelope), '');
   const thinking = readThinking(body);
-  const unread = new Set(lostWithin(body.raw('messages'), MESSAGES, 'messages', { unknown: true }));
-  lostWithin(body.raw('tools'), TOOLS, 'tools', { into: unread, unknown: true });
+  const omitted = new Set(lostWithin(body.raw('messages'), MESSAGES, 'messages', { unknown: true }));
+  lostWithin(body.raw('tools'), TOOLS, 'tools', { into: omitted, unknown: true });
   const legacy = body.raw('functions') !== undefined && body.raw('tools') === undefined;
   return {
     messages: readMessages(body.objects('messages')),
@@ -43,7 +43,7 @@ export function readCall(envelope: Envelope): Call {
       promptCacheKey: body.text('prompt_cache_key'),
       promptCacheRetention: body.text('prompt_cache_retention'),
       extra: readExtra(body, thinking.members),
-      unread: unread.size > 0 ? [...unread] : undefined,
+      omitted: omitted.size > 0 ? [...omitted] : undefined,
     }),
   };
 }
@@ -103,7 +103,8 @@ function entry<T>(name: string, value: T | undefined): [string, T][] {
 }
 
 function readExtra(body: Fields, read: ReadonlySet<string>): Call['extra'] {
-  const isLeft = (name: string) => isUnread(REQUEST, name) && !read.has(name) && !saysNothing(name, body.raw(name));
+  const isLeft = (name: string) =>
+    isUnsupported(REQUEST, name) && !read.has(name) && !saysNothing(name, body.raw(name));
   const unknown = body.names.filter(isLeft);
   if (unknown.length === 0) return undefined;
   return { dialect: 'openai-chat', fields: Object.fromEntries(unknown.map((name) => [name, body.raw(name)])) };

@@ -1,28 +1,28 @@
 import type { Finish } from '../../core/answer.ts';
 import type { Citation, ReasoningPart, SearchStep, TokenLogprob } from '../../core/call.ts';
 import type { AnswerEvents, OpenPart } from '../answer-events.ts';
-import { endOfCut, isFailedEnd } from '../finish-words.ts';
+import { isFailureReason, reasonOfCutCall } from '../finish-reasons.ts';
 import { readLogprobs } from '../logprobs.ts';
 import { withStep } from '../search-steps.ts';
 import { listOf, objectOf, textOf } from '../unchecked-json.ts';
 import {
   beginGroup,
-  besideOf,
   type DetailGroup,
-  extraSeal,
   formOf,
   isSealed,
   joinDetail,
-  joinExtra,
+  mergeVendorData,
   readDetail,
   sealOf,
+  sealOfVendorData,
   thinkingText,
+  vendorDataOf,
 } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
 import { isFinish, readFinish } from './finish.ts';
-import { SaidWords } from './said-words.ts';
-import { CallSlots } from './slots.ts';
 import { groundingOf, Sources, sourcesOf } from './sources.ts';
+import { StreamedCalls } from './streamed-calls.ts';
+import { StreamedText } from './streamed-text.ts';
 import type { WireChoice, WireWords } from './wire.ts';
 
 /** The part that text is being added to. Only one text, refusal or reasoning part is open at a time. */
@@ -36,19 +36,19 @@ export const BETWEEN_THOUGHTS = '\n\n';
 export class ChoiceReader {
   readonly #choice: number;
   readonly #events: AnswerEvents;
-  readonly #slots: CallSlots;
+  readonly #slots: StreamedCalls;
   #running: Running | null = null;
   /** Whether reasoning ended whose text was given in full: a separator that follows belongs to no part. */
   #afterThought = false;
   /** The plain text of the reasoning that ended last, until details repeat it. */
   #untold: string | null = null;
-  readonly #said = new SaidWords();
-  readonly #thought = new SaidWords();
+  readonly #said = new StreamedText();
+  readonly #thought = new StreamedText();
   readonly #annotated = new Set<string>();
   #refused = false;
   #audio: Record<string, unknown> | null = null;
   #word: string | null = null;
-  /** What its vendor puts beside the words, in any piece: the signature of a text often comes with the last one. */
+  /** The vendor's own data beside the text, in any piece: the signature of a text often comes with the last one. */
   #extra: unknown;
   readonly #sources = new Sources();
   readonly #cited = new Set<string>();
@@ -57,7 +57,7 @@ export class ChoiceReader {
   constructor(choice: number, events: AnswerEvents, seed: string) {
     this.#choice = choice;
     this.#events = events;
-    this.#slots = new CallSlots(choice, events, seed);
+    this.#slots = new StreamedCalls(choice, events, seed);
   }
 
   get finished(): boolean {
@@ -66,12 +66,12 @@ export class ChoiceReader {
 
   /** Whether the vendor reports that the answer was broken off. */
   get failed(): boolean {
-    return isFailedEnd(this.#word);
+    return isFailureReason(this.#word);
   }
 
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
     this.readSources(groundingOf(choice));
-    this.#extra = joinExtra(this.#extra, besideOf(choice));
+    this.#extra = mergeVendorData(this.#extra, vendorDataOf(choice));
     const isMessage = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
     const words = objectOf(choice.delta ?? choice.message) as WireWords;
     const finished = isFinish(word);
@@ -80,7 +80,7 @@ export class ChoiceReader {
     if (finished) this.#word ??= word;
   }
 
-  /** Notes what the vendor lists as the sources of the answer. */
+  /** Adds what the vendor lists as sources of the answer. */
   readSources(told: readonly unknown[]): void {
     if (told.length > 0) this.#sources.add(told);
   }
@@ -90,14 +90,14 @@ export class ChoiceReader {
     this.#tellSources();
     this.#endRunning();
     if (this.#audio !== null) this.#native('audio', this.#audio);
-    const seal = extraSeal(this.#extra, null);
+    const seal = sealOfVendorData(this.#extra, null);
     if (seal !== null) this.#events.sealed(seal, this.#choice);
     const { calls, isCut } = this.#slots.end();
     const reason = readFinish(this.#word, calls > 0, this.#refused);
-    return { reason: isCut ? endOfCut(reason) : reason };
+    return { reason: isCut ? reasonOfCutCall(reason) : reason };
   }
 
-  /** Cites the sources that no annotation has named, of all the text. */
+  /** Cites the sources that no annotation names, for the whole text. */
   #tellSources(): void {
     for (const { url, title } of this.#sources.list) {
       if (this.#cited.has(url)) continue;
@@ -112,7 +112,7 @@ export class ChoiceReader {
     return this.#said.length > 0 || this.#thought.length > 0 || !this.#slots.isEmpty;
   }
 
-  /** Reads a message within a stream, which says all so far: of it, what is new. */
+  /** Reads a message inside a stream, which repeats everything so far, and takes what is new. */
   #readAgain(words: WireWords): void {
     if (this.#said.length === 0 && this.#slots.isEmpty) this.#addThought(this.#thought.whole(thoughtOf(words)));
     this.readSources(sourcesOf(words));
@@ -127,7 +127,7 @@ export class ChoiceReader {
     { isMessage, isLast }: { isMessage: boolean; isLast: boolean },
   ): void {
     this.#readThoughts(words, isMessage);
-    this.#extra = joinExtra(this.#extra, besideOf(words));
+    this.#extra = mergeVendorData(this.#extra, vendorDataOf(words));
     this.readSources(sourcesOf(words));
     // In a whole message they stand beside the words that they served.
     for (const step of listOf(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));
@@ -200,7 +200,7 @@ export class ChoiceReader {
     this.#running.part.text(added, logprobs);
   }
 
-  /** Vendors say annotations again with each piece. */
+  /** Reads an annotation. Vendors repeat them with each piece. */
   #annotate(annotation: unknown): void {
     const json = JSON.stringify(annotation);
     if (this.#annotated.has(json)) return;
@@ -306,7 +306,10 @@ function thoughtOf({ reasoning_content: content, reasoning }: WireWords): string
   return textOf(content) || textOf(reasoning);
 }
 
-/** Mistral cites between the texts: https://github.com/mistralai/client-ts (`ToolReferenceChunk`, `ReferenceChunk`) */
+/**
+ * Annotations of web pages. Mistral puts its citations between texts: https://github.com/mistralai/client-ts
+ * (`ToolReferenceChunk`, `ReferenceChunk`)
+ */
 const REFERENCES: ReadonlySet<unknown> = new Set(['url_citation', 'tool_reference']);
 
 export function readCitation(annotation: unknown, from: number): Citation {

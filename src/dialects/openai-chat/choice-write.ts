@@ -6,7 +6,7 @@ import type { AnswerContext } from '../dialect.ts';
 import { SearchSteps, type WholeSearch } from '../search-steps.ts';
 import { objectOf } from '../unchecked-json.ts';
 import { BETWEEN_THOUGHTS } from './choice-read.ts';
-import { extraIn, markExtra } from './details.ts';
+import { markVendorData, vendorDataIn } from './details.ts';
 import { executedSearch } from './executed-searches.ts';
 import { writeFinish } from './finish.ts';
 import { nativeMember, speaksOfFunctions, writeCitation, writeMarked, writeToolCall } from './pieces-write.ts';
@@ -146,9 +146,9 @@ export class ChoiceWriter {
   }
 
   #endThought({ form, text, seal }: Extract<Open, { kind: 'reasoning' }>): void {
-    const beside = extraIn(seal);
+    const beside = vendorDataIn(seal);
     if (beside !== null)
-      return this.#tellExtra(beside.callId, markExtra(beside.extra, seal?.provider ?? this.#context.provider));
+      return this.#tellExtra(beside.callId, markVendorData(beside.extra, seal?.provider ?? this.#context.provider));
     if (text === '' && seal === null) return;
     this.#beginThought();
     this.#untold = { kind: 'reasoning', form, text, seal };
@@ -157,7 +157,7 @@ export class ChoiceWriter {
     this.#tellThought();
   }
 
-  /** What its vendor put beside a call stands in the call's first piece, or in one of its own behind it. */
+  /** Writes the vendor's own data beside a call: in the call's first piece, or in a piece of its own after it. */
   #tellExtra(callId: string | null, extra: unknown): void {
     if (callId === null) return this.#write(JSON.stringify(extra));
     const index = this.#indexes.get(callId);

@@ -3,7 +3,7 @@ import { NO_LOSSES } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { StreamEvent } from '../dialect.ts';
-import { ownTold, saysSomething } from '../members.ts';
+import { isSet, reportedMembers } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { badPiece, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { RESPONSE } from './members.ts';
@@ -25,8 +25,8 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
 }
 
 /**
- * The error in an answer or chunk that has none of its own: in a choice, as OpenRouter tells what goes wrong under way
- * (https://openrouter.ai/docs/api-reference/errors), or in other words in the place of any choice.
+ * The error in an answer or chunk without an `error` member: in a choice, as OpenRouter reports errors during
+ * generation (https://openrouter.ai/docs/api-reference/errors), or another form of error in place of choices.
  */
 export function errorOfChoices(chunk: WireChunk): GatewayError | null {
   const { choices } = chunk;
@@ -35,7 +35,7 @@ export function errorOfChoices(chunk: WireChunk): GatewayError | null {
   return Array.isArray(choices) && choices.length > 0 ? null : readUnnamedError({ ...chunk });
 }
 
-/** The usage of a chunk or an answer, wherever the vendor puts it. */
+/** The usage of a chunk or an answer, in any place where vendors put it. */
 export function usageIn(chunk: WireChunk): Usage | null {
   return (
     readUsage(chunk.usage, chunk) ??
@@ -45,12 +45,10 @@ export function usageIn(chunk: WireChunk): Usage | null {
   );
 }
 
-const TOLD = ownTold(RESPONSE);
+const TOLD = reportedMembers(RESPONSE);
 
-/** The names of outermost members that no other dialect has a word for. */
-export function unreadOf(chunk: WireChunk): readonly string[] {
+/** The names of the outermost members that other formats do not have. */
+export function omittedIn(chunk: WireChunk): readonly string[] {
   const members = chunk as Readonly<Record<string, unknown>>;
-  return TOLD.some((name) => saysSomething(members[name]))
-    ? TOLD.filter((name) => saysSomething(members[name]))
-    : NO_LOSSES;
+  return TOLD.some((name) => isSet(members[name])) ? TOLD.filter((name) => isSet(members[name])) : NO_LOSSES;
 }

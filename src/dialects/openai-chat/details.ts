@@ -134,70 +134,70 @@ const EXTRA = 'extra_content';
 const SPECIFIC = 'provider_specific_fields';
 const SIGNATURES = ['thought_signature', 'thought_signatures'];
 /** The members that may hold signatures, in a message, a call, its function, or a choice. */
-export const BESIDE = [EXTRA, SPECIFIC, ...SIGNATURES];
+export const VENDOR_DATA_MEMBERS = [EXTRA, SPECIFIC, ...SIGNATURES];
 
 /**
- * What a vendor puts beside a message or a tool call: its own data, and signatures in whatever member; `undefined` if there is
- * nothing. Those of `inner`, which is the call's function, stand in `function`.
+ * The vendor's own data beside a message or a tool call, and signatures in any of the known members; `undefined` if
+ * there is none. Data of `inner`, the call's function, is in `function`.
  */
-export function besideOf(holder: unknown, inner?: unknown): Record<string, unknown> | undefined {
+export function vendorDataOf(holder: unknown, inner?: unknown): Record<string, unknown> | undefined {
   const members = objectOf(holder);
-  const within = inner === undefined ? undefined : besideOf(inner);
+  const within = inner === undefined ? undefined : vendorDataOf(inner);
   // Most pieces of a stream have none.
-  if (within === undefined && BESIDE.every((name) => members[name] === undefined)) return undefined;
-  const signed = signaturesOf(objectOf(members[SPECIFIC]));
+  if (within === undefined && VENDOR_DATA_MEMBERS.every((name) => members[name] === undefined)) return undefined;
+  const signed = signatureMembers(objectOf(members[SPECIFIC]));
   const beside = {
     ...(members[EXTRA] !== undefined && { [EXTRA]: members[EXTRA] }),
     ...(signed !== undefined && { [SPECIFIC]: signed }),
-    ...signaturesOf(members),
+    ...signatureMembers(members),
     ...(within !== undefined && { function: within }),
   };
   return Object.keys(beside).length === 0 ? undefined : beside;
 }
 
-function signaturesOf(members: Record<string, unknown>): Record<string, unknown> | undefined {
-  const found = SIGNATURES.filter((name) => saysAnything(members[name]));
+function signatureMembers(members: Record<string, unknown>): Record<string, unknown> | undefined {
+  const found = SIGNATURES.filter((name) => holdsAnything(members[name]));
   return found.length === 0 ? undefined : Object.fromEntries(found.map((name) => [name, members[name]]));
 }
 
 /**
- * The seal of a tool call, or of the whole message where `callId` is `null`: vendors that serve Gemini models put the signature
+ * The seal of a tool call or, if `callId` is `null`, of the message: vendors that serve Gemini models put the signature
  * beside it. https://ai.google.dev/gemini-api/docs/thought-signatures
  */
-export function extraSeal(extra: unknown, callId: string | null): Seal | null {
-  if (!saysAnything(extra)) return null;
+export function sealOfVendorData(extra: unknown, callId: string | null): Seal | null {
+  if (!holdsAnything(extra)) return null;
   const { value: unmarked, makers } = withoutMarks(extra);
   const value = JSON.stringify(unmarked);
   return { dialect: 'openai-chat', provider: makers[0] ?? null, form: 'signature', id: callId, value };
 }
 
 /** Whether a vendor's own data holds more than empty texts and objects. */
-function saysAnything(extra: unknown): boolean {
-  if (typeof extra === 'object' && extra !== null) return Object.values(extra).some(saysAnything);
+function holdsAnything(extra: unknown): boolean {
+  if (typeof extra === 'object' && extra !== null) return Object.values(extra).some(holdsAnything);
   return extra !== undefined && extra !== null && extra !== '';
 }
 
-/** A vendor's own data that comes in several pieces: what a later one says holds. */
-export function joinExtra(before: unknown, added: unknown): unknown {
-  if (!saysAnything(added)) return before;
+/** Merges a vendor's own data that comes in several pieces. Later values replace earlier ones. */
+export function mergeVendorData(before: unknown, added: unknown): unknown {
+  if (!holdsAnything(added)) return before;
   if (!isObject(before) || !isObject(added)) return added;
   const joined = new Map(Object.entries(before));
-  for (const [name, value] of Object.entries(added)) joined.set(name, joinExtra(joined.get(name), value));
+  for (const [name, value] of Object.entries(added)) joined.set(name, mergeVendorData(joined.get(name), value));
   return Object.fromEntries(joined);
 }
 
-/** A vendor's own data with its signatures marked, as `markSeals` marks those of answers that pass. */
-export function markExtra(extra: unknown, provider: string): unknown {
+/** A vendor's own data with its signatures marked, as `markSeals` marks those of untranslated answers. */
+export function markVendorData(extra: unknown, provider: string): unknown {
   if (!isObject(extra)) return extra;
   const marked = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(marked);
-    if (typeof value !== 'string' || value === '') return markExtra(value, provider);
+    if (typeof value !== 'string' || value === '') return markVendorData(value, provider);
     return markSeal({ dialect: 'openai-chat', provider, form: 'signature', value });
   };
   return Object.fromEntries(
     Object.entries(extra).map(([name, value]) => [
       name,
-      SIGNATURES.includes(name) ? marked(value) : markExtra(value, provider),
+      SIGNATURES.includes(name) ? marked(value) : markVendorData(value, provider),
     ]),
   );
 }
@@ -212,7 +212,7 @@ export function markDetails(entries: readonly WireDetail[], provider: string): W
   });
 }
 
-/** A vendor's own data without the marks of its seals, and who made those. */
+/** A vendor's own data without the marks of its seals, and the makers of the seals. */
 export function withoutMarks(extra: unknown): { value: unknown; makers: readonly (string | null)[] } {
   const makers: (string | null)[] = [];
   const unmarked = (value: unknown): unknown => {
@@ -233,21 +233,21 @@ export function withoutMarks(extra: unknown): { value: unknown; makers: readonly
 export function sealsOfChoice(choice: WireChoice | null | undefined): FoundSeal[] {
   const words = objectOf(choice?.delta ?? choice?.message);
   const details = listOf(words.reasoning_details).flatMap((entry) => opaqueIn(objectOf(entry)) ?? []);
-  const calls = listOf(words.tool_calls).map((call) => besideOf(call, objectOf(call).function));
-  return [...details, ...[besideOf(words), ...calls, besideOf(choice)].flatMap(signaturesIn)];
+  const calls = listOf(words.tool_calls).map((call) => vendorDataOf(call, objectOf(call).function));
+  return [...details, ...[vendorDataOf(words), ...calls, vendorDataOf(choice)].flatMap(sealsInVendorData)];
 }
 
 /** The signatures in a vendor's own data, at any depth. Those of a list cannot be marked where they stand. */
-function signaturesIn(extra: unknown): FoundSeal[] {
+function sealsInVendorData(extra: unknown): FoundSeal[] {
   if (!isObject(extra)) return [];
   return Object.entries(extra).flatMap(([name, value]): FoundSeal[] => {
     const isSignature = SIGNATURES.includes(name) && typeof value === 'string' && value !== '';
-    return isSignature ? [{ name, value, form: 'signature' }] : signaturesIn(value);
+    return isSignature ? [{ name, value, form: 'signature' }] : sealsInVendorData(value);
   });
 }
 
-/** What stands beside a tool call or, with `callId` `null`, a message, if the seal holds that. */
-export function extraIn(seal: Seal | null): { callId: string | null; extra: unknown } | null {
+/** The vendor's own data that a seal holds, of a tool call or, if `callId` is `null`, of the message. */
+export function vendorDataIn(seal: Seal | null): { callId: string | null; extra: unknown } | null {
   if (seal?.dialect !== 'openai-chat') return null;
   const extra = parse(seal.value);
   return isObject(extra) ? { callId: seal.id, extra } : null;

@@ -51,8 +51,8 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 
 /**
  * The caller's body with the vendor's model name, with the option for a stream's usage added or removed, and without
- * members that only the gateway reads. Seals of other dialects that the gateway packed into it are restored or removed,
- * and system text that the vendor would refuse is moved to where it takes it.
+ * members that only the gateway reads. Seals that the gateway packed into it are restored or removed, and system text
+ * is moved to where the vendor accepts it.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const edits = editsOf(call, options);
@@ -71,7 +71,10 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   return { body: splice(call.body, edits), dropped: losses?.names ?? NO_LOSSES };
 }
 
-/** The messages with seals restored or removed, and system text where the vendor takes it; `null` if nothing changes. */
+/**
+ * The messages with seals restored or removed, and with system text where the vendor accepts it; `null` if nothing
+ * changes.
+ */
 function changedMessages(
   call: Envelope,
   { provider, quirks = {}, withoutSeals = false }: PassOptions,
@@ -92,7 +95,7 @@ export function callsFunctions(call: Envelope): boolean {
   return (body.get('functions')?.items() ?? []).length > 0;
 }
 
-/** Whether the call has the vendor search for tools, which it can be asked for in responses alone. */
+/** Whether the call asks the vendor to search for tools, which only responses support. */
 export function searchesTools(call: Envelope): boolean {
   return (rootOf(call).get('tools')?.items() ?? []).some((tool) => tool.get('type')?.text === 'tool_search');
 }

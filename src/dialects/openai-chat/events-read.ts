@@ -8,10 +8,10 @@ import { laterUsage } from '../openai-usage.ts';
 import { textOf } from '../unchecked-json.ts';
 import { badPiece, brokenOff } from '../vendor-errors.ts';
 import { ChoiceReader } from './choice-read.ts';
-import { readChunk, unreadOf, usageIn } from './chunk.ts';
-import { unknownEndOf } from './finish.ts';
+import { omittedIn, readChunk, usageIn } from './chunk.ts';
+import { unknownFinishReasonOf } from './finish.ts';
+import { SearchCounter } from './search-counter.ts';
 import { sourcesOf } from './sources.ts';
-import { ToldSearches } from './told-searches.ts';
 import type { WireChunk } from './wire.ts';
 
 /** The most choices that a call may ask for. */
@@ -30,9 +30,9 @@ class ChatEventReader implements EventReader {
   #ended = false;
   #seed = '';
   #usage: Usage | null = null;
-  readonly #searches = new ToldSearches();
+  readonly #searches = new SearchCounter();
   #serviceTier: string | undefined;
-  readonly #unread = new Set<string>();
+  readonly #omitted = new Set<string>();
 
   constructor(asked: number) {
     this.#asked = asked;
@@ -81,7 +81,7 @@ class ChatEventReader implements EventReader {
       kind: 'finish',
       choices,
       usage,
-      ...(this.#unread.size > 0 && { unread: [...this.#unread] }),
+      ...(this.#omitted.size > 0 && { omitted: [...this.#omitted] }),
     });
     return this.#events.take();
   }
@@ -92,12 +92,12 @@ class ChatEventReader implements EventReader {
     if (!this.#started && (choices.length > 0 || textOf(chunk.id) !== '')) this.#start(chunk);
     this.#usage = laterUsage(this.#usage, usageIn(chunk));
     this.#searches.see(chunk);
-    for (const name of unreadOf(chunk)) this.#unread.add(name);
+    for (const name of omittedIn(chunk)) this.#omitted.add(name);
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
     for (const choice of choices) {
       if (choice === null) continue;
       this.#choice(choice.index).read(choice);
-      for (const name of unknownEndOf(choice)) this.#unread.add(name);
+      for (const name of unknownFinishReasonOf(choice)) this.#omitted.add(name);
     }
     const sources = sourcesOf(chunk);
     if (sources.length > 0) for (const choice of this.#choices.values()) choice.readSources(sources);

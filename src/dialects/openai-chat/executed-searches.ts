@@ -13,7 +13,7 @@ export function isSearch(executed: unknown): boolean {
   return SEARCH.test(textOf(objectOf(executed).type));
 }
 
-/** The step of a search, or the opened page, that a tool which the vendor ran is; `null` if it is none. */
+/** Reads a tool that the vendor ran as a search or an opened page; `null` if it is neither. */
 export function readSearchStep(executed: unknown): SearchStep | null {
   const { index, type, arguments: given, output, search_results: results } = objectOf(executed);
   const said = argumentsOf(given);
@@ -48,7 +48,7 @@ function argumentsOf(given: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Writes a search, or an opened page, as the tool of this place that the vendor ran. */
+/** Writes a search or an opened page as an entry of `executed_tools` with this index. */
 export function executedSearch({ queries, opens, found }: WholeSearch, index: number): Record<string, unknown> {
   if (opens !== undefined) {
     const output = found?.failed ?? found?.pages[0]?.text ?? '';

@@ -1,6 +1,6 @@
 import type { Finish, FinishReason } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
-import { endWord, foreignEnd, isUnknownWord } from '../finish-words.ts';
+import { foreignReason, isUnknownReason, normalizedReason } from '../finish-reasons.ts';
 import type { WireChoice } from './wire.ts';
 
 /** Finish reasons by the words of OpenAI and other vendors. */
@@ -13,21 +13,21 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   } as const),
 );
 
-/** Whether a finish reason is told. Some vendors write that there is none yet as a word. */
+/** Whether a value is a finish reason. Some vendors write the word `null` while there is none. */
 export function isFinish(word: unknown): word is string {
   return typeof word === 'string' && word !== '' && word !== 'null';
 }
 
-/** The name by which an end is told that no table knows; it counts as a regular one. */
-export function unknownEndOf(choice: WireChoice | null): string[] {
+/** The name by which an unknown finish reason is reported. It counts as a regular end. */
+export function unknownFinishReasonOf(choice: WireChoice | null): string[] {
   const word = choice?.finish_reason;
-  return isFinish(word) && isUnknownWord(word) ? ['finish_reason'] : [];
+  return isFinish(word) && isUnknownReason(word) ? ['finish_reason'] : [];
 }
 
 /** Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without any. */
 export function readFinish(word: string | null, hasCalls: boolean, refused: boolean): FinishReason {
-  const said = word === null ? 'stop' : endWord(word);
-  const reason = REASONS.get(said) ?? foreignEnd(said) ?? 'stop';
+  const said = word === null ? 'stop' : normalizedReason(word);
+  const reason = REASONS.get(said) ?? foreignReason(said) ?? 'stop';
   if (reason === 'stop' && hasCalls) return 'tool-calls';
   if (reason === 'tool-calls' && !hasCalls) return 'stop';
   return reason === 'stop' && refused ? 'refusal' : reason;

@@ -34,7 +34,7 @@ const CALLS = kinds(
   },
 );
 
-/** Answers come back with what their vendors put beside the words. */
+/** Answers are sent back with their vendors' own data. */
 export const MESSAGES = kinds(
   {},
   {
@@ -74,7 +74,7 @@ const TOOL_CHOICE: MemberShape = {
 export const REQUEST: MemberShape = members(
   {
     read: 'frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata model n parallel_tool_calls presence_penalty prompt_cache_key prompt_cache_retention safety_identifier seed service_tier stop stream temperature top_k top_logprobs top_p user verbosity web_search_options',
-    told: 'audio modalities moderation prediction prompt_cache_options store',
+    reported: 'audio modalities moderation prediction prompt_cache_options store',
     silent: 'stream_options',
   },
   {
@@ -129,7 +129,7 @@ export const RESPONSE: MemberShape = members(
   {
     read: 'id created model service_tier',
     silent: 'metadata object obfuscation system_fingerprint',
-    told: 'moderation',
+    reported: 'moderation',
   },
   { choices: CHOICES, usage: USAGE },
 );

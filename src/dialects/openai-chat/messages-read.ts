@@ -14,7 +14,7 @@ import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
 import { defined, listOf, textOf } from '../unchecked-json.ts';
 import { readCitation } from './choice-read.ts';
-import { BESIDE, besideOf, extraSeal, readDetails, thinkingText } from './details.ts';
+import { readDetails, sealOfVendorData, thinkingText, VENDOR_DATA_MEMBERS, vendorDataOf } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { readContent, readText } from './parts-read.ts';
@@ -107,7 +107,7 @@ function readMessage(
 
 const MARKED: ReadonlySet<string> = new Set(['text', 'image', 'file', 'tool-call']);
 
-/** A mark beside the content, as clients of LiteLLM write it, stands on the last part that can bear one. */
+/** Moves a mark beside the content, as clients of LiteLLM write it, to the last part that can have one. */
 function withMark<Part extends { kind: string }>(
   parts: readonly Part[],
   cache: CacheMark | undefined,
@@ -133,7 +133,7 @@ function readAssistant(message: Fields, place: number): AnswerPart[] {
     ...readAudio(message),
     ...message.objects('tool_calls').flatMap(readToolCall),
     ...readFunctionCall(message.object('function_call'), place),
-    ...sealed(extraSeal(besideOf(message.plainMembers(BESIDE)), null)),
+    ...sealed(sealOfVendorData(vendorDataOf(message.plainMembers(VENDOR_DATA_MEMBERS)), null)),
   ];
 }
 
@@ -153,7 +153,7 @@ function readExecuted(value: unknown): NativePart {
   return withStep({ kind: 'native', dialect: 'openai-chat', type: 'executed_tool', value }, readSearchStep(value));
 }
 
-/** The parts, the first text with what stands beside the content: annotations, and lists of sources. */
+/** The parts. The first text gets the citations that are beside the content: annotations and lists of sources. */
 function readCited(message: Fields, parts: AnswerPart[]): AnswerPart[] {
   const sources = new Sources();
   sources.add(sourcesOf(Object.fromEntries(SOURCES.map((name) => [name, message.raw(name)]))));
@@ -198,7 +198,7 @@ function readSaid(message: Fields): AnswerPart[] {
 function readToolCall(call: Fields): AnswerPart[] {
   const form: ToolForm = call.text('type') === 'custom' ? 'custom' : 'function';
   const id = call.needed('id');
-  const seal = extraSeal(besideOf(call.plainMembers(BESIDE), call.raw('function')), id);
+  const seal = sealOfVendorData(vendorDataOf(call.plainMembers(VENDOR_DATA_MEMBERS), call.raw('function')), id);
   const inner = call.object(form) ?? call;
   const name = inner.needed('name');
   const input = form === 'custom' ? (inner.text('input') ?? '') : argumentsOf(inner);

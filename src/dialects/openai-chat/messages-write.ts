@@ -14,7 +14,7 @@ import { orderTurns, partsOf, type WireMessage } from './turn-order.ts';
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
   const ids = new CallIds(options.quirks.nineLetterCallIds === true);
   const written: WireMessage[] = [];
-  /** Media of tool results, which follow behind the last of them. */
+  /** Media of tool results, written after the last of them. */
   const media: WirePart[] = [];
   for (const message of withJoinedTurns(messages)) {
     if (message.role !== 'tool' && message.role !== 'user') writeMedia(media, written);
@@ -83,7 +83,7 @@ function withJoinedTurns(messages: readonly Message[]): Message[] {
   return turns;
 }
 
-/** Writes a user turn, behind media of tool results; `null` if nothing is left to write. */
+/** Writes a user turn after the media of tool results; `null` if nothing is left to write. */
 function writeUser(
   { parts, name }: Extract<Message, { role: 'user' }>,
   media: readonly WirePart[],
@@ -105,7 +105,7 @@ function writeContent(parts: readonly UserPart[], options: WriteOptions, losses:
   return isPlain ? (only.text as string) : written;
 }
 
-/** The media of a tool result as parts of a user turn, behind a line that names the call. */
+/** The media of a tool result as parts of a user turn, after a line that names the call. */
 function mediaOf({ parts }: ToolResultPart, id: string, options: WriteOptions, losses: Losses): WirePart[] {
   const others = parts.filter((part) => part.kind !== 'text');
   const isRefused = options.model.capabilities?.attachment === false;

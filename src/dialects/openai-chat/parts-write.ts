@@ -27,7 +27,7 @@ export function writePart(part: UserPart, options: WriteOptions, losses: Losses)
   }
 }
 
-/** Whether a part of a user's turn can be written. */
+/** Whether a part of a user turn can be written. */
 export function carriesPart(part: UserPart, options: WriteOptions): boolean {
   return writePart(part, options, new Losses()).length > 0;
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../../json/parse.ts';
 import { isWord } from '../../json/scan.ts';
 import type { JsonIndex } from '../../json/tape.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
-import { isFailedEnd } from '../finish-words.ts';
+import { isFailureReason } from '../finish-reasons.ts';
 import { ANSWER_SEAL_NAMES, ERROR_NAME, SEARCH_NAMES } from '../noticed-names.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
@@ -11,7 +11,7 @@ import { brokenOff } from '../vendor-errors.ts';
 import { errorOfChoices } from './chunk.ts';
 import { sealsOfChoice } from './details.ts';
 import { collectWords } from './produced-text.ts';
-import { ToldSearches } from './told-searches.ts';
+import { SearchCounter } from './search-counter.ts';
 import type { WireAnswer, WireChunk } from './wire.ts';
 
 /** Reads a whole chat completion. */
@@ -21,14 +21,17 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   const broken = failureOf(body, peek.index);
   if (broken !== null) return { ...peek, error: broken };
   if (peek.usage === null || (peek.index.noticed & SEARCH_NAMES) === 0) return peek;
-  const searches = new ToldSearches();
+  const searches = new SearchCounter();
   searches.see(parseJson(body.toString('utf8')) as WireChunk);
   return { ...peek, usage: searches.addTo(peek.usage) };
 }
 
-/** The error of an answer that its vendor broke off, or `null`. /!\ Hot path: choices are built only where one may say so. */
+/**
+ * The error of an answer that its vendor broke off, or `null`. /!\ Hot path: the choices are parsed only if one may
+ * have an error.
+ */
 function failureOf(body: Buffer, { noticed }: JsonIndex): GatewayError | null {
-  const isBrokenOff = isFailedEnd(lastEndIn(body));
+  const isBrokenOff = isFailureReason(lastEndIn(body));
   if ((noticed & ERROR_NAME) === 0 && !isBrokenOff) return null;
   return errorOfChoices(parseJson(body.toString('utf8')) as WireChunk) ?? (isBrokenOff ? brokenOff() : null);
 }

@@ -61,7 +61,7 @@ export function writeToolCall(
   return { id, type: form, [form]: { ...inner, ...objectOf(within) }, ...beside };
 }
 
-/** A part of an answer as entries of `reasoning_details`, its seal marked with the provider that made it. */
+/** A part of an answer as entries of `reasoning_details`, with its seal marked with its maker. */
 export function writeMarked(part: ReasoningPart, index: number, { provider }: AnswerContext): WireDetail[] {
   if (part.seal === null) return writeDetails(part, index);
   const maker = part.seal.provider ?? provider;

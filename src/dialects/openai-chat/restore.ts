@@ -2,7 +2,7 @@ import type { Losses } from '../../core/losses.ts';
 import { opens, unpackSeal } from '../../core/seal.ts';
 import { fieldsWithout } from '../request.ts';
 import { listOf, objectOf } from '../unchecked-json.ts';
-import { BESIDE, opaqueIn, readDetails, withoutMarks, writeDetails } from './details.ts';
+import { opaqueIn, readDetails, VENDOR_DATA_MEMBERS, withoutMarks, writeDetails } from './details.ts';
 
 /**
  * Restores the seals that the gateway packed into the messages of a passing call for the provider that made them, and
@@ -12,7 +12,7 @@ export function restoreSeals(messages: unknown, provider: string, losses: Losses
   let changed = false;
   const extraOf = (members: Record<string, unknown>): Record<string, unknown> => {
     let kept = members;
-    for (const name of BESIDE) {
+    for (const name of VENDOR_DATA_MEMBERS) {
       if (kept[name] === undefined) continue;
       const { value, makers } = withoutMarks(kept[name]);
       if (makers.length === 0) continue;
@@ -39,7 +39,7 @@ export function restoreSeals(messages: unknown, provider: string, losses: Losses
 
 /** Members of a message that hold reasoning: vendors that did not make it may refuse them. */
 const REASONING_MEMBERS = ['reasoning_content', 'reasoning', 'reasoning_details'];
-/** A call of a tool with `change` made of it and of its function. */
+/** A tool call with `change` applied to it and to its function. */
 function ofCall(
   call: Record<string, unknown>,
   change: (members: Record<string, unknown>) => Record<string, unknown>,
@@ -50,8 +50,8 @@ function ofCall(
 }
 
 /**
- * The messages of a passing call without the reasoning, and without the vendor's own data, of any provider. Returns `null` if
- * there is none.
+ * The messages of an untranslated call without any reasoning and without vendors' own data. Returns `null` if there is
+ * none.
  */
 export function removeSeals(messages: unknown, losses: Losses): readonly unknown[] | null {
   let changed = false;
@@ -59,14 +59,18 @@ export function removeSeals(messages: unknown, losses: Losses): readonly unknown
     const found = names.filter((name) => Object.hasOwn(members, name));
     if (found.length === 0) return members;
     changed = true;
-    for (const name of found) losses.add(BESIDE.includes(name) || name === 'reasoning_details' ? 'seal' : 'reasoning');
+    for (const name of found)
+      losses.add(VENDOR_DATA_MEMBERS.includes(name) || name === 'reasoning_details' ? 'seal' : 'reasoning');
     return fieldsWithout(members, found);
   };
   const left = listOf(messages).map((message) => {
     if (objectOf(message).role !== 'assistant') return message;
-    const { tool_calls: calls, ...rest } = without(objectOf(message), [...REASONING_MEMBERS, ...BESIDE]);
+    const { tool_calls: calls, ...rest } = without(objectOf(message), [...REASONING_MEMBERS, ...VENDOR_DATA_MEMBERS]);
     if (!Array.isArray(calls)) return calls === undefined ? rest : { ...rest, tool_calls: calls };
-    return { ...rest, tool_calls: calls.map((call) => ofCall(objectOf(call), (members) => without(members, BESIDE))) };
+    return {
+      ...rest,
+      tool_calls: calls.map((call) => ofCall(objectOf(call), (members) => without(members, VENDOR_DATA_MEMBERS))),
+    };
   });
   return changed ? left : null;
 }

@@ -2,14 +2,14 @@ import type { Citation } from '../../core/call.ts';
 import { listOf, objectOf, textOf } from '../unchecked-json.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
-/** What an answer was made of: an address, and its title where the vendor tells it. */
+/** A source of an answer: its address, and its title if the vendor sends it. */
 export type CitedSource = { url: string; title: string };
 
-/** The most sources that are kept of one answer. */
+/** The most sources kept for one answer. */
 const MAX_SOURCES = 256;
 
 /**
- * The members beside the choices, and in a message, in which vendors of chat list their sources, as addresses or objects:
+ * The sources that vendors of chat list beside the choices or in a message, as addresses or objects:
  * https://docs.perplexity.ai/api-reference/chat-completions-post (`citations`, `search_results`),
  * https://docs.x.ai/docs/guides/live-search (`citations`), https://docs.z.ai/guides/tools/web-search (`web_search`),
  * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`),
@@ -42,8 +42,9 @@ export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
 const NONE: readonly unknown[] = [];
 
 /**
- * The pages of Gemini's grounding, by Google's names, which routers pass on in a choice, a message or beside them:
- * https://ai.google.dev/api/generate-content#GroundingMetadata. Where they stand in its format of chat was not checked.
+ * The pages of Gemini's grounding under Google's names, which routers pass on in a choice, in a message or beside them:
+ * https://ai.google.dev/api/generate-content#GroundingMetadata. Their place in Google's own chat format was not
+ * checked.
  */
 export function groundingOf(beside: object): readonly unknown[] {
   const members = beside as Record<string, unknown>;
@@ -64,7 +65,7 @@ export function groundingOf(beside: object): readonly unknown[] {
   });
 }
 
-/** The sources of an answer, each once, as they are told again and again in a stream. */
+/** The sources of an answer, each once, because streams repeat them. */
 export class Sources {
   readonly #known = new Map<string, CitedSource>();
   /** Those without an address, by their JSON. */
@@ -88,7 +89,7 @@ export class Sources {
     this.#others.set(JSON.stringify(source), source);
   }
 
-  /** Citations of what has no address, such as documents: other formats have no word for them. */
+  /** Citations of sources without an address, such as documents. Other formats cannot express them. */
   get others(): readonly Citation[] {
     return [...this.#others.values()].map((value) => ({ kind: 'native', dialect: 'openai-chat', value }));
   }

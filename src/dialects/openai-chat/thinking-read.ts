@@ -1,14 +1,14 @@
 import type { ReasoningWish } from '../../core/call.ts';
-import { wishOfBudget } from '../openai-efforts.ts';
+import { wishOfBudget } from '../reasoning-efforts.ts';
 import { defined, objectOf } from '../unchecked-json.ts';
 import type { Fields } from './fields.ts';
 
 /**
- * How callers in this format tell vendors to think, beside `reasoning_effort`: `reasoning` of OpenRouter
+ * Members beside `reasoning_effort` with which callers control thinking: `reasoning` of OpenRouter
  * (https://openrouter.ai/docs/use-cases/reasoning-tokens), `thinking` of DeepSeek, Moonshot and Z.ai
  * (https://api-docs.deepseek.com/guides/thinking_mode), `enable_thinking` and `thinking_budget` of Alibaba
- * (https://www.alibabacloud.com/help/en/model-studio/deep-thinking), and `chat_template_kwargs` of vLLM and SGLang
- * (not checked).
+ * (https://www.alibabacloud.com/help/en/model-studio/deep-thinking), and `chat_template_kwargs` of vLLM and SGLang (not
+ * checked).
  */
 const READERS: Readonly<Record<string, (value: unknown) => ReasoningWish | null>> = {
   reasoning: readReasoning,
@@ -18,10 +18,13 @@ const READERS: Readonly<Record<string, (value: unknown) => ReasoningWish | null>
   chat_template_kwargs: readTemplate,
 };
 
-/** What a call says of thinking, and by which members beside `reasoning_effort`. */
+/** What a call asks of thinking, and the members beside `reasoning_effort` that ask for it. */
 export type ReadThinking = { wish: ReasoningWish | undefined; members: ReadonlySet<string> };
 
-/** Of words that contradict each other, an effort holds before a switch, and a switch that turns thinking off before a budget. */
+/**
+ * If members contradict each other, an effort takes precedence over a switch, and a switch that turns thinking off over
+ * a budget.
+ */
 export function readThinking(body: Fields): ReadThinking {
   const effort = body.text('reasoning_effort');
   const members = new Set<string>();
@@ -59,7 +62,7 @@ function readThinkingType(value: unknown): ReasoningWish | null {
   return type === 'enabled' && typeof budget === 'number' ? wishOfBudget(budget) : { adaptive: true };
 }
 
-/** The switches of chat templates: of Qwen and GLM, of DeepSeek, and of gpt-oss. */
+/** The switches of the chat templates of Qwen and GLM, DeepSeek, and gpt-oss. */
 function readTemplate(value: unknown): ReasoningWish | null {
   const { enable_thinking: enabled, thinking, reasoning_effort: effort, ...others } = objectOf(value);
   // What else a template takes has no word elsewhere, so the member is told.

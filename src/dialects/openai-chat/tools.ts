@@ -46,7 +46,7 @@ function readTool(tool: Fields): Tool {
   };
 }
 
-/** A search that is asked for beside the tools. */
+/** A search that is requested beside the tools. */
 function readSearchOptions(body: Fields): Tool[] {
   const options = body.plain('web_search_options');
   if (options === undefined) return [];
@@ -55,7 +55,7 @@ function readSearchOptions(body: Fields): Tool[] {
 }
 
 /**
- * A search by OpenRouter's plugin, which others are asked for in their words. Other plugins are told.
+ * A search by OpenRouter's plugin, which other vendors are sent in their own form. Other plugins are reported.
  * https://openrouter.ai/docs/guides/features/plugins/web-search
  */
 function readPlugins(body: Fields): Tool[] {
@@ -84,13 +84,13 @@ export function isSearchPlugin(plugin: unknown): boolean {
 
 const PLUGINS = 'plugins';
 
-/** A search for tools: known to responses alone, where it goes as it is. */
+/** A search for tools, which only responses support. It is passed to them unchanged. */
 const TOOL_SEARCH = 'tool_search';
 /** The member of a body that asks for a search, in OpenAI's own words. */
 const SEARCH_MEMBER = 'web_search_options';
 /** Members of a body that ask for a search. */
 const MEMBERS: ReadonlySet<string> = new Set([SEARCH_MEMBER, PLUGINS]);
-/** Tools by which vendors of chat search, as their callers ask for them. */
+/** Tools for web searches at vendors of chat. */
 const SEARCHES = /^(?:[a-z]+:)?(?:web|browser)_search(?:_preview)?(?:_\d{4}_\d\d_\d\d|_\d{8})?$/;
 
 function readFunction(declared: Fields, outer: Fields): Tool {

@@ -69,9 +69,9 @@ test('samples of every vendor are read, and written again without a loss', async
 });
 
 /** What the vendor says that it charged is for the bill alone, and what was left out is told beside the answer. */
-function withoutWhatIsTold({ unread: _, ...answer }: Answer): Answer {
+function withoutWhatIsTold({ omitted: _, ...answer }: Answer): Answer {
   if (answer.usage === null || answer.usage === undefined) return answer;
-  const { toldCost: __, ...usage } = answer.usage;
+  const { reportedCost: __, ...usage } = answer.usage;
   return { ...answer, usage };
 }
 

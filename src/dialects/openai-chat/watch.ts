@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
-import { isFailedEnd } from '../finish-words.ts';
+import { isFailureReason } from '../finish-reasons.ts';
 import { KeptText } from '../kept-text.ts';
 import { laterUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
@@ -12,8 +12,8 @@ import { readChunk, usageIn } from './chunk.ts';
 import { sealsOfChoice } from './details.ts';
 import { isFinish } from './finish.ts';
 import { collectWords } from './produced-text.ts';
+import { SearchCounter } from './search-counter.ts';
 import { TextFrame } from './text-frame.ts';
-import { ToldSearches } from './told-searches.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 const NAME = '"name":';
@@ -49,7 +49,7 @@ class ChatWatch implements StreamWatch {
   /** The vendor sent `[DONE]`. */
   #done = false;
   #usage: Usage | null = null;
-  readonly #searches = new ToldSearches();
+  readonly #searches = new SearchCounter();
   #error: GatewayError | null = null;
   found: readonly FoundSeal[] | null = null;
   readonly #kept = new KeptText();
@@ -183,7 +183,7 @@ class ChatWatch implements StreamWatch {
       // Also if the call asked for one choice: the answer is complete when all choices seen have finished.
       if (index !== 0) this.#parseAll = true;
       const finished = isFinish(choice.finish_reason);
-      if (isFailedEnd(choice.finish_reason)) return this.#fail(brokenOff());
+      if (isFailureReason(choice.finish_reason)) return this.#fail(brokenOff());
       this.#finished.set(index, finished || this.#finished.get(index) === true);
       const words: string[] = [];
       collectWords(choice.delta, words);

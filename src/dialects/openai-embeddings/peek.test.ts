@@ -10,5 +10,5 @@ test('the total counts where nothing else does, and a usage of nothing tells not
   assert.equal(usageIn({ prompt_tokens: 0, total_tokens: 7 })?.inputTokens, 7);
   for (const nothing of [{}, { prompt_tokens: 0, total_tokens: 0 }, { total_tokens: '7' }, { total_tokens: 0 }])
     assert.equal(usageIn(nothing), null, JSON.stringify(nothing));
-  assert.equal(usageIn({ prompt_tokens: 0, cost: 0.5 })?.toldCost, '0.5');
+  assert.equal(usageIn({ prompt_tokens: 0, cost: 0.5 })?.reportedCost, '0.5');
 });

@@ -3,7 +3,7 @@ import { isJson } from '../../json/parse.ts';
 import { hasMember } from '../../json/tape.ts';
 import { type AnswerMembers, membersOf } from '../answer-scan.ts';
 import type { AnswerPeek } from '../dialect.ts';
-import { nothing, peekOpenAiAnswer } from '../openai-peek.ts';
+import { noText, peekOpenAiAnswer } from '../openai-peek.ts';
 import { readUsage } from '../openai-usage.ts';
 import { openAiList } from './native-forms.ts';
 
@@ -39,8 +39,8 @@ function peekNative(body: Buffer): AnswerPeek {
 }
 
 function peekList(body: Buffer, members: AnswerMembers = membersOf(body)): AnswerPeek {
-  const peek = peekOpenAiAnswer(body, 'data', nothing, members);
-  if (peek.usage !== null && (peek.usage.inputTokens > 0 || peek.usage.toldCost !== undefined)) return peek;
+  const peek = peekOpenAiAnswer(body, 'data', noText, members);
+  if (peek.usage !== null && (peek.usage.inputTokens > 0 || peek.usage.reportedCost !== undefined)) return peek;
   const total = members.value('usage') as { total_tokens?: unknown } | undefined | null;
   const usage = readUsage({ prompt_tokens: total?.total_tokens });
   return { ...peek, usage: usage === null || usage.inputTokens === 0 ? null : { ...peek.usage, ...usage } };

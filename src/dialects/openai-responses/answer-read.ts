@@ -2,7 +2,7 @@ import type { Answer, Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { parseAnswer, scanAnswer } from '../answer-scan.ts';
-import { endOfCut, foreignEnd } from '../finish-words.ts';
+import { foreignReason, reasonOfCutCall } from '../finish-reasons.ts';
 import { lostWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { isCutInput } from '../streamed-arguments.ts';
@@ -16,7 +16,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   const response = objectOf(parseAnswer(body.toString('utf8')));
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
   const parts = listOf(response.output).flatMap((item) => (isObject(item) ? readItem(item) : []));
-  const unread = [...lostWithin(response, RESPONSE, '')];
+  const omitted = [...lostWithin(response, RESPONSE, '')];
   return {
     ...readAnswerStart(response),
     choices: [
@@ -26,7 +26,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
       },
     ],
     usage: readUsage(response.usage, response),
-    ...(unread.length > 0 && { unread }),
+    ...(omitted.length > 0 && { omitted }),
   };
 }
 
@@ -46,11 +46,11 @@ export function readFinish(
 ): Finish {
   if (response.status === 'incomplete' || response.status === 'cancelled') {
     const { reason } = objectOf(response.incomplete_details);
-    return { reason: (typeof reason === 'string' ? foreignEnd(reason) : null) ?? 'length' };
+    return { reason: (typeof reason === 'string' ? foreignReason(reason) : null) ?? 'length' };
   }
   const reason = kinds.has('tool-call') ? 'tool-calls' : kinds.has('refusal') ? 'refusal' : 'stop';
   const isIncomplete = listOf(response.output).some((item) => isObject(item) && item.status === 'incomplete');
-  return { reason: isCut || isIncomplete ? endOfCut(reason) : reason };
+  return { reason: isCut || isIncomplete ? reasonOfCutCall(reason) : reason };
 }
 
 function isCut(part: AnswerPart): boolean {

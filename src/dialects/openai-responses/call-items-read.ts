@@ -27,7 +27,7 @@ export function readInput(input: unknown, turns: Turns, tools: CallTools): void 
   }
 }
 
-/** `calls`: the ids of calls by those of their items, which results of the local shell may name. */
+/** `calls`: the ids of calls by the ids of their items, which results of the local shell may refer to. */
 type InputPlace = { turns: Turns; tools: CallTools; calls: Map<string, string> };
 
 function readInputItem(item: Unchecked, path: string, place: InputPlace): void {
@@ -54,13 +54,13 @@ function readInputItem(item: Unchecked, path: string, place: InputPlace): void {
       // They are declared beside those of the call.
       return;
     default:
-      if (fateOf(ITEMS, type) !== 'told') readOther(item, path, place);
+      if (fateOf(ITEMS, type) !== 'reported') readOther(item, path, place);
   }
 }
 
 /**
- * A conversation that a vendor has made shorter. A summary that can be read is told in the user's words, at its place; one
- * that is sealed means nothing to other vendors.
+ * Reads a conversation that a vendor has compacted. A readable summary becomes user text in its place; a sealed one
+ * means nothing to other vendors.
  */
 function readCompaction(item: Unchecked, turns: Turns): void {
   const { text } = readReasoning(item);
@@ -84,7 +84,7 @@ function readOther(item: Unchecked, path: string, { turns, tools, calls }: Input
   return turns.assistant(readItem(item, tools));
 }
 
-/** Whether an item comes from the caller, because it answers the model's item. */
+/** Whether an item comes from the caller because it answers an item of the model. */
 function isFromCaller(type: string): boolean {
   return type.endsWith('_output') || type.endsWith('_response');
 }

@@ -141,7 +141,7 @@ function writeStep(
   }
 }
 
-/** Whether the vendor searches under the format's own name, and so knows the items of searches. */
+/** Whether the vendor uses the format's own search tool, and so knows the items of searches. */
 function knowsSearches({ quirks }: WriteOptions): boolean {
   const row = quirks.webSearch?.['openai-responses'];
   return row === undefined || row.tool?.type === 'web_search';
@@ -183,7 +183,7 @@ function writeOutput(parts: ToolResultPart['parts'], options: WriteOptions, loss
   return first.text;
 }
 
-/** Whether a part of a user's turn can be written. */
+/** Whether a part of a user turn can be written. */
 export function carriesPart(part: UserPart, options: WriteOptions): boolean {
   return (part.kind === 'native' && nativeItem(part) !== null) || userContents(part, options, new Losses()).length > 0;
 }

@@ -1,13 +1,13 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
-import { isUnread, lostWithin } from '../members.ts';
+import { isUnsupported, lostWithin } from '../members.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
 import { defined, isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { readInput } from './call-items-read.ts';
 import { CallTools } from './call-tools.ts';
 import { ITEMS, REQUEST } from './members.ts';
-import { readToolChoice, unreadOfTools } from './tools-read.ts';
+import { omittedOfTools, readToolChoice } from './tools-read.ts';
 import { Turns } from './turns.ts';
 import { ENCRYPTED_REASONING, FOUND_PAGES, LOGPROBS } from './wire.ts';
 
@@ -25,7 +25,7 @@ export function readCall(envelope: Envelope): Call {
   }
   const choice = (body.tool_choice ?? null) === null ? null : readToolChoice(body.tool_choice, tools);
   const fields = unknownFields(body, choice === null);
-  const unread = [...lostWithin(body.input, ITEMS, 'input', { unknown: true })];
+  const omitted = [...lostWithin(body.input, ITEMS, 'input', { unknown: true })];
   return {
     messages: turns.messages,
     tools: tools.tools,
@@ -48,7 +48,7 @@ export function readCall(envelope: Envelope): Call {
       promptCacheRetention: optional(body, 'prompt_cache_retention', 'string'),
     }),
     ...(Object.keys(fields).length > 0 && { extra: { dialect: 'openai-responses', fields } as const }),
-    ...(unread.length > 0 && { unread }),
+    ...(omitted.length > 0 && { omitted }),
   };
 }
 
@@ -120,7 +120,7 @@ function readMetadata(metadata: unknown): Record<string, string> | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
 }
 
-/** What answers have anyway where it is known. */
+/** Values of `include` for what answers contain anyway. */
 const INCLUDED: ReadonlySet<unknown> = new Set([LOGPROBS, ENCRYPTED_REASONING, FOUND_PAGES]);
 
 function includes({ include }: Unchecked): readonly unknown[] {
@@ -136,7 +136,7 @@ function unknownFields(body: Unchecked, choiceIsUnknown: boolean): Record<string
   const { format: ____, verbosity: _____, ...text } = objectOf(body.text);
   const rest = includes(body).filter((each) => !INCLUDED.has(each));
   const fields = [
-    ...Object.entries(body).filter(([name]) => isUnread(REQUEST, name)),
+    ...Object.entries(body).filter(([name]) => isUnsupported(REQUEST, name)),
     ['truncation', truncation === 'disabled' ? null : truncation],
     ['tool_choice', choiceIsUnknown ? choice : null],
     ['include', rest.length > 0 ? rest : null],
@@ -144,7 +144,7 @@ function unknownFields(body: Unchecked, choiceIsUnknown: boolean): Record<string
     ...Object.entries(reasoning).map(([name, value]) => [`reasoning.${name}`, value] as const),
     ...Object.entries(text).map(([name, value]) => [`text.${name}`, value] as const),
     ...Object.entries(objectOf(body.image)).map(([name, value]) => [`image.${name}`, value] as const),
-    ...unreadOfTools(listOf(body.tools)).map((name) => [`tools.${name}`, true] as const),
+    ...omittedOfTools(listOf(body.tools)).map((name) => [`tools.${name}`, true] as const),
   ] as const;
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
 }

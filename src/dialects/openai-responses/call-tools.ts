@@ -50,7 +50,7 @@ export class CallTools {
     return name;
   }
 
-  /** The names that a mention of a tool or of a whole namespace means, such as in `tool_choice`. */
+  /** The names that a reference to a tool or to a whole namespace means, such as in `tool_choice`. */
   namesOf(mention: Unchecked): readonly string[] {
     const { type } = mention;
     const name = textOf(mention.name) || textOf(objectOf(mention[textOf(type)]).name);
@@ -68,7 +68,7 @@ export class CallTools {
     return this.#declared.has(name);
   }
 
-  /** The names of the tools that an item brings. */
+  /** The names of the tools that an item declares. */
   namesWithin({ tools }: Unchecked): readonly string[] {
     return listOf(tools).flatMap((tool) => this.namesOf(objectOf(tool)));
   }
@@ -129,7 +129,7 @@ export class CallTools {
   }
 }
 
-/** Whether an item brings tools that can be called from then on. */
+/** Whether an item declares tools that can be called from then on. */
 export function holdsTools({ type }: Unchecked): boolean {
   return type === 'additional_tools' || type === 'tool_search_output';
 }

@@ -3,8 +3,8 @@ import { Losses } from '../../core/losses.ts';
 import type { Quirks, SearchRow } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { takesBreakpoints } from '../openai-cache.ts';
-import { adaptiveEffort, effortFor, effortOf } from '../openai-efforts.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';
+import { adaptiveEffort, effortFor, effortOf } from '../reasoning-efforts.ts';
 import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
 import { isObject, type Unchecked } from '../unchecked-json.ts';
@@ -36,9 +36,9 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
 }
 
 /**
- * Moves a leading system text to `instructions`, unless it is the only item: OpenAI refuses a call without input. Nor
- * where any JSON is asked for: the word that OpenAI then requires must stand in the input. Nor where it bears a cache mark:
- * only input can.
+ * Moves a leading system text to `instructions`, unless it is the only item, because OpenAI refuses a call without
+ * input; unless any JSON is asked for, because OpenAI then requires the word “JSON” in the input; and unless it has a
+ * cache mark, which only input can have.
  */
 function splitInstructions(
   { messages, format }: Call,

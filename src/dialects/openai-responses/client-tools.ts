@@ -3,15 +3,15 @@ import { parseJson } from '../../json/parse.ts';
 import { isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 
 /**
- * Tools of this dialect that the client runs, beside functions and custom tools. For other dialects each is a function,
- * and its calls become the items that the client knows again. https://platform.openai.com/docs/guides/tools
+ * Tools of this dialect, besides functions and custom tools, that the client runs. In other dialects each is a
+ * function, whose calls become the items that the client knows. https://platform.openai.com/docs/guides/tools
  */
 export type ClientTool = { type: 'namespace'; namespace: string; name: string } | { type: ClientToolType };
 export type ClientToolType = 'apply_patch' | 'local_shell' | 'shell' | 'tool_search';
 
 const BUILT_IN = new Set<unknown>(['apply_patch', 'local_shell', 'shell', 'tool_search']);
 
-/** The declared tool that the client runs itself; `null` for any other. */
+/** The built-in tool of the client that a declaration means; `null` for any other tool. */
 export function clientToolOf(tool: Unchecked): ClientToolType | null {
   const { type } = tool;
   if (!BUILT_IN.has(type)) return null;
@@ -21,7 +21,7 @@ export function clientToolOf(tool: Unchecked): ClientToolType | null {
   return type as ClientToolType;
 }
 
-/** The name that a tool of the client has as a function, unless another tool has it. */
+/** The name of a client tool as a function, unless another tool has that name. */
 export function plainName(tool: ClientTool): string {
   if (tool.type !== 'namespace') return tool.type;
   const { namespace, name } = tool;
@@ -71,7 +71,9 @@ const PARAMETERS: Readonly<Record<ClientToolType, Unchecked>> = {
   tool_search: { type: 'object', properties: { query: text('What to search for.') }, required: ['query'] },
 };
 
-/** A built-in tool of the client as a function of this name. Its own description and schema, where it has them, stay. */
+/**
+ * A built-in tool of the client as a function with this name. Its own description and schema are kept if it has them.
+ */
 export function functionFor(type: ClientToolType, name: string, declared: Unchecked): Tool {
   return {
     kind: 'function',
@@ -98,7 +100,7 @@ export function clientCallOf(item: Unchecked): ClientToolType | null {
   return type === 'shell' && isObject(environment) && environment.type !== 'local' ? null : type;
 }
 
-/** An item's call of a built-in tool, as the call of a function of this name. */
+/** An item's call of a built-in tool as a call of the function with this name. */
 export function readClientCall(item: Unchecked, type: ClientToolType, name: string): ToolCallPart {
   const id = wordOf(item.call_id) ?? textOf(item.id);
   return { kind: 'tool-call', id, name, input: JSON.stringify(said(inputOf(item, type))), form: 'function' };
@@ -134,7 +136,7 @@ export function isClientResult(item: Unchecked): boolean {
   return item.type !== 'tool_search_output' || (wordOf(item.call_id) !== null && item.execution !== 'server');
 }
 
-/** The answer to a call of a built-in tool. `found`: the names of the tools that a search has found. */
+/** The result of a call of a built-in tool. `found`: the names of the tools that a search found. */
 export function readClientResult(item: Unchecked, callId: string, found: readonly string[]): ToolResultPart {
   const words = item.type === 'tool_search_output' ? foundText(found) : outputText(item.output);
   const isError = item.type === 'apply_patch_call_output' && item.status === 'failed';
@@ -151,7 +153,7 @@ function outputText(output: unknown): string {
   return output === undefined || output === null ? '' : JSON.stringify(output);
 }
 
-/** The tools of the client among those of a call, by their names as functions. */
+/** The client tools of a call by their names as functions. */
 export function clientTools(tools: readonly Tool[]): ReadonlyMap<string, ClientTool> {
   const found = new Map<string, ClientTool>();
   for (const tool of tools) {
@@ -161,7 +163,7 @@ export function clientTools(tools: readonly Tool[]): ReadonlyMap<string, ClientT
   return found;
 }
 
-/** The prefixes of items' ids. OpenAI checks those that it made itself. */
+/** The prefixes of the ids of items. OpenAI checks the ids that it made itself. */
 export const CALL_ID_PREFIXES: Readonly<Record<ClientToolType, string>> = {
   apply_patch: 'apc',
   local_shell: 'lsh',

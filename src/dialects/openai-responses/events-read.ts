@@ -6,9 +6,9 @@ import { fateOf, lostWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { isObject, listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
-import { ItemsBegun } from './items-begun.ts';
 import { EVENTS, ITEMS, RESPONSE } from './members.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
+import { StreamItems } from './stream-items.ts';
 
 export function readEvents(): EventReader {
   return new ResponseReader();
@@ -20,11 +20,11 @@ const MAX_DEPTH = 512;
 /** Reads the stream of a response. Ignores events after its end. */
 class ResponseReader implements EventReader {
   readonly #events = new AnswerEvents();
-  readonly #items = new ItemsBegun(this.#events);
-  readonly #unread = new Set<string>();
+  readonly #items = new StreamItems(this.#events);
+  readonly #omitted = new Set<string>();
   #started = false;
   #ended = false;
-  /** Whether the last event has ended an item. */
+  /** Whether the last event ended an item. */
   #isBetween = false;
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
@@ -70,7 +70,7 @@ class ResponseReader implements EventReader {
       case 'response.output_item.added':
         return items.added(payload, objectOf(payload.item));
       case 'response.output_item.done':
-        lostWithin(payload.item, ITEMS, 'output', { into: this.#unread });
+        lostWithin(payload.item, ITEMS, 'output', { into: this.#omitted });
         return items.done(payload, objectOf(payload.item));
       case 'response.content_part.added':
       case 'response.content_part.done':
@@ -78,51 +78,53 @@ class ResponseReader implements EventReader {
       case 'response.output_text.delta':
         return items.at(payload, 'message').delta(contentIndex(payload), 'text', deltaOf(payload), payload.logprobs);
       case 'response.output_text.done':
-        return items.at(payload, 'message').told(contentIndex(payload), 'text', textOf(payload.text), payload.logprobs);
+        return items
+          .at(payload, 'message')
+          .soFar(contentIndex(payload), 'text', textOf(payload.text), payload.logprobs);
       case 'response.output_text.annotation.added':
-        return items.at(payload, 'message').cited(contentIndex(payload), payload.annotation);
+        return items.at(payload, 'message').citation(contentIndex(payload), payload.annotation);
       case 'response.refusal.delta':
         return items.at(payload, 'message').delta(contentIndex(payload), 'refusal', deltaOf(payload));
       case 'response.refusal.done':
-        return items.at(payload, 'message').told(contentIndex(payload), 'refusal', textOf(payload.refusal));
+        return items.at(payload, 'message').soFar(contentIndex(payload), 'refusal', textOf(payload.refusal));
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_summary.delta':
         return items.at(payload, 'reasoning').delta('summary', summaryIndex(payload), deltaOf(payload));
       case 'response.reasoning_summary_text.done':
       case 'response.reasoning_summary.done':
-        return items.at(payload, 'reasoning').told('summary', summaryIndex(payload), textOf(payload.text));
+        return items.at(payload, 'reasoning').soFar('summary', summaryIndex(payload), textOf(payload.text));
       case 'response.reasoning_summary_part.done':
         return items
           .at(payload, 'reasoning')
-          .told('summary', summaryIndex(payload), textOf(objectOf(payload.part).text));
+          .soFar('summary', summaryIndex(payload), textOf(objectOf(payload.part).text));
       case 'response.reasoning_text.delta':
       case 'response.reasoning.delta':
         return items.at(payload, 'reasoning').delta('full', contentIndex(payload), deltaOf(payload));
       case 'response.reasoning_text.done':
       case 'response.reasoning.done':
-        return items.at(payload, 'reasoning').told('full', contentIndex(payload), textOf(payload.text));
+        return items.at(payload, 'reasoning').soFar('full', contentIndex(payload), textOf(payload.text));
       case 'response.function_call_arguments.delta':
         return items.at(payload, 'function_call').delta(deltaOf(payload));
       case 'response.custom_tool_call_input.delta':
         return items.at(payload, 'custom_tool_call').delta(deltaOf(payload));
       case 'response.function_call_arguments.done':
-        return items.callTold(payload, 'function_call', payload.arguments);
+        return items.callSoFar(payload, 'function_call', payload.arguments);
       case 'response.custom_tool_call_input.done':
-        return items.callTold(payload, 'custom_tool_call', payload.input);
+        return items.callSoFar(payload, 'custom_tool_call', payload.input);
       default:
         // Progress of tools that the vendor runs is silent: their items contain everything when done.
-        if (fateOf(EVENTS, type) === 'told') this.#unread.add(type);
+        if (fateOf(EVENTS, type) === 'reported') this.#omitted.add(type);
     }
   }
 
   #readContentPart(payload: Unchecked, part: Unchecked, done: boolean): void {
     if (part.type === 'reasoning_text') {
-      return this.#items.at(payload, 'reasoning').told('full', contentIndex(payload), textOf(part.text));
+      return this.#items.at(payload, 'reasoning').soFar('full', contentIndex(payload), textOf(part.text));
     }
     if (done) return this.#items.at(payload, 'message').contentDone(contentIndex(payload), part);
     if (part.type === 'refusal')
-      this.#items.at(payload, 'message').told(contentIndex(payload), 'refusal', textOf(part.refusal));
-    else this.#items.at(payload, 'message').told(contentIndex(payload), 'text', textOf(part.text));
+      this.#items.at(payload, 'message').soFar(contentIndex(payload), 'refusal', textOf(part.refusal));
+    else this.#items.at(payload, 'message').soFar(contentIndex(payload), 'text', textOf(part.text));
   }
 
   #finish(type: string, response: Unchecked): void {
@@ -132,8 +134,8 @@ class ResponseReader implements EventReader {
     const status = type === 'response.incomplete' ? 'incomplete' : response.status;
     const finish = readFinish({ ...response, status }, this.#events);
     const usage = readUsage(response.usage, response);
-    const unread = [...lostWithin(response, RESPONSE, '', { into: this.#unread })];
-    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(unread.length > 0 && { unread }) });
+    const omitted = [...lostWithin(response, RESPONSE, '', { into: this.#omitted })];
+    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(omitted.length > 0 && { omitted }) });
   }
 }
 

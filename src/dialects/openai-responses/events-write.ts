@@ -9,17 +9,17 @@ import { holdsText } from '../search-steps.ts';
 import { wordOf } from '../unchecked-json.ts';
 import { CALL_ID_PREFIXES, type ClientTool, clientTools } from './client-tools.ts';
 import { Frames } from './frames.ts';
-import {
-  CallWritten,
-  ClientCallWritten,
-  type ItemWritten,
-  MessageWritten,
-  ReasoningWritten,
-  SearchWritten,
-  VendorWritten,
-} from './item-written.ts';
 import { nativeItem } from './items-write.ts';
 import { type ResponseFields, type ResponseState, writeEcho, writeResponse } from './response-fields.ts';
+import {
+  CallItemWriter,
+  ClientCallItemWriter,
+  type ItemWriter,
+  MessageItemWriter,
+  ReasoningItemWriter,
+  SearchItemWriter,
+  VendorItemWriter,
+} from './stream-item-writers.ts';
 
 type PartStart = Extract<AnswerEvent, { kind: 'part-start' }>;
 
@@ -32,17 +32,17 @@ export class ResponseWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #losses = new Losses();
   readonly #frames: Frames;
-  readonly #parts = new Map<number, ItemWritten>();
-  readonly #items: ItemWritten[] = [];
+  readonly #parts = new Map<number, ItemWriter>();
+  readonly #items: ItemWriter[] = [];
   /** Items whose parts have all ended, but that are not done yet. */
-  readonly #ended = new Set<ItemWritten>();
-  /** Searches of other dialects, by their ids there. */
-  readonly #searches = new Map<string, SearchWritten>();
+  readonly #ended = new Set<ItemWriter>();
+  /** Searches of other dialects that have no results yet, by their ids there. */
+  readonly #searches = new Map<string, SearchItemWriter>();
   readonly #echo: string;
   readonly #clientTools: ReadonlyMap<string, ClientTool>;
   #fields: ResponseFields | null = null;
   #final = '';
-  /** How much the answer says, to estimate its tokens. */
+  /** The characters of the answer, to estimate its tokens. */
   #characters = 0;
 
   /** `silent`: builds only the final response, without frames. */
@@ -64,7 +64,7 @@ export class ResponseWriter implements EventWriter {
 
   /** The text of all messages. */
   get said(): string {
-    return this.#items.map((item) => (item instanceof MessageWritten && item.json !== '' ? item.said : '')).join('');
+    return this.#items.map((item) => (item instanceof MessageItemWriter && item.json !== '' ? item.said : '')).join('');
   }
 
   outputItems(): readonly OutputItem[] {
@@ -127,7 +127,7 @@ export class ResponseWriter implements EventWriter {
     }
     const last = this.#items.at(-1);
     const isContent = head.kind === 'text' || head.kind === 'refusal';
-    if (isContent && last instanceof MessageWritten && this.#ended.delete(last)) {
+    if (isContent && last instanceof MessageItemWriter && this.#ended.delete(last)) {
       this.#parts.set(part, last);
       return [...this.#settle('completed'), ...last.begin(part, head.kind)];
     }
@@ -148,29 +148,29 @@ export class ResponseWriter implements EventWriter {
     return [...settled, ...item.begin(part, head.kind)];
   }
 
-  #itemOf(head: PartStart['head']): ItemWritten | null {
+  #itemOf(head: PartStart['head']): ItemWriter | null {
     const { newId, provider } = this.#context;
     const place = { frames: this.#frames, index: this.#items.length };
     switch (head.kind) {
       case 'text':
       case 'refusal':
-        return new MessageWritten(place, newId('msg'), this.#losses);
+        return new MessageItemWriter(place, newId('msg'), this.#losses);
       case 'reasoning':
-        return new ReasoningWritten(place, newId('rs'), provider);
+        return new ReasoningItemWriter(place, newId('rs'), provider);
       case 'tool-call': {
         const { id, name, form } = head;
         const tool = this.#clientTools.get(name);
         const names = { callId: id === '' ? newId('call') : id, name, form };
         const newCallId = () => newId(form === 'custom' ? 'ctc' : 'fc');
-        if (tool === undefined) return new CallWritten(place, newCallId(), names);
+        if (tool === undefined) return new CallItemWriter(place, newCallId(), names);
         if (tool.type === 'namespace') {
-          return new CallWritten(place, newCallId(), { ...names, name: tool.name, namespace: tool.namespace });
+          return new CallItemWriter(place, newCallId(), { ...names, name: tool.name, namespace: tool.namespace });
         }
-        return new ClientCallWritten(place, newId(CALL_ID_PREFIXES[tool.type]), tool.type, names);
+        return new ClientCallItemWriter(place, newId(CALL_ID_PREFIXES[tool.type]), tool.type, names);
       }
       case 'native': {
         const item = nativeItem(head);
-        if (item !== null) return new VendorWritten(place, wordOf(item.id) ?? newId('item'), item);
+        if (item !== null) return new VendorItemWriter(place, wordOf(item.id) ?? newId('item'), item);
         if (head.search !== undefined) return this.#searchOf(head.search, place);
         this.#losses.add('vendor_tool_calls');
         return null;
@@ -180,8 +180,8 @@ export class ResponseWriter implements EventWriter {
     }
   }
 
-  #searchOf(search: SearchStep, place: { frames: Frames; index: number }): ItemWritten {
-    const item = new SearchWritten(place, this.#context.newId('ws'));
+  #searchOf(search: SearchStep, place: { frames: Frames; index: number }): ItemWriter {
+    const item = new SearchItemWriter(place, this.#context.newId('ws'));
     item.take(search);
     if (search.found === undefined) this.#searches.set(search.id, item);
     return item;
@@ -222,7 +222,7 @@ export class ResponseWriter implements EventWriter {
     if (reason === 'length') return 'max_output_tokens';
     if (reason === 'content-filter') return 'content_filter';
     // A refusal with text counts as a normal answer.
-    const refused = this.#items.some((item) => item instanceof MessageWritten && item.refuses);
+    const refused = this.#items.some((item) => item instanceof MessageItemWriter && item.refuses);
     return reason === 'refusal' && !refused ? 'content_filter' : undefined;
   }
 

@@ -8,7 +8,7 @@ import { isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../u
 import { type ClientTool, clientCallOf, plainName, readClientCall } from './client-tools.ts';
 import { readSearchStep } from './search-items.ts';
 
-/** What names tools of the client as functions. Left out, they have their plain names. */
+/** Gives client tools their names as functions. By default they have their plain names. */
 export type ToolNames = { nameOf(tool: ClientTool): string };
 const PLAIN_NAMES: ToolNames = { nameOf: plainName };
 
@@ -106,7 +106,7 @@ export function readSeal(item: Unchecked): Seal | null {
   return seal.inPlace === true ? { ...own, provider: seal.provider, value: seal.value } : seal;
 }
 
-/** The seals in an answer's items: of reasoning, and of a conversation that was made shorter. */
+/** The seals in an answer's items: of reasoning and of compacted conversations. */
 export function sealsOfItems(items: unknown): FoundSeal[] {
   return listOf(items).flatMap((item): FoundSeal[] => {
     const value = isObject(item) ? wordOf(item.encrypted_content) : null;

@@ -27,8 +27,9 @@ export function summaryText(text: string): Unchecked {
 }
 
 /**
- * A seal as `encrypted_content`, marked with its maker: packed if it is of another dialect, or of another item, whose id it must
- * keep. Reasoning without a seal gets an empty packed one, by which it is known when it comes back: OpenAI would look for its id.
+ * A seal as `encrypted_content`, marked with its maker. It is packed if it belongs to another dialect, or to another
+ * item, whose id it must keep. Reasoning without a seal gets an empty packed one, so that it is recognized when it
+ * comes back: OpenAI would look up its id.
  */
 export function encryptedContent(seal: Seal | null, itemId: string, provider: string): string {
   if (seal === null) return packSeal({ dialect: 'openai-responses', provider, form: 'encrypted', id: null, value: '' });

@@ -6,9 +6,12 @@ import { type DialectMembers, entries, kinds, type MemberShape, members } from '
  */
 export const FUNCTION = members({
   read: 'type name description parameters strict',
-  told: 'allowed_callers async defer_loading output_schema',
+  reported: 'allowed_callers async defer_loading output_schema',
 });
-export const CUSTOM = members({ read: 'type name description format', told: 'allowed_callers async defer_loading' });
+export const CUSTOM = members({
+  read: 'type name description format',
+  reported: 'allowed_callers async defer_loading',
+});
 const NAMESPACE = members(
   { read: 'type name description' },
   { tools: kinds({}, { function: FUNCTION, custom: CUSTOM }) },
@@ -27,7 +30,8 @@ const TOOL_CHOICE: MemberShape = {
   words: entries({ read: 'auto none required' }),
   kinds: entries({
     read: 'allowed_tools apply_patch custom function shell',
-    told: 'code_interpreter computer computer_use computer_use_preview file_search image_generation mcp programmatic_tool_calling web_search_preview web_search_preview_2025_03_11',
+    reported:
+      'code_interpreter computer computer_use computer_use_preview file_search image_generation mcp programmatic_tool_calling web_search_preview web_search_preview_2025_03_11',
   }),
 };
 
@@ -37,7 +41,10 @@ const CONTENT = kinds(
   {
     input_text: members({ read: 'type text prompt_cache_breakpoint' }),
     input_image: members({ read: 'type detail file_id image_url prompt_cache_breakpoint' }),
-    input_file: members({ read: 'type file_data file_id file_url filename prompt_cache_breakpoint', told: 'detail' }),
+    input_file: members({
+      read: 'type file_data file_id file_url filename prompt_cache_breakpoint',
+      reported: 'detail',
+    }),
     output_text: members(
       { read: 'type text', silent: 'logprobs' },
       { annotations: kinds({ read: 'url_citation', native: 'container_file_citation file_citation file_path' }) },
@@ -49,10 +56,10 @@ const CONTENT = kinds(
   },
 );
 
-const CALL = { silent: 'id status created_by', told: 'agent async caller' };
-const RESULT = { silent: 'id status name namespace created_by', told: 'agent caller' };
+const CALL = { silent: 'id status created_by', reported: 'agent async caller' };
+const RESULT = { silent: 'id status name namespace created_by', reported: 'agent caller' };
 
-const MESSAGE = members({ read: 'type role', silent: 'id status', told: 'agent phase' }, { content: CONTENT });
+const MESSAGE = members({ read: 'type role', silent: 'id status', reported: 'agent phase' }, { content: CONTENT });
 
 /** Items of a conversation and of an answer. One without a type is a message. */
 export const ITEMS: MemberShape = {
@@ -62,7 +69,7 @@ export const ITEMS: MemberShape = {
       read: 'additional_tools compaction apply_patch_call apply_patch_call_output local_shell_call local_shell_call_output shell_call shell_call_output tool_search_call tool_search_output',
       native:
         'agent_message code_interpreter_call computer_call computer_call_output file_search_call image_generation_call mcp_approval_request mcp_approval_response mcp_call mcp_list_tools multi_agent_call multi_agent_call_output program program_output web_search_call',
-      told: 'compaction_trigger configuration_update',
+      reported: 'compaction_trigger configuration_update',
       refused: 'item_reference',
     },
     {
@@ -72,7 +79,7 @@ export const ITEMS: MemberShape = {
       function_call_output: members({ read: 'type call_id', ...RESULT }, { output: CONTENT }),
       custom_tool_call_output: members({ read: 'type call_id', ...RESULT }, { output: CONTENT }),
       reasoning: members(
-        { read: 'type id encrypted_content', silent: 'status', told: 'agent' },
+        { read: 'type id encrypted_content', silent: 'status', reported: 'agent' },
         { summary: CONTENT, content: CONTENT },
       ),
     },
@@ -81,7 +88,7 @@ export const ITEMS: MemberShape = {
 
 const EFFORT = 'high low max medium minimal none xhigh';
 const REASONING = members(
-  { read: 'generate_summary summary', told: 'context mode' },
+  { read: 'generate_summary summary', reported: 'context mode' },
   { effort: { words: entries({ read: EFFORT }) } },
 );
 const TEXT = members(
@@ -97,19 +104,21 @@ const TEXT = members(
 const INCLUDE: MemberShape = {
   words: entries({
     read: 'message.output_text.logprobs reasoning.encrypted_content web_search_call.action.sources',
-    told: 'code_interpreter_call.outputs computer_call_output.output.image_url file_search_call.results message.input_image.image_url web_search_call.results',
+    reported:
+      'code_interpreter_call.outputs computer_call_output.output.image_url file_search_call.results message.input_image.image_url web_search_call.results',
   }),
 };
 
 export const REQUEST: MemberShape = members(
   {
     read: 'frequency_penalty instructions max_output_tokens metadata model parallel_tool_calls presence_penalty prompt_cache_key prompt_cache_retention safety_identifier service_tier stream temperature top_logprobs top_p truncation user',
-    told: 'access_programs background_options betas context_management max_tool_calls moderation multi_agent prompt prompt_cache_options',
+    reported:
+      'access_programs background_options betas context_management max_tool_calls moderation multi_agent prompt prompt_cache_options',
     silent: 'store stream_options',
     refused: 'background conversation previous_response_id',
   },
   {
-    image: members({ told: 'context_compression' }),
+    image: members({ reported: 'context_compression' }),
     include: INCLUDE,
     input: ITEMS,
     reasoning: REASONING,
@@ -144,7 +153,7 @@ const ERROR = members(
 export const RESPONSE: MemberShape = members(
   {
     read: 'id object created_at model service_tier tool_usage',
-    told: 'input_transformations moderation prompt_cache_diagnostics',
+    reported: 'input_transformations moderation prompt_cache_diagnostics',
     // What repeats the request.
     silent:
       'access_programs background completed_at conversation image instructions max_output_tokens max_tool_calls metadata output_text parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier temperature text tool_choice tools top_logprobs top_p truncation user',
@@ -166,7 +175,7 @@ export const EVENTS: MemberShape = kinds({
   read: 'error response.completed response.content_part.added response.content_part.done response.created response.custom_tool_call_input.delta response.custom_tool_call_input.done response.failed response.function_call_arguments.delta response.function_call_arguments.done response.in_progress response.incomplete response.output_item.added response.output_item.done response.output_text.annotation.added response.output_text.delta response.output_text.done response.queued response.reasoning_summary_part.done response.reasoning_summary_text.delta response.reasoning_summary_text.done response.reasoning_text.delta response.reasoning_text.done response.refusal.delta response.refusal.done',
   silent:
     'response.code_interpreter_call.completed response.code_interpreter_call.in_progress response.code_interpreter_call.interpreting response.code_interpreter_call_code.delta response.code_interpreter_call_code.done response.compaction.compacting response.file_search_call.completed response.file_search_call.in_progress response.file_search_call.searching response.image_generation_call.completed response.image_generation_call.generating response.image_generation_call.in_progress response.image_generation_call.partial_image response.mcp_call.completed response.mcp_call.failed response.mcp_call.in_progress response.mcp_call_arguments.delta response.mcp_call_arguments.done response.mcp_list_tools.completed response.mcp_list_tools.failed response.mcp_list_tools.in_progress response.reasoning_summary_part.added response.shell_call_command.added response.shell_call_command.delta response.shell_call_command.done response.shell_call_output_content.delta response.shell_call_output_content.done response.web_search_call.completed response.web_search_call.in_progress response.web_search_call.searching',
-  told: 'response.audio.delta response.audio.done response.audio.transcript.delta response.audio.transcript.done',
+  reported: 'response.audio.delta response.audio.done response.audio.transcript.delta response.audio.transcript.done',
 });
 
 export const MEMBERS: DialectMembers = { request: REQUEST, response: RESPONSE, events: EVENTS };

@@ -1,6 +1,6 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import type { Dialect } from '../dialect.ts';
-import { transformationsIn } from '../told-transformations.ts';
+import { transformationsInBody } from '../input-transformations.ts';
 import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
@@ -22,7 +22,10 @@ import { watchStream } from './watch.ts';
 const MESSAGES = Buffer.from('"messages"');
 const INPUT = Buffer.from('"input"');
 
-/** An entry of `input_transformations`: reasoning of another provider in OpenAI's own words, all else as a type of ours. */
+/**
+ * An entry of `input_transformations`. Reasoning of another provider is reported in OpenAI's own form, anything else as
+ * a type of our own.
+ */
 function leftOut(name: string): object {
   if (name === 'seal') return { type: 'reasoning', id: name, action: 'removed', reason: 'model_mismatch' };
   return { type: 'dropped', id: name, action: 'removed', reason: 'not_supported' };
@@ -57,7 +60,7 @@ export const openAiResponses: Dialect = {
     readError: readVendorError,
     peekAnswer,
     sealsOf,
-    unreadIn: transformationsIn,
+    omittedIn: transformationsInBody,
     watch: watchStream,
   },
   translation: {

@@ -71,7 +71,7 @@ function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown
   });
 }
 
-/** The items without those that any provider has sealed: reasoning, and a conversation that it made shorter. */
+/** The items without those that any provider has sealed: reasoning and compacted conversations. */
 function withoutSeals(input: unknown, losses: Losses): unknown {
   if (!Array.isArray(input)) return input;
   return input.filter((item: unknown) => {

@@ -6,7 +6,7 @@ import { listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 const TYPE = 'web_search_call';
 const OPENS: ReadonlySet<unknown> = new Set(['open_page', 'find_in_page']);
 
-/** The search, or the opened page, that an item is; `null` if it is another step, or opens a page that it does not name. */
+/** Reads an item as a search or an opened page; `null` if it is another step, or opens a page without naming it. */
 export function readSearchStep(item: Unchecked): SearchStep | null {
   if (item.type !== TYPE) return null;
   const action = objectOf(item.action);
@@ -24,7 +24,10 @@ export function readSearchStep(item: Unchecked): SearchStep | null {
   return { id, queries, found: { pages, ...failed } };
 }
 
-/** Writes a search, or an opened page, as an item. `id`: left out in a conversation, where it would name an item that the vendor keeps. */
+/**
+ * Writes a search or an opened page as an item. `id` is omitted in a conversation, where it would refer to an item
+ * stored at the vendor.
+ */
 export function searchItem(search: Omit<WholeSearch, 'id'>, id?: string): Unchecked {
   const action = search.opens === undefined ? searchAction(search) : openAction(search.opens);
   return { ...(id !== undefined && { id }), type: TYPE, status: statusOf(search.found), action };

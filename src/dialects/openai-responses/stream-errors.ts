@@ -19,7 +19,7 @@ export function typeOf(event: string | null, payload: Unchecked): string {
   return typeof payload.type === 'string' ? payload.type : (event ?? '');
 }
 
-/** Whether an event ends an item of the answer that a caller may take as its last: a text or a call. */
+/** Whether an event ends an item that may be the last of an answer: a text or a call. */
 export function endsItem(type: string, { item }: Unchecked): boolean {
   return type === 'response.output_item.done' && objectOf(item).type !== 'reasoning';
 }

@@ -1,20 +1,20 @@
 import type { ToolChoice } from '../../core/call.ts';
-import { isUnread, saysSomething } from '../members.ts';
+import { isSet, isUnsupported } from '../members.ts';
 import { missing, wrongType } from '../request.ts';
 import { isObject, listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import type { CallTools } from './call-tools.ts';
 import { clientToolOf } from './client-tools.ts';
 import { CUSTOM, FUNCTION } from './members.ts';
 
-/** Members of functions and custom tools that no other format knows, such as `defer_loading`. */
-export function unreadOfTools(tools: readonly unknown[]): string[] {
+/** Members of functions and custom tools that no other format has, such as `defer_loading`. */
+export function omittedOfTools(tools: readonly unknown[]): string[] {
   return tools.filter(isObject).flatMap((tool) => {
     const type = textOf(tool.type);
-    if (type === 'namespace') return unreadOfTools(listOf(tool.tools));
+    if (type === 'namespace') return omittedOfTools(listOf(tool.tools));
     if (type !== 'function' && type !== 'custom') return [];
     const members = Object.entries(isObject(tool[type]) ? tool[type] : tool);
     const shape = type === 'function' ? FUNCTION : CUSTOM;
-    return members.flatMap(([name, value]) => (isUnread(shape, name) && saysSomething(value) ? [name] : []));
+    return members.flatMap(([name, value]) => (isUnsupported(shape, name) && isSet(value) ? [name] : []));
   });
 }
 

@@ -60,7 +60,10 @@ export class Turns {
     else this.#turns.push({ role: 'tool', parts: [part] });
   }
 
-  /** A call whose result may come in any later call, or not at all. Other formats want one behind each call. */
+  /**
+   * Notes a call that runs asynchronously: its result may come in any later request, or never. Other formats require a
+   * result after each call.
+   */
   runsOn(callId: string, form: ToolForm): void {
     this.#pending.set(callId, form);
   }

@@ -5,10 +5,10 @@ import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
+import { transformationsOf } from '../input-transformations.ts';
 import { KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
-import { transformationsOf } from '../told-transformations.ts';
 import { objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { type Failed, Frames } from './frames.ts';
 import { sealsOfItems } from './items-read.ts';
@@ -48,7 +48,7 @@ class ResponseWatch implements StreamWatch {
   readonly #kept = new KeptText();
   readonly #items: KeptItems | null;
   found: readonly FoundSeal[] | null = null;
-  unread = NO_LOSSES;
+  omitted = NO_LOSSES;
   #complete = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
@@ -165,7 +165,7 @@ class ResponseWatch implements StreamWatch {
 
   #end(response: Unchecked): EventRole {
     this.#noteSeals(response.output);
-    this.unread = transformationsOf(response);
+    this.omitted = transformationsOf(response);
     this.#complete = true;
     this.#items?.all(response.output);
     if (this.#usage === null && this.#kept.empty) {

@@ -212,7 +212,7 @@ function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitedCall {
   const mostOf = (outputAt: (target: Target) => number) => highestOf(call, priced, inputTokens, outputAt);
   limited.cost = mostOf(outputOf);
   if (limited.cost === null)
-    limited.isPricedAfterwards = priced.some(({ provider }) => provider.quirks.tellsCost !== undefined);
+    limited.isPricedAfterwards = priced.some(({ provider }) => provider.quirks.reportsCost !== undefined);
   if (limited.cost !== null && envelope.maxOutputTokens === null && holdModelMaximum) {
     const least = mostOf((target) => Math.min(outputOf(target), maxOutput));
     limited.leastCost = least ?? limited.cost;

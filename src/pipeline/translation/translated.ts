@@ -54,7 +54,7 @@ export class TranslatedStream implements StreamConverter {
   #error: GatewayError | null = null;
   #text = '';
   #unseen = 0;
-  #unread: readonly string[] = NO_LOSSES;
+  #omitted: readonly string[] = NO_LOSSES;
 
   /** @param reader of what is not a stream of the vendor's dialect */
   constructor({ from, to, context, wrapped, sentNames, thinksInText }: Translated, reader?: EventReader) {
@@ -67,7 +67,7 @@ export class TranslatedStream implements StreamConverter {
   }
 
   get dropped(): readonly string[] {
-    return together(this.#writer.dropped, this.#unread);
+    return together(this.#writer.dropped, this.#omitted);
   }
 
   convert(_frame: Buffer | string, event: StreamEvent): Converted {
@@ -144,7 +144,7 @@ export class TranslatedStream implements StreamConverter {
     if (event.kind === 'finish') {
       this.#finished = true;
       this.#usage = event.usage;
-      this.#unread = event.unread ?? NO_LOSSES;
+      this.#omitted = event.omitted ?? NO_LOSSES;
     }
     if (event.kind !== 'part-delta' || event.delta.kind !== 'text') return;
     const { text } = event.delta;
@@ -197,14 +197,14 @@ export class TranslatedWhole implements WholeConverter {
   written(): string {
     const { to, context } = this.#parts;
     const { body, dropped, items = [] } = to.translation!.writeAnswer(answerForCaller(this.#answer!), context);
-    this.#dropped = together(dropped, this.#answer!.unread ?? NO_LOSSES);
+    this.#dropped = together(dropped, this.#answer!.omitted ?? NO_LOSSES);
     this.#items = items;
     return body;
   }
 }
 
-function together(dropped: readonly string[], unread: readonly string[]): readonly string[] {
-  return unread.length === 0 ? dropped : joinLosses(dropped, unread);
+function together(dropped: readonly string[], omitted: readonly string[]): readonly string[] {
+  return omitted.length === 0 ? dropped : joinLosses(dropped, omitted);
 }
 
 /** The usage that a caller is told: that of the model that answers, as in the vendor's own format. */

@@ -22,11 +22,11 @@ import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
 import { parseJson } from '../../json/parse.ts';
 import { hasMember } from '../../json/tape.ts';
-import { isNamedLater, mayCompare } from '../threads.ts';
+import { isReferencedLater, mayCompare } from '../threads.ts';
 import type { Pieces } from '../turns.ts';
-import { refuseEmptiedPrompt } from './carried.ts';
+import { answerOfEvents, eventsOfWhole } from './answer-forms.ts';
 import type { AnswerForms, Converted, StreamConverter, WholeConverter } from './converter.ts';
-import { answerOfEvents, eventsOfWhole } from './other-form.ts';
+import { refuseEmptiedPrompt } from './emptied-prompt.ts';
 import { bodyWith, callWith, NONE_REMOVED, passedWith } from './own-parameters.ts';
 import { fitTools } from './passed-tools.ts';
 import { withoutSeals } from './seals.ts';
@@ -125,7 +125,7 @@ export class Translator implements AnswerForms {
     if (typeof reasons === 'boolean') options.reasons = reasons;
     if (asked === spoken) {
       // Another vendor of the format would pass over the thread, and answer its newest turn alone the next time.
-      const isUnkept = isNamedLater(envelope) && !isOwn;
+      const isUnkept = isReferencedLater(envelope) && !isOwn;
       if (drop !== null || isUnkept) options.drop = [...(drop ?? []), ...(isUnkept ? UNKEPT : [])];
       if (envelope.compared !== undefined && !mayCompare(envelope.compared, target)) options.withoutCompared = true;
       if (this.#withoutSeals) options.withoutSeals = true;
@@ -150,7 +150,7 @@ export class Translator implements AnswerForms {
     const { body, dropped } = translation.writeCall(call, writeOptions);
     const withheld = this.#parts.drop === null ? NO_LOSSES : this.#withheld(this.#parts.drop);
     const rewritten = [unsealed.dropped, answered.dropped, wrapping.dropped];
-    const before = [...rewritten, call.unread ?? NO_LOSSES, this.#replaced, withheld];
+    const before = [...rewritten, call.omitted ?? NO_LOSSES, this.#replaced, withheld];
     this.#dropped = joined(before, dropped);
     return parameters === null ? body : bodyWith(body, parameters);
   }
@@ -296,7 +296,7 @@ export class PassingStream implements StreamConverter {
 
   /** What the vendor says that it has left out. */
   get dropped(): readonly string[] {
-    return this.#watch.unread ?? NO_LOSSES;
+    return this.#watch.omitted ?? NO_LOSSES;
   }
 
   close(): void {}
@@ -364,7 +364,7 @@ class PassingWhole implements WholeConverter {
   written(received: Buffer, answer: AnswerPeek): Buffer | string {
     const body = answer.inForm ?? received;
     this.#answer = answer;
-    this.dropped = this.#dialect.outbound.unreadIn?.(body, answer.index) ?? NO_LOSSES;
+    this.dropped = this.#dialect.outbound.omittedIn?.(body, answer.index) ?? NO_LOSSES;
     const fitted = this.#dialect.outbound.fitAnswer?.(body, answer.index, this.#envelope) ?? body;
     const bytes = this.#bytePath ? fitted : rewriteBody(fitted);
     const found = this.#dialect.outbound.sealsOf?.(body, answer.index) ?? NO_SEALS;

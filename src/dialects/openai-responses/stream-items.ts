@@ -1,25 +1,31 @@
 import type { AnswerEvents } from '../answer-events.ts';
 import { textOf, type Unchecked } from '../unchecked-json.ts';
-import { beginItem, type CallBegun, type ItemBegun, type MessageBegun, type ReasoningBegun } from './item-begun.ts';
 import { itemType } from './items-read.ts';
+import {
+  type CallItemReader,
+  type ItemReader,
+  type MessageItemReader,
+  type ReasoningItemReader,
+  readerFor,
+} from './stream-item-readers.ts';
 
 type ItemOf = {
-  message: MessageBegun;
-  reasoning: ReasoningBegun;
-  function_call: CallBegun;
-  custom_tool_call: CallBegun;
+  message: MessageItemReader;
+  reasoning: ReasoningItemReader;
+  function_call: CallItemReader;
+  custom_tool_call: CallItemReader;
 };
 
-type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean; final: Unchecked | null };
+type Known = { type: string; item: ItemReader; ids: Set<string>; done: boolean; final: Unchecked | null };
 
 /** The items of a streamed answer, found by id or, because some vendors change ids within a stream, by index. */
-export class ItemsBegun {
+export class StreamItems {
   readonly #events: AnswerEvents;
   readonly #all: Known[] = [];
   readonly #byId = new Map<string, Known>();
   readonly #byIndex = new Map<unknown, Known>();
   /** Messages that received events since another item began. One of their parts may be open. */
-  readonly #running = new Set<MessageBegun>();
+  readonly #running = new Set<MessageItemReader>();
 
   constructor(events: AnswerEvents) {
     this.#events = events;
@@ -42,7 +48,7 @@ export class ItemsBegun {
     if (known.done) return;
     known.done = true;
     known.final = item;
-    this.#told(known.item).done(item);
+    this.#noteRunning(known.item).done(item);
   }
 
   /** The item that an event belongs to. Begins it if its `added` event did not arrive. */
@@ -50,14 +56,14 @@ export class ItemsBegun {
     const id = textOf(place.item_id);
     const known = this.#find(place, id, type) ?? this.#ended(place, id, type) ?? this.#begin(place, id, { type });
     const { item } = known;
-    return this.#told(item) as ItemOf[T]; // `beginItem` makes this class for this type.
+    return this.#noteRunning(item) as ItemOf[T]; // `beginItem` makes this class for this type.
   }
 
-  /** Takes the whole input of a call and, from some vendors, its name. */
-  callTold(place: Unchecked, type: 'function_call' | 'custom_tool_call', input: unknown): void {
+  /** Takes the whole input of a call, with which some vendors send its name. */
+  callSoFar(place: Unchecked, type: 'function_call' | 'custom_tool_call', input: unknown): void {
     const call = this.at(place, type);
     call.named({ name: place.name });
-    call.told(input);
+    call.soFar(input);
   }
 
   /** Ends every item with its version in the final list, and adds items that only this list has. */
@@ -89,7 +95,7 @@ export class ItemsBegun {
     return byIndex?.type === type && !byIndex.done ? byIndex : undefined;
   }
 
-  /** The item that an event without an id tells again behind its end. What is said in pieces is new. */
+  /** The item that an event without an id repeats after its end. Deltas and annotations are never repetitions. */
   #ended(place: Unchecked, id: string, type: string): Known | undefined {
     if (id !== '' || 'delta' in place || 'annotation' in place) return undefined;
     const index = place.output_index;
@@ -97,7 +103,7 @@ export class ItemsBegun {
     return known?.type === type ? known : undefined;
   }
 
-  #told(item: ItemBegun): ItemBegun {
+  #noteRunning(item: ItemReader): ItemReader {
     if (item.kind === 'message') this.#running.add(item);
     return item;
   }
@@ -105,7 +111,7 @@ export class ItemsBegun {
   #begin(place: Unchecked, id: string, item: Unchecked): Known {
     for (const other of this.#running) other.rest();
     this.#running.clear();
-    const begun = beginItem(item, this.#events);
+    const begun = readerFor(item, this.#events);
     const known: Known = {
       type: itemType(item),
       item: begun,
@@ -120,7 +126,7 @@ export class ItemsBegun {
   }
 }
 
-/** Whether an item of the same place says what another has said, under another id. */
+/** Whether an item repeats another of the same place under another id. */
 function saysAgain(item: Unchecked, said: Unchecked): boolean {
   if (itemType(item) !== itemType(said)) return false;
   if (item.call_id !== undefined) return item.call_id === said.call_id;

@@ -1,21 +1,19 @@
 import { NO_LOSSES } from '../core/losses.ts';
 import { parseJson } from '../json/parse.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
-import { saysSomething } from './members.ts';
+import { isSet } from './members.ts';
 
 /** The member in which vendors tell what they have left out of a call. It passes, and is told by its name. */
 const MEMBER = 'input_transformations';
 const TOLD: readonly string[] = [MEMBER];
 
 /** The name of the member, if a whole answer has entries in it. */
-export function transformationsIn(body: Buffer, index: JsonIndex): readonly string[] {
+export function transformationsInBody(body: Buffer, index: JsonIndex): readonly string[] {
   const range = memberRange(body, index, MEMBER);
-  return range !== undefined && saysSomething(parseJson(body.toString('utf8', range.start, range.end)))
-    ? TOLD
-    : NO_LOSSES;
+  return range !== undefined && isSet(parseJson(body.toString('utf8', range.start, range.end))) ? TOLD : NO_LOSSES;
 }
 
 /** The same of an object that was read. */
 export function transformationsOf(told: Readonly<Record<string, unknown>>): readonly string[] {
-  return saysSomething(told[MEMBER]) ? TOLD : NO_LOSSES;
+  return isSet(told[MEMBER]) ? TOLD : NO_LOSSES;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
-import { ToldSearches } from './told-searches.ts';
+import { SearchCounter } from './search-counter.ts';
 
 const delta = (...executed_tools: object[]) => ({ choices: [{ index: 0, delta: { executed_tools } }] });
 
 function countedOf(chunks: readonly object[], toolCalls?: Record<string, number>): unknown {
-  const searches = new ToldSearches();
+  const searches = new SearchCounter();
   for (const chunk of chunks) searches.see(chunk);
   return searches.addTo(usageOf({ toolCalls })).toolCalls;
 }

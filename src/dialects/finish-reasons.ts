@@ -8,8 +8,8 @@ import type { FinishReason } from '../core/answer.ts';
  * servers that repeat another format's.
  */
 
-export const FOREIGN_ENDS = {
-  /** The answer was cut: by a limit on its tokens, or by the context window. */
+export const FOREIGN_REASONS = {
+  /** The answer was cut by a limit on its tokens or by the context window. */
   length: [
     ...['length', 'max_tokens', 'max_output_tokens', 'max_new_tokens', 'max_length', 'model_length', 'token_limit'],
     ...['model_context_window_exceeded', 'context_window_exceeded', 'context_length_exceeded', 'context_length'],
@@ -25,8 +25,8 @@ export const FOREIGN_ENDS = {
   ],
 } as const;
 
-const CUT: ReadonlySet<string> = new Set(FOREIGN_ENDS.length);
-const FILTERED: ReadonlySet<string> = new Set(FOREIGN_ENDS['content-filter']);
+const CUT: ReadonlySet<string> = new Set(FOREIGN_REASONS.length);
+const FILTERED: ReadonlySet<string> = new Set(FOREIGN_REASONS['content-filter']);
 
 /**
  * Words for an answer that the vendor broke off: of OpenRouter, Zhipu, DeepSeek, SGLang, Cohere, and Bedrock. Gemini could not read the
@@ -45,13 +45,16 @@ const FAILURES: ReadonlySet<string> = new Set([
   ...['function_call_filter', 'unexpected_tool_call', 'too_many_tool_calls', 'missing_thought_signature'],
 ]);
 
-/** Whether an end says that the vendor broke the answer off. */
-export function isFailedEnd(word: unknown): boolean {
-  return typeof word === 'string' && FAILURES.has(endWord(word));
+/** Whether a finish reason means that the vendor broke the answer off. */
+export function isFailureReason(word: unknown): boolean {
+  return typeof word === 'string' && FAILURES.has(normalizedReason(word));
 }
 
-/** The end of an answer with a call whose input is cut: it is no whole one, whatever its vendor says. */
-export function endOfCut(reason: FinishReason): FinishReason {
+/**
+ * The finish reason of an answer with a call whose input is cut. Such an answer is not whole, whatever its vendor
+ * reports.
+ */
+export function reasonOfCutCall(reason: FinishReason): FinishReason {
   return reason === 'stop' || reason === 'tool-calls' ? 'length' : reason;
 }
 
@@ -60,7 +63,7 @@ export function endOfCut(reason: FinishReason): FinishReason {
  * without what it says beyond: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.
  * https://ai.google.dev/gemini-api/docs/openai (not checked there; seen in reports of callers)
  */
-export function endWord(word: string): string {
+export function normalizedReason(word: string): string {
   const end = word.indexOf(':');
   const said = (end < 0 ? word : word.slice(0, end)).trim();
   return said
@@ -70,21 +73,21 @@ export function endWord(word: string): string {
     .toLowerCase();
 }
 
-/** Words for a regular end, of any format. */
+/** Finish reasons of any format for a regular end. */
 const REGULAR: ReadonlySet<string> = new Set([
   ...['stop', 'stop_sequence', 'end', 'end_turn', 'end_of_sequence', 'eos', 'eos_token', 'normal', 'done'],
   ...['complete', 'completed', 'finished', 'finish_reason_stop', 'finish_reason_unspecified'],
   ...['tool_calls', 'tool_call', 'tool_use', 'function_call', 'function_calls'],
 ]);
 
-/** Whether no table knows this end. */
-export function isUnknownWord(word: string): boolean {
-  return !REGULAR.has(endWord(word)) && foreignEnd(word) === null && !isFailedEnd(word);
+/** Whether no table has this finish reason. */
+export function isUnknownReason(word: string): boolean {
+  return !REGULAR.has(normalizedReason(word)) && foreignReason(word) === null && !isFailureReason(word);
 }
 
-/** What an end means that the dialect itself has no word for; `null` for one that is not known. */
-export function foreignEnd(word: string): 'length' | 'content-filter' | null {
-  const known = endWord(word);
+/** The meaning of a finish reason of another format; `null` if it is unknown. */
+export function foreignReason(word: string): 'length' | 'content-filter' | null {
+  const known = normalizedReason(word);
   if (CUT.has(known)) return 'length';
   return FILTERED.has(known) ? 'content-filter' : null;
 }

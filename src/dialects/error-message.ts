@@ -1,7 +1,7 @@
 import { isJson, parseJson } from '../json/parse.ts';
 import { objectOf, type Unchecked } from './unchecked-json.ts';
 
-/** The members that hold the words of an error, at vendors of every kind; the first that says something counts. */
+/** The members that hold an error's message at any vendor; the first one that is not empty counts. */
 const NAMES = [
   ...['message', 'Message', 'msg', 'error_message', 'errorMessage', 'error_msg', 'error_description', 'status_msg'],
   ...['faultstring', 'detail', 'details', 'errors', 'title'],
@@ -12,16 +12,16 @@ const CONTAINERS = ['error', 'base_resp', 'fault'];
 /** The longest text that is parsed, and the longest that counts as words although it is no JSON. */
 const MAX_RAW = 64 * 1024;
 const MAX_PLAIN = 1000;
-/** The most entries of a list that are told. */
+/** The most entries of a list that are quoted. */
 const MAX_ENTRIES = 8;
 /** How often an error may be within another. */
 export const MAX_DEPTH = 6;
 
 /**
- * The words of an error, as vendors put them: a text, JSON in a text, an event of a stream, a list of a validator's findings, or
- * an object that holds one of these. Empty where there are none.
+ * The message of an error in any vendor's form: a text, JSON in a text, an event of a stream, a list of a validator's
+ * findings, or an object that holds one of these. Empty if there is none.
  *
- * @param isDeep whether the error that a router passes on in `metadata.raw` counts before its own
+ * @param isDeep whether the error that a router passes on in `metadata.raw` takes precedence over its own
  */
 export function messageIn(value: unknown, depth = MAX_DEPTH, isDeep = false): string {
   if (depth === 0) return '';
@@ -47,7 +47,7 @@ export function messageIn(value: unknown, depth = MAX_DEPTH, isDeep = false): st
   return typeof members.error === 'string' ? messageIn(members.error, depth - 1, isDeep) : '';
 }
 
-/** A validator tells where it found something: https://docs.pydantic.dev/latest/errors/errors/ */
+/** A validator names the place of its finding: https://docs.pydantic.dev/latest/errors/errors/ */
 function located(loc: unknown, words: string): string {
   const place = (Array.isArray(loc) ? loc : []).filter((step) => step !== 'body').join('.');
   return place === '' ? words : `${place}: ${words}`;
@@ -61,7 +61,7 @@ function messageInText(text: string, depth: number, isDeep: boolean): string {
   return parsed === null ? (isPage(plain) ? '' : plain) : messageIn(parsed, depth - 1, isDeep) || plain;
 }
 
-/** The body of an error: JSON, an event of a stream, or words; `null` for a page and for nothing. */
+/** The body of an error as JSON, as the data of a stream event or as text; `null` if it is a web page or empty. */
 export function readErrorBody(body: string): unknown {
   const parsed = parseText(body.trim());
   if (parsed !== null) return parsed;
@@ -82,7 +82,10 @@ function parseText(text: string): unknown {
   return null;
 }
 
-/** A page of HTML, or XML: made for people, and often by a proxy that names its own host. Nor is an event that cannot be read words. */
+/**
+ * Whether a text is HTML or XML, made for people and often by a proxy that names its own host, or an event that cannot
+ * be parsed.
+ */
 function isPage(text: string): boolean {
   return /^(?:<|(?:data|event|id):)/.test(text);
 }

@@ -1,7 +1,7 @@
+import { MAX_DEPTH, messageIn } from './error-message.ts';
 import { objectOf, type Unchecked } from './unchecked-json.ts';
-import { MAX_DEPTH, messageIn } from './vendor-words.ts';
 
-/** Where vendors put the real cause of an error, beside a message that only points at it. `docs/translation.md` shows them. */
+/** Where vendors put the cause of an error when the message only points to it. `docs/translation.md` lists them. */
 export const CAUSES: readonly { member: string; tells: string; source: string; read(error: Unchecked): string }[] = [
   {
     member: 'metadata.raw',
@@ -53,7 +53,7 @@ export const CAUSES: readonly { member: string; tells: string; source: string; r
 /** The most characters of all causes. */
 const MAX_CAUSE = 2000;
 
-/** The message with the causes that the error tells elsewhere, as far as it does not say them. */
+/** The message with the causes that the error states elsewhere and the message does not contain. */
 export function withCause(message: string | undefined, error: Unchecked): string | undefined {
   const causes = CAUSES.map(({ read }) => read(error)).filter(
     (cause) => cause !== '' && !(message ?? '').includes(cause),
@@ -69,7 +69,7 @@ function rawCause({ raw, error, provider_name: name }: Unchecked): string {
   return cause !== '' && typeof name === 'string' && name !== '' ? `${name}: ${cause}` : cause;
 }
 
-/** What the entries say in words of their own. Those that only name a reason, or when to come again, say nothing. */
+/** The text of the entries. Entries that only name a reason or a time to retry have none. */
 function entriesOf(details: readonly unknown[]): string {
   const said = details.slice(0, MAX_ENTRIES).flatMap((detail) => {
     const { message, detail: words, violations: found } = objectOf(detail);
@@ -79,7 +79,7 @@ function entriesOf(details: readonly unknown[]): string {
   return [...new Set(said)].join('; ');
 }
 
-/** The most entries that are told. */
+/** The most entries that are quoted. */
 const MAX_ENTRIES = 8;
 
 function violations(details: readonly unknown[]): string {

@@ -4,10 +4,10 @@ import { GatewayError } from '../../core/errors.ts';
 import type { AnswerEvents, OpenPart } from '../answer-events.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
 import { objectOf, textOf } from '../unchecked-json.ts';
-import { besideOf, extraSeal, joinExtra } from './details.ts';
+import { mergeVendorData, sealOfVendorData, vendorDataOf } from './details.ts';
 
 /** A tool call that is being received. */
-type Slot = {
+type PendingCall = {
   /** Its position among the calls of its choice, in the order in which they first appeared. */
   readonly place: number;
   /** `null` until its name arrives. */
@@ -18,7 +18,7 @@ type Slot = {
   form: ToolForm;
   readonly input: StreamedArguments;
   extra: unknown;
-  /** Whether its seal was told. */
+  /** Whether its seal was passed on. */
   sealed: boolean;
   ended: boolean;
 };
@@ -44,18 +44,18 @@ const LEGACY = -1;
  * A vendor may open any number of calls, so each piece finds its call through a map, and only open calls that grew
  * since the last one began are checked for completeness.
  */
-export class CallSlots {
+export class StreamedCalls {
   readonly #choice: number;
   readonly #events: AnswerEvents;
   readonly #seed: string;
-  readonly #slots: Slot[] = [];
+  readonly #slots: PendingCall[] = [];
   /** The last call of each index, each id, and each pair of both. */
-  readonly #byIndex = new Map<number, Slot>();
-  readonly #byId = new Map<string, Slot>();
-  readonly #byBoth = new Map<string, Slot>();
-  #legacy: Slot | null = null;
+  readonly #byIndex = new Map<number, PendingCall>();
+  readonly #byId = new Map<string, PendingCall>();
+  readonly #byBoth = new Map<string, PendingCall>();
+  #legacy: PendingCall | null = null;
   /** Calls that started or grew since the last one started. */
-  readonly #grown = new Set<Slot>();
+  readonly #grown = new Set<PendingCall>();
 
   constructor(choice: number, events: AnswerEvents, seed: string) {
     this.#choice = choice;
@@ -75,38 +75,40 @@ export class CallSlots {
     this.#take(known ?? this.#open(piece.index, piece.form), piece);
   }
 
-  /** Reads the calls of a message, each whole so far. Those that came before are the same calls by their ids, else by their places. */
+  /**
+   * Reads the calls of a message, each with its whole input so far. They match earlier calls by id, else by position.
+   */
   readMessage(calls: readonly Record<string, unknown>[]): void {
     const before = this.#slots.length;
-    const said = new Set<Slot>();
+    const said = new Set<PendingCall>();
     for (const [place, wire] of calls.entries()) {
       const piece = pieceOf(wire);
       const same = piece.id === '' ? this.#slots[place] : this.#byId.get(piece.id);
       if (same !== undefined && same.place < before && same.name === piece.name && !said.has(same)) {
         said.add(same);
         if (!same.ended) this.#tellWhole(same, piece.input);
-        same.extra = joinExtra(same.extra, piece.beside);
+        same.extra = mergeVendorData(same.extra, piece.beside);
         if (same.part !== null) this.#seal(same);
       } else this.#take(this.#open(piece.index, piece.form), piece);
     }
   }
 
-  #tellWhole(slot: Slot, input: string): void {
+  #tellWhole(slot: PendingCall, input: string): void {
     slot.input.whole(input);
     this.#grown.add(slot);
     slot.part?.text(slot.input.next());
   }
 
-  #take(slot: Slot, piece: Piece): void {
+  #take(slot: PendingCall, piece: Piece): void {
     if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
-    slot.extra = joinExtra(slot.extra, piece.beside);
+    slot.extra = mergeVendorData(slot.extra, piece.beside);
     this.#grow(slot, piece.input);
     // A seal may come behind its call.
     if (slot.part !== null) this.#seal(slot);
   }
 
-  /** Reads a piece of `function_call`. Beside `tool_calls` it says the same in the words of old clients. */
+  /** Reads a piece of `function_call`. Beside `tool_calls` it repeats the same for old clients. */
   readLegacy(call: Record<string, unknown>): void {
     if (this.#legacy === null && !this.isEmpty) return;
     const slot = this.#legacy ?? this.#open(LEGACY, 'function');
@@ -121,7 +123,7 @@ export class CallSlots {
     return { calls: named.length, isCut: named.some(({ input }) => input.cut) };
   }
 
-  #find({ index, id, name, input }: Piece): Slot | undefined {
+  #find({ index, id, name, input }: Piece): PendingCall | undefined {
     if (id !== '') {
       const same = index === null ? this.#byId.get(id) : this.#byBoth.get(bothOf(index, id));
       if (same !== undefined) return same;
@@ -137,17 +139,17 @@ export class CallSlots {
     return input !== '' && there.input.complete ? undefined : there;
   }
 
-  /** The call that a piece at an index of its own says again, whole. */
-  #sameElsewhere(id: string, name: string, input: string): Slot | undefined {
+  /** The known call that a piece with a new index repeats completely. */
+  #sameElsewhere(id: string, name: string, input: string): PendingCall | undefined {
     const known = this.#byId.get(id);
     if (known?.name !== name || known.form !== 'function' || !known.input.complete) return undefined;
     return known.input.text === input ? known : undefined;
   }
 
-  #open(index: number | null, form: ToolForm): Slot {
+  #open(index: number | null, form: ToolForm): PendingCall {
     const input = new StreamedArguments(form);
     const place = this.#slots.length;
-    const slot: Slot = {
+    const slot: PendingCall = {
       place,
       part: null,
       index,
@@ -165,13 +167,13 @@ export class CallSlots {
     return slot;
   }
 
-  #name(slot: Slot, id: string): void {
+  #name(slot: PendingCall, id: string): void {
     slot.id = id;
     setLater(this.#byId, id, slot);
     if (slot.index !== null) setLater(this.#byBoth, bothOf(slot.index, id), slot);
   }
 
-  #grow(slot: Slot, added: string): void {
+  #grow(slot: PendingCall, added: string): void {
     if (slot.ended) return;
     slot.input.add(added);
     if (added !== '') this.#grown.add(slot);
@@ -179,7 +181,7 @@ export class CallSlots {
     else if (slot.name !== '') this.#begin(slot);
   }
 
-  #begin(slot: Slot): void {
+  #begin(slot: PendingCall): void {
     // The new call's own input is checked when the next call begins.
     this.#grown.delete(slot);
     for (const other of [...this.#grown].sort((one, next) => one.place - next.place)) {
@@ -194,14 +196,14 @@ export class CallSlots {
     slot.part.text(slot.input.next());
   }
 
-  #seal(slot: Slot): void {
-    const seal = slot.sealed ? null : extraSeal(slot.extra, slot.id);
+  #seal(slot: PendingCall): void {
+    const seal = slot.sealed ? null : sealOfVendorData(slot.extra, slot.id);
     if (seal === null) return;
     slot.sealed = true;
     this.#events.sealed(seal, this.#choice);
   }
 
-  #end(slot: Slot): void {
+  #end(slot: PendingCall): void {
     if (slot.part === null || slot.ended) return;
     slot.ended = true;
     slot.part.text(slot.input.rest());
@@ -227,7 +229,7 @@ function pieceOf(wire: Record<string, unknown>): Piece {
     id: textOf(wire.id),
     name: textOf(inner.name),
     input: inputOf(form === 'custom' ? inner.input : inner.arguments),
-    beside: besideOf(wire, wire.function),
+    beside: vendorDataOf(wire, wire.function),
   };
 }
 
@@ -253,7 +255,7 @@ function bothOf(index: number, id: string): string {
 }
 
 /** Stores the slot, unless the known slot of this name appeared later in the answer. */
-function setLater<Name>(slots: Map<Name, Slot>, name: Name, slot: Slot): void {
+function setLater<Name>(slots: Map<Name, PendingCall>, name: Name, slot: PendingCall): void {
   const known = slots.get(name);
   if (known === undefined || known.place < slot.place) slots.set(name, slot);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageIn } from './vendor-words.ts';
+import { messageIn } from './error-message.ts';
 
 test('members that are not there are not searched: the work does not grow with the depth', () => {
   const deep = 1000;

@@ -1,6 +1,6 @@
-/** Sentences of single vendors for a prompt that is too long. `docs/translation.md` shows whose they are. */
+/** Messages of single vendors for a prompt that is too long. `docs/translation.md` lists the vendors. */
 
-/** Where clients of many vendors have gathered their words. */
+/** A client's collection of the messages of many vendors. */
 const CLIENTS = 'https://github.com/earendil-works/pi/blob/main/packages/ai/src/utils/overflow.ts';
 /** Reported by callers; the vendor has no page about it. */
 const REPORTED = 'reports';

@@ -23,7 +23,7 @@ import { searchItem } from './search-items.ts';
 type OpenItem = { frames: Frames; index: number };
 
 /** An item of a stream in progress. Only messages may have several parts. */
-export abstract class ItemWritten {
+export abstract class ItemWriter {
   abstract readonly id: string;
   /** The item as JSON, once it is done. */
   json = '';
@@ -75,7 +75,7 @@ export abstract class ItemWritten {
 
 type Content = { kind: 'text' | 'refusal'; text: string; annotations: unknown[]; logprobs: unknown[] };
 
-export class MessageWritten extends ItemWritten {
+export class MessageItemWriter extends ItemWriter {
   readonly id: string;
   readonly #losses: Losses;
   readonly #contents: Content[] = [];
@@ -158,7 +158,7 @@ function written({ kind, text, annotations, logprobs }: Content): Unchecked {
 }
 
 /** Reasoning, always written as a summary, because every client reads that. */
-export class ReasoningWritten extends ItemWritten {
+export class ReasoningItemWriter extends ItemWriter {
   readonly id: string;
   readonly #provider: string;
   #text = '';
@@ -197,7 +197,7 @@ export class ReasoningWritten extends ItemWritten {
   }
 }
 
-export class CallWritten extends ItemWritten {
+export class CallItemWriter extends ItemWriter {
   readonly id: string;
   readonly #names: CallNames;
   #input = '';
@@ -238,7 +238,7 @@ export class CallWritten extends ItemWritten {
  * A call of a built-in tool that the client runs. Its item is known once the arguments are whole; arguments that do not
  * make one are written as the call of a function.
  */
-export class ClientCallWritten extends ItemWritten {
+export class ClientCallItemWriter extends ItemWriter {
   readonly id: string;
   readonly #type: ClientToolType;
   readonly #names: CallNames;
@@ -271,8 +271,8 @@ export class ClientCallWritten extends ItemWritten {
   }
 }
 
-/** A search that a vendor of another dialect made. It is done once what was found is known. */
-export class SearchWritten extends ItemWritten {
+/** A search by a vendor of another dialect. It is done once its results are known. */
+export class SearchItemWriter extends ItemWriter {
   readonly id: string;
   #search: Omit<WholeSearch, 'id'> = { queries: [] };
   #begun = false;
@@ -317,7 +317,7 @@ export class SearchWritten extends ItemWritten {
 }
 
 /** A native item of this dialect, written unchanged except for its id. */
-export class VendorWritten extends ItemWritten {
+export class VendorItemWriter extends ItemWriter {
   readonly id: string;
   readonly #value: Unchecked;
 

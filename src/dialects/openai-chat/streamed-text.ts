@@ -1,9 +1,9 @@
 /**
- * What a stream has said of a text. Some vendors say all of it again: in a last piece, or in a `message` that holds the
- * text so far in the place of a `delta`. A text is known by its length and its first `MOST` characters: two that have
- * both in common are the same, and a long answer in small pieces would take nine times its size to keep.
+ * A text received in pieces. Some vendors repeat all of it, in a last piece or in a `message` in place of a `delta`.
+ * Texts are compared by their length and their first `MOST` characters, because keeping a long answer in small pieces
+ * would take nine times its size.
  */
-export class SaidWords {
+export class StreamedText {
   /** The first characters. */
   #kept = '';
   #length = 0;
@@ -14,9 +14,9 @@ export class SaidWords {
   }
 
   /**
-   * Takes a piece. @returns what is new of it
+   * Takes a piece. @returns what is new in it
    *
-   * @param mayRepeat whether one that equals all of several pieces says them again
+   * @param mayRepeat whether a piece that equals all earlier pieces together repeats them
    */
   piece(added: string, mayRepeat: boolean): string {
     if (mayRepeat && this.#pieces > 1 && added.length === this.#length && this.#begins(added)) return '';
@@ -25,7 +25,10 @@ export class SaidWords {
     return added;
   }
 
-  /** Takes the text so far. @returns what is new of it. A text that does not continue what was said is a piece, unless pieces came before. */
+  /**
+   * Takes the text so far. @returns what is new in it. A text that does not continue the earlier one counts as a piece,
+   * unless there were pieces before.
+   */
   whole(text: string): string {
     const goesOn = this.#begins(text);
     if (!goesOn && this.#pieces > 0) return '';

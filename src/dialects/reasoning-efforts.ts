@@ -2,7 +2,7 @@ import type { ReasoningWish } from '../core/call.ts';
 import { Losses } from '../core/losses.ts';
 import type { Quirks, ThinkingRow } from '../core/provider.ts';
 
-/** Every effort that has a name, the least first. */
+/** All named efforts, lowest first. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /** The smallest thinking budgets, in tokens, that count as an effort. */
@@ -18,23 +18,23 @@ export function effortOf(wish: ReasoningWish | undefined): string | undefined {
 }
 
 /**
- * A thinking budget in tokens as a wish: 0 turns thinking off, and below 0 the model decides by itself. So Gemini has it
- * (https://ai.google.dev/gemini-api/docs/thinking), and callers say it of every model.
+ * A thinking budget in tokens as a wish: 0 turns thinking off, and below 0 the model decides, as for Gemini
+ * (https://ai.google.dev/gemini-api/docs/thinking). Callers send this to every model.
  */
 export function wishOfBudget(tokens: number): ReasoningWish {
   if (tokens === 0) return { effort: 'none' };
   return tokens < 0 ? { adaptive: true } : { budgetTokens: tokens };
 }
 
-/** How the model with this vendor's name is told to think; `undefined` where that is not known: it is sent what was asked for. */
+/** How the model is told to think; `undefined` if that is unknown: it is then sent what the caller asked for. */
 export function thinkingOf(model: string, { thinking = [] }: Quirks): ThinkingRow | undefined {
   const name = model.toLowerCase();
   return thinking.find(({ models }) => models.test(name));
 }
 
 /**
- * The effort to write. Vendors refuse the whole call for one that the model does not take, so the nearest is written instead,
- * of two the higher, and told as lost; `undefined`: none. Thinking that is wanted is never turned off.
+ * The effort to write; `undefined` for none. Vendors refuse the whole call for an effort that the model does not take,
+ * so the nearest one (of two, the higher) is written and reported. Thinking that is wanted is never turned off.
  */
 export function effortFor(model: string, asked: string, quirks: Quirks, losses: Losses): string | undefined {
   const known = thinkingOf(model, quirks);
@@ -42,8 +42,9 @@ export function effortFor(model: string, asked: string, quirks: Quirks, losses: 
 }
 
 /**
- * The effort for a model that is to decide by itself how much it thinks: the nearest to `medium` where it would not think
- * unasked, as models that know `none` do; `undefined` for models that think anyway, and for unknown ones.
+ * The effort for a model that is to decide itself how much it thinks. It is the nearest to `medium` if the model would
+ * not think unasked, as models with the effort `none` do; `undefined` for models that always think, and for unknown
+ * ones.
  */
 export function adaptiveEffort(model: string, quirks: Quirks): string | undefined {
   const known = thinkingOf(model, quirks);
@@ -67,7 +68,7 @@ function nearest({ efforts, switch: way }: ThinkingRow, asked: string, losses: L
   );
 }
 
-/** What chat completions carry beside an effort, at vendors with switches of their own. */
+/** Members of chat completions that control thinking, at vendors with switches of their own. */
 export type ChatThinking = {
   reasoning_effort?: string;
   thinking?: { type: 'enabled' | 'disabled' };
@@ -75,7 +76,7 @@ export type ChatThinking = {
   thinking_budget?: number;
 };
 
-/** How a model is told to think in chat completions, in the words of its vendor. */
+/** The members that tell a model how to think in chat completions, in its vendor's form. */
 export function thinkingFields(
   wish: ReasoningWish,
   { upstreamModel, quirks, stream }: { upstreamModel: string; quirks: Quirks; stream: boolean },

@@ -1,32 +1,46 @@
 import { objectOf } from './unchecked-json.ts';
 
-/** Where vendors say in a usage object what the call cost. The vendors that are believed are named by the quirk `tellsCost`. */
+/**
+ * Members of a usage object in which vendors report the cost of the call. The quirk `reportsCost` names the vendors
+ * that are believed.
+ */
 type CostWire = {
   /** Dollars; or, at Perplexity, an object with their parts. */
   cost?: unknown;
-  /** Ten billionths of a dollar, as xAI counts them. */
+  /** Ten-billionths of a dollar, at xAI. */
   cost_in_usd_ticks?: unknown;
-  /** Dollars, as DeepInfra tells them. */
+  /** Dollars, at DeepInfra. */
   estimated_cost?: unknown;
-  /** At OpenRouter: the call went by the operator's own key, and what is charged there stands in `cost_details`. */
+  /**
+   * At OpenRouter: the call used the operator's own key at the vendor, and `cost_details` has what the vendor charges.
+   */
   is_byok?: unknown;
   cost_details?: unknown;
 };
 
-/** The members of a usage object that are read for it. */
-export const TOLD_COST_MEMBERS = ['cost', 'cost_in_usd_ticks', 'estimated_cost', 'is_byok', 'cost_details'] as const;
+/** The members of a usage object that report a cost. */
+export const REPORTED_COST_MEMBERS = [
+  'cost',
+  'cost_in_usd_ticks',
+  'estimated_cost',
+  'is_byok',
+  'cost_details',
+] as const;
 
-/** The most dollars that one call is believed to cost. A vendor that tells more has made a mistake, which must empty no budget. */
+/**
+ * The most dollars that one call is believed to cost. A higher amount is a vendor's mistake, which must not empty a
+ * budget.
+ */
 const MAX_DOLLARS = 10_000;
 const TICKS_OF_A_DOLLAR = 1e10;
 
 /**
- * Dollars as decimal text; `undefined` where nothing is told, or nothing that can be believed. An amount may be a number
- * or decimal text.
+ * The reported cost in dollars as decimal text; `undefined` if there is none, or none that can be believed. Vendors
+ * send numbers or decimal text.
  *
- * /!\ Hot path: a usage that tells nothing costs three looks.
+ * /!\ Hot path: a usage without a cost takes three lookups.
  */
-export function toldCostOf(usage: object): string | undefined {
+export function reportedCostOf(usage: object): string | undefined {
   const { cost, cost_in_usd_ticks: ticks, estimated_cost: estimated } = usage as CostWire;
   if (ticks !== undefined && ticks !== null) return ticksOf(ticks);
   if (cost !== undefined && cost !== null)

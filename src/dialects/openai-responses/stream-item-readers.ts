@@ -19,26 +19,26 @@ import {
 } from './items-read.ts';
 
 /**
- * An item of a streamed answer. Vendors leave out any of its events, and later events repeat the whole text of earlier
- * ones, of which only what is new is used.
+ * Reads an item of a streamed answer. Vendors omit any of its events, and later events repeat the text of earlier ones:
+ * only new text counts.
  */
-export type ItemBegun = MessageBegun | ReasoningBegun | CallBegun | VendorBegun;
+export type ItemReader = MessageItemReader | ReasoningItemReader | CallItemReader | VendorItemReader;
 
-export function beginItem(item: Unchecked, events: AnswerEvents): ItemBegun {
+export function readerFor(item: Unchecked, events: AnswerEvents): ItemReader {
   const type = itemType(item);
   switch (type) {
     case 'message':
-      return new MessageBegun(events);
+      return new MessageItemReader(events);
     case 'reasoning':
-      return new ReasoningBegun(events);
+      return new ReasoningItemReader(events);
     case 'function_call':
     case 'custom_tool_call': {
-      const call = new CallBegun(events, type === 'function_call' ? 'function' : 'custom');
+      const call = new CallItemReader(events, type === 'function_call' ? 'function' : 'custom');
       call.named(item);
       return call;
     }
     default:
-      return new VendorBegun(events, item);
+      return new VendorItemReader(events, item);
   }
 }
 
@@ -52,7 +52,7 @@ function continues(text: string, received: string): boolean {
 
 type Content = { said: string; part: OpenPart | null; citations: number; hasLogprobs: boolean };
 
-export class MessageBegun {
+export class MessageItemReader {
   readonly kind = 'message';
   readonly #events: AnswerEvents;
   readonly #contents = new Map<number, Content>();
@@ -73,14 +73,14 @@ export class MessageBegun {
     this.#part(content, kind).text(text, read);
   }
 
-  /** Takes the text of a content so far, or all of it. */
-  told(index: number, kind: 'text' | 'refusal', text: string, logprobs?: unknown): void {
+  /** Takes the text of a content part so far, or all of it. */
+  soFar(index: number, kind: 'text' | 'refusal', text: string, logprobs?: unknown): void {
     const { said, hasLogprobs } = this.#content(index);
     if (!continues(text, said)) return;
     this.delta(index, kind, text.slice(said.length), hasLogprobs || said !== '' ? undefined : logprobs);
   }
 
-  cited(index: number, annotation: unknown): void {
+  citation(index: number, annotation: unknown): void {
     const content = this.#content(index);
     content.citations += 1;
     this.#part(content, 'text').citation(readCitation(annotation));
@@ -93,14 +93,15 @@ export class MessageBegun {
       this.#vendors.add(index);
       return this.#events.begin(nativeOf(part)).end();
     }
-    this.told(index, kind, contentText(part), part.logprobs);
+    this.soFar(index, kind, contentText(part), part.logprobs);
     const { citations, said } = this.#content(index);
-    if (said !== '') for (const annotation of listOf(part.annotations).slice(citations)) this.cited(index, annotation);
+    if (said !== '')
+      for (const annotation of listOf(part.annotations).slice(citations)) this.citation(index, annotation);
     this.#content(index).part?.end();
   }
 
   done(item: Unchecked): void {
-    if (typeof item.content === 'string') this.told(0, 'text', item.content);
+    if (typeof item.content === 'string') this.soFar(0, 'text', item.content);
     for (const [index, part] of listOf(item.content).entries()) if (isObject(part)) this.contentDone(index, part);
     this.rest();
   }
@@ -129,7 +130,7 @@ export class MessageBegun {
 
 type ReasoningForm = 'summary' | 'full';
 
-export class ReasoningBegun {
+export class ReasoningItemReader {
   readonly kind = 'reasoning';
   readonly #events: AnswerEvents;
   #part: OpenPart | null = null;
@@ -153,7 +154,7 @@ export class ReasoningBegun {
     this.#add(added);
   }
 
-  told(form: ReasoningForm, index: number, text: string): void {
+  soFar(form: ReasoningForm, index: number, text: string): void {
     if (index < this.#index) return;
     const received = index === this.#index ? this.#piece : '';
     if (continues(text, received)) this.delta(form, index, text.slice(received.length));
@@ -182,7 +183,7 @@ export class ReasoningBegun {
   }
 }
 
-export class CallBegun {
+export class CallItemReader {
   readonly kind = 'call';
   readonly #events: AnswerEvents;
   readonly #form: ToolForm;
@@ -197,7 +198,7 @@ export class CallBegun {
     this.#input = new StreamedArguments(form);
   }
 
-  /** Takes the id and name. The call begins when both are known. */
+  /** Takes the id and the name. The call begins when both are known. */
   named(item: Unchecked): void {
     if (this.#part !== null) return;
     this.#id = wordOf(item.call_id) ?? this.#id;
@@ -210,7 +211,7 @@ export class CallBegun {
     this.#part?.text(this.#input.next());
   }
 
-  told(input: unknown): void {
+  soFar(input: unknown): void {
     this.#input.whole(readArguments(input));
     this.#part?.text(this.#input.next());
   }
@@ -222,7 +223,7 @@ export class CallBegun {
       this.#id = this.#id || callIdOf(item);
       if (this.#name !== '') this.#begin();
     }
-    this.told(item.arguments ?? item.input);
+    this.soFar(item.arguments ?? item.input);
     if (this.#part === null) return;
     this.#part.text(this.#input.rest());
     this.#events.isCut ||= this.#input.cut;
@@ -236,7 +237,7 @@ export class CallBegun {
 }
 
 /** A native item of this dialect, or the call of a built-in tool, which becomes a part when it is complete. */
-class VendorBegun {
+class VendorItemReader {
   readonly kind = 'vendor';
   readonly #events: AnswerEvents;
   #item: Unchecked;

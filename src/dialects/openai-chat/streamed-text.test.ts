@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SaidWords } from './said-words.ts';
+import { StreamedText } from './streamed-text.ts';
 
 /** More characters than are kept. */
 const LONG = 'abcdefghij'.repeat(10_000);
 
-function saidInPieces(text: string): SaidWords {
-  const said = new SaidWords();
+function saidInPieces(text: string): StreamedText {
+  const said = new StreamedText();
   for (let at = 0; at < text.length; at += 1000) said.piece(text.slice(at, at + 1000), false);
   return said;
 }

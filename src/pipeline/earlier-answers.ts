@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { parseJson } from '../json/parse.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
-import { isNamedLater, withMakers } from './threads.ts';
+import { isReferencedLater, withMakers } from './threads.ts';
 
 /** Throws `GatewayError` (413) if the body would get too large: it may refer to a large item many times. */
 function refuseTooManyBytes(
@@ -21,13 +21,13 @@ function refuseTooManyBytes(
 }
 
 /** The call with what it refers to of earlier answers: their items, and who made those that it names. As `withItems` in time. */
-export function withEarlier(
+export function withEarlierAnswers(
   items: PipelineParts['items'],
   request: Pick<CallRequest, 'asked' | 'caller'>,
   envelope: Envelope,
   limits: PipelineSettings['limits'],
 ): Envelope | Promise<Envelope> {
-  if (isNamedLater(envelope)) return withMakers(items, request.caller.key.id, envelope);
+  if (isReferencedLater(envelope)) return withMakers(items, request.caller.key.id, envelope);
   return withItems(items, request, envelope, limits);
 }
 

@@ -4,11 +4,11 @@ import { isSearch } from './executed-searches.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 /**
- * The searches of the web that an answer shows beside its usage, which does not count them: each of `executed_tools` that is a search
- * (Groq), and one for a list of what was found (`web_search` of Z.ai and Zhipu, `search_info` of Alibaba).
+ * Counts the web searches that an answer shows but its usage does not count: each search among `executed_tools` (Groq),
+ * and one for a list of results (`web_search` of Z.ai and Zhipu, `search_info` of Alibaba).
  */
-export class ToldSearches {
-  /** By choice and index: a stream tells a tool when it begins, and again with what it found. */
+export class SearchCounter {
+  /** By choice and index, because a stream sends a tool when it begins and again with its results. */
   readonly #executed = new Set<string>();
   #isListed = false;
 

@@ -5,7 +5,7 @@ import type { DialectId } from '../core/provider.ts';
 import { EVERYWHERE } from '../providers/thinking.ts';
 import { DIALECTS } from './built.ts';
 import { caseWriteOptions } from './contract/cases.ts';
-import { effortFor, effortOf } from './openai-efforts.ts';
+import { effortFor, effortOf } from './reasoning-efforts.ts';
 
 const ASKED = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 

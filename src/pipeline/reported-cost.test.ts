@@ -4,7 +4,7 @@ import { roundedNanoDollars } from '../core/money.ts';
 import { model, provider } from '../testing/routes.ts';
 import { answers, CHAT_USAGE, completion, Lab, SMALL_CHAT } from './fixtures.test.ts';
 
-const BELIEVED = { tellsCost: { member: 'cost', source: 'the test' } };
+const BELIEVED = { reportsCost: { member: 'cost', source: 'the test' } };
 
 /** What a call costs whose vendor tells this; `price` is in dollars per million tokens. */
 async function charged(told: object, isBelieved: boolean, price: [number, number] | null, source?: string) {
