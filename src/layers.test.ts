@@ -16,6 +16,38 @@ const SOCKET_MODULES = /^(undici|(node:)?(http|https|http2|net|tls|dgram))(\/|$)
 /** Their JSON comes of callers and vendors, whose names `parseJson` reads as they are. */
 const PARSES_JSON = ['dialects', 'pipeline', 'surfaces'];
 
+/**
+ * Which resources of `organization` use which others. All may use the files beside the folders; `SHARED` has those of them that
+ * use a resource in turn. `resources.ts` lists all.
+ */
+const USES_OF_RESOURCES: Readonly<Record<string, readonly string[]>> = {
+  'admin-keys': ['api-keys'],
+  alerts: ['budgets', 'projects', 'webhooks'],
+  aliases: ['routes'],
+  'api-keys': ['projects', 'service-accounts', 'webhooks'],
+  attention: ['budgets', 'limits'],
+  budgets: ['aliases'],
+  invites: ['groups', 'members', 'projects'],
+  limits: ['alerts', 'budgets', 'projects'],
+  members: ['roles'],
+  'model-access': ['projects'],
+  prices: ['routes'],
+  products: ['api-keys', 'budgets', 'projects', 'service-accounts'],
+  projects: ['groups', 'invites', 'members', 'roles'],
+  retention: ['projects'],
+  roles: ['groups', 'members', 'projects'],
+  search: ['providers'],
+  'service-accounts': ['api-keys', 'projects'],
+  'sign-in': ['invites', 'members'],
+};
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  'administration.ts': ['api-keys', 'webhooks'],
+  'gateway-settings.ts': ['aliases', 'prices', 'products'],
+  'grants.ts': ['api-keys'],
+  'parts.ts': ['budgets', 'providers', 'settings', 'sign-in'],
+  'permissions.ts': ['projects'],
+};
+
 /** Names that several files may give to a type: in a dialect a `Message` is its own vendor's. */
 const OF_DIALECTS = ['Content', 'ContentPart', 'Message', 'Open', 'WireMessage'];
 
@@ -31,6 +63,8 @@ test('only upstream, http and testing open sockets', () => check(sockets));
 test('the environment is read in config alone', () => check(environment));
 test('core, dialects and routing are handed time and randomness', () => check(timeAndRandomness));
 test('what SQLite alone understands is said in store/sqlite alone', () => check(sqliteWords));
+test('resources use each other where the table says so', () => check(wallsOfResources));
+test('every use in the table of resources is needed', () => assert.deepEqual(unneededUses(sources), []));
 test('what callers and vendors sent is parsed by json/parse.ts', () => check(nativeParsing));
 test('nothing is exported by default', () => check(defaultExports));
 test('no files import each other in a circle, but for types', () => assert.deepEqual(circles(sources), []));
@@ -74,6 +108,8 @@ test('each check can fail', () => {
     [sqliteWords, 'store/a.ts', "import type { DatabaseSync } from 'node:sqlite';"],
     [sqliteWords, 'store/a.ts', "database.prepare('select 1 from calls');"],
     [sqliteWords, 'runtime/a.ts', "import { DatabaseSync } from 'node:sqlite';\nnew DatabaseSync(path);"],
+    [wallsOfResources, 'organization/prices/service.ts', "import { b } from '../budgets/service.ts';"],
+    [wallsOfResources, 'organization/notes.ts', "import type { B } from './budgets/service.ts';"],
     [nativeParsing, 'dialects/one/a.ts', 'const value = JSON.parse(text);'],
     [nativeParsing, 'pipeline/a.ts', 'values.map(JSON.parse);'],
     [defaultExports, 'http/a.ts', 'export default function a() {}'],
@@ -93,6 +129,7 @@ test('the checks of all files together can fail, and let pass what is allowed', 
     { path: 'keys/b.ts', text: 'class Shape {}' },
   ]);
   assert.deepEqual(twice, ['Shape: http/a.ts, keys/b.ts']);
+  assert.ok(unneededUses([a, b, c]).includes('limits → budgets'));
   assert.ok(unusedPermissions([a, b, c]).includes('http → core'));
   assert.ok(
     !unusedPermissions([{ path: 'http/a.ts', text: "import type { B } from '../core/b.ts';" }]).includes('http → core'),
@@ -114,6 +151,13 @@ test('each check lets pass what is allowed', () => {
     [timeAndRandomness, 'dialects/a.ts', 'const at = new Date(text);'],
     [sqliteWords, 'store/sqlite/a.ts', "database.exec('pragma user_version');"],
     [sqliteWords, 'store/sqlite/a.ts', "database.prepare('select 1 from calls');"],
+    [
+      wallsOfResources,
+      'organization/budgets/api.ts',
+      "import { b } from './service.ts';\nimport { c } from '../parts.ts';",
+    ],
+    [wallsOfResources, 'organization/resources.ts', "import { b } from './budgets/api.ts';"],
+    [wallsOfResources, 'organization/limits/use.ts', "import type { B } from '../budgets/standing.ts';"],
     [nativeParsing, 'json/parse.ts', 'JSON.parse(text);'],
     [nativeParsing, 'dialects/contract/cases.ts', 'JSON.parse(text);'],
   ];
@@ -235,6 +279,39 @@ function sqliteWords({ path, text }: Source): string[] {
   return [...says(text, SQLITE_WORDS), ...says(text, /\bDatabaseSync\b|\.prepare\(\s*[`'"]/)].map(
     (what) => `${path} says ${what}`,
   );
+}
+
+function wallsOfResources({ path, text }: Source): string[] {
+  const allowed = allowedUsesOf(path);
+  return resourcesUsed(path, text)
+    .filter((resource) => allowed !== 'all' && !allowed.includes(resource))
+    .map((resource) => `${path} uses ${resource}`);
+}
+
+function allowedUsesOf(path: string): readonly string[] | 'all' {
+  const [, first = ''] = path.split('/');
+  if (first === 'resources.ts') return 'all';
+  return (first.endsWith('.ts') ? SHARED[first] : USES_OF_RESOURCES[first]) ?? [];
+}
+
+/** The other resources of `organization` whose files a file there imports, also for types only. */
+function resourcesUsed(path: string, text: string): string[] {
+  if (isTest(path) || roomOf(path) !== 'organization') return [];
+  const targets = importsIn(text).map(({ from }) => normalize(join(dirname(path), from)).split('/'));
+  const [, own] = path.split('/');
+  return targets.flatMap(([room, resource, file]) =>
+    room === 'organization' && file !== undefined && resource !== own ? resource! : [],
+  );
+}
+
+function unneededUses(of: readonly Source[]): string[] {
+  const used = new Set(
+    of.flatMap(({ path, text }) => resourcesUsed(path, text).map((resource) => `${path.split('/')[1]} → ${resource}`)),
+  );
+  const allowed = Object.entries({ ...USES_OF_RESOURCES, ...SHARED });
+  return allowed
+    .flatMap(([user, resources]) => resources.map((resource) => `${user} → ${resource}`))
+    .filter((use) => !used.has(use));
 }
 
 function nativeParsing({ path, text }: Source): string[] {

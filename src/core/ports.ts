@@ -15,6 +15,7 @@ import type {
   Intent,
   KeyChanges,
   KeyUse,
+  LimitSubject,
   Organization,
   Settlement,
   UsageDetail,
@@ -122,8 +123,8 @@ export type Limiter = {
    * Takes tokens from the buckets and holds `cost` in all budgets. Throws 429 (`BudgetUsedUp`), or 403 for a model without a
    * price.
    */
-  reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
-  state(key: ApiKey): LimitState;
+  reserve(subject: LimitSubject, request: LimitRequest): Reservation | Promise<Reservation>;
+  state(subject: LimitSubject): LimitState;
 };
 
 /** A call for a project's rate. `model`: the name of the model or route. */
@@ -132,9 +133,9 @@ export type RatedCall = Pick<LimitRequest, 'tokens' | 'model'>;
 /** Limits the calls of a model in a project, over all its keys. */
 export type RateLimiter = {
   /** Takes from a rate of the key's project. Throws 429 if it is exhausted. */
-  reserve(key: ApiKey, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation>;
+  reserve(key: Pick<ApiKey, 'projectId'>, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation>;
   /** Takes from the rate of a provider, credential or model. Throws 429 if it is exhausted. */
-  reserveOutgoing(key: ApiKey, rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation>;
+  reserveOutgoing(rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation>;
   /** The rates that made calls of this process skip a target, by rate id. */
   outgoing(): ReadonlyMap<string, OutgoingUse>;
 };

@@ -295,6 +295,26 @@ export type ApiKey = {
   version: number;
 };
 
+/**
+ * What limits are counted for: a key, a signed-in person, or a rate that keys share. Limiters compare subjects: one is the
+ * same object as long as its limits are the same.
+ */
+export type LimitSubject = Pick<
+  ApiKey,
+  'id' | 'projectId' | 'product' | 'requestsPerMinute' | 'tokensPerMinute' | 'spendLimit'
+> & { organizationId: string | null };
+
+/** A subject that has rates and counts against no budget. `null`: the default. */
+export function rateSubject(
+  id: string,
+  { requestsPerMinute, tokensPerMinute }: Pick<LimitSubject, 'requestsPerMinute' | 'tokensPerMinute'>,
+): LimitSubject {
+  return {
+    ...{ id, requestsPerMinute, tokensPerMinute },
+    ...{ organizationId: null, projectId: null, product: null, spendLimit: null },
+  };
+}
+
 /** The template of the key that represents a caller without one: it calls models without limits and never expires. */
 export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
   projectId: null,

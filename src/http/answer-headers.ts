@@ -4,7 +4,7 @@ import type { GatewayError } from '../core/errors.ts';
 import { dollarsText } from '../core/money.ts';
 import type { Caller, Clock, Ids, KeyChecker, Limiter } from '../core/ports.ts';
 import type { ServedBy } from '../core/provider.ts';
-import type { ApiKey } from '../core/records.ts';
+import type { LimitSubject } from '../core/records.ts';
 import { duration, headerValue } from './header-values.ts';
 
 /** The shared parts of both HTTP layers for admitting requests and writing answers. */
@@ -43,8 +43,8 @@ export type RequestContext = {
   clientRequestId: string | null;
   startedAt: number;
   caller: Caller | null;
-  /** For a signed-in person: the key under which their requests are counted. */
-  person?: ApiKey;
+  /** For a signed-in person: what their requests are counted for. */
+  person?: LimitSubject;
   /** True if the answer must not be cached, because a cookie did or could affect it. */
   isPrivate: boolean;
   /** The value of `Set-Cookie` for the session. */

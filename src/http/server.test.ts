@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
 import type { Session } from '../core/people.ts';
 import type { Caller } from '../core/ports.ts';
-import { type ApiKey, NO_KEY } from '../core/records.ts';
+import { type LimitSubject, NO_KEY } from '../core/records.ts';
 import type { Front } from './answer-headers.ts';
 import type { Callers, Site } from './browser.ts';
 import { ReceivedBodies } from './received-bodies.ts';
@@ -41,7 +41,7 @@ function serve() {
       version: 0,
     },
     limiter: {
-      reserve({ id, requestsPerMinute }: ApiKey) {
+      reserve({ id, requestsPerMinute }: LimitSubject) {
         const count = (counts.get(id) ?? 0) + 1;
         if (count > requestsPerMinute!) throw new GatewayError('rate_limit_exceeded', 'Too many.', { retryAfterMs: 1 });
         counts.set(id, count);

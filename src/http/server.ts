@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller, DisconnectReason, RefusedCall } from '../core/ports.ts';
-import { type ApiKey, NO_KEY } from '../core/records.ts';
+import { type LimitSubject, rateSubject } from '../core/records.ts';
 import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleFor } from './answer-headers.ts';
 import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
@@ -237,7 +237,7 @@ function admit(
       done();
     };
     try {
-      const counting = countRequest(front, caller);
+      const counting = countRequest(front, caller.key);
       if (counting instanceof Promise) counting.then(letIn, done);
       else letIn();
     } catch (error) {
@@ -306,10 +306,10 @@ async function countPerson({ front, limits }: ServerOptions, request: FastifyReq
   const person = request.browser?.signedIn?.person;
   if (person === undefined || request.routeOptions.config.callers === 'visitors') return;
   const requestsPerMinute = limits().personRequestsPerMinute;
-  const key: ApiKey = { ...NO_KEY, id: person.id, organizationId: '', name: person.email, requestsPerMinute };
-  request.context.person = key;
+  const subject = rateSubject(person.id, { requestsPerMinute, tokensPerMinute: null });
+  request.context.person = subject;
   try {
-    await countRequest(front, { key });
+    await countRequest(front, subject);
   } catch (error) {
     if (!(error instanceof GatewayError) || error.kind !== 'rate_limit_exceeded') throw error;
     const message =
@@ -319,9 +319,9 @@ async function countPerson({ front, limits }: ServerOptions, request: FastifyReq
   }
 }
 
-/** Takes one request, no tokens and no money from the key's limits. Throws, or rejects with, a `GatewayError` (429). */
-function countRequest({ limiter }: Front, { key }: Pick<Caller, 'key'>): undefined | Promise<void> {
-  const reserved = limiter.reserve(key, { tokens: 0, cost: 0n, model: '' });
+/** Takes one request, no tokens and no money from the subject's limits. Throws, or rejects with, a `GatewayError` (429). */
+function countRequest({ limiter }: Front, subject: LimitSubject): undefined | Promise<void> {
+  const reserved = limiter.reserve(subject, { tokens: 0, cost: 0n, model: '' });
   if (reserved instanceof Promise) return reserved.then((reservation) => reservation.settle(0, 0n));
   reserved.settle(0, 0n);
 }

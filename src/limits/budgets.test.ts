@@ -274,7 +274,7 @@ test('the budgets of a key are those of now, and what its product and its projec
   const budgets = new Budgets({ ofProduct: () => product, ofKey: () => own });
   const key = plainKey({ product: 'helpdesk', source: 'product' });
   const present = () => {
-    const { list, ids } = budgets.of(key, M);
+    const { list, ids } = budgets.of(key as ApiKey, M);
     return [list.map(({ amount }) => amount), ids];
   };
   assert.deepEqual(present(), [[1n, 2n], 'budget_one']);
@@ -367,7 +367,7 @@ async function setUp(t: TestContext, make: (parts: Parts) => Limiter, limit: Spe
 function withBudgets(limiter: Limiter, budgets: Budgets): Limiter {
   return {
     ...limiter,
-    reserve: (key, call) => limiter.reserve(key, { budgets: budgets.of(key, M), ...call }),
+    reserve: (key, call) => limiter.reserve(key, { budgets: budgets.of(key as ApiKey, M), ...call }),
     state: (key) => limiter.state(key),
   };
 }

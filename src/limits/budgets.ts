@@ -164,7 +164,7 @@ function remember<Value>(known: Map<string, Value>, key: string, value: Value): 
 }
 
 /** The spend limit of a key as a budget; `null` without one. */
-export function keyBudget({ id, spendLimit }: ApiKey): Budget | null {
+export function keyBudget({ id, spendLimit }: Pick<ApiKey, 'id' | 'spendLimit'>): Budget | null {
   return spendLimit === null ? null : hardBudget(id, 'the spend limit of this API key', spendLimit);
 }
 

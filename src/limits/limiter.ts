@@ -2,7 +2,7 @@ import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../core/ports.ts';
-import { type ApiKey, budgetId, KEY_GROUPS } from '../core/records.ts';
+import { budgetId, KEY_GROUPS, type LimitSubject } from '../core/records.ts';
 import { type Bucket, createBucket, giveBackRequest, refill, take } from './bucket.ts';
 import { keyBudget } from './budgets.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from './refusals.ts';
@@ -25,9 +25,9 @@ export type LimiterParts = {
   maxKeys?: number;
 };
 
-/** A cache of the limits on a key's spending, valid for this key and these budgets. */
+/** A cache of the limits on a subject's spending, valid for this subject and these budgets. */
 type MoneyLimits = {
-  key: ApiKey;
+  subject: LimitSubject;
   budgets: CallBudgets;
   /** The spend limit of the key, then the budgets. */
   list: readonly Budget[];
@@ -73,10 +73,11 @@ class MemoryLimiter implements Limiter {
   }
 
   // /!\ Hot path: `reserve` and `state` run for every call.
-  reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
-    const entry = this.#refilledEntry(key);
+  reserve(subject: LimitSubject, call: LimitRequest): Reservation | Promise<Reservation> {
+    const entry = this.#refilledEntry(subject);
     const { budgets = NO_BUDGETS } = call;
-    if (entry.money.key !== key || entry.money.budgets !== budgets) entry.money = moneyLimitsOf(key, budgets);
+    if (entry.money.subject !== subject || entry.money.budgets !== budgets)
+      entry.money = moneyLimitsOf(subject, budgets);
     const { list } = entry.money;
     const now = this.#clock.now();
     if (list.length === 0) {
@@ -85,7 +86,7 @@ class MemoryLimiter implements Limiter {
     }
     if (call.cost === null) refuseUnpriced(list, call);
     const periods = this.#periodsAt(list, now);
-    if (periods === null) return this.#load(list, now).then(() => this.reserve(key, call));
+    if (periods === null) return this.#load(list, now).then(() => this.reserve(subject, call));
     refuseOverRate(entry, call.tokens);
     refuseOverSpend(list, call, now, (_budget, index) => periods[index]!);
     return this.#open(entry, call, periods, now);
@@ -158,16 +159,16 @@ class MemoryLimiter implements Limiter {
     return spending;
   }
 
-  state(key: ApiKey): LimitState {
-    return stateOf(this.#refilledEntry(key));
+  state(subject: LimitSubject): LimitState {
+    return stateOf(this.#refilledEntry(subject));
   }
 
-  #refilledEntry(key: ApiKey): Entry {
+  #refilledEntry(subject: LimitSubject): Entry {
     const limits = this.#defaults();
-    const requestsPerMinute = key.requestsPerMinute ?? limits.requestsPerMinute;
-    const tokensPerMinute = key.tokensPerMinute ?? limits.tokensPerMinute;
+    const requestsPerMinute = subject.requestsPerMinute ?? limits.requestsPerMinute;
+    const tokensPerMinute = subject.tokensPerMinute ?? limits.tokensPerMinute;
     const now = this.#clock.monotonic();
-    const entry = this.#entries.get(key.id);
+    const entry = this.#entries.get(subject.id);
     if (entry !== undefined) {
       refill(entry.requests, requestsPerMinute, now);
       refill(entry.tokens, tokensPerMinute, now);
@@ -175,22 +176,22 @@ class MemoryLimiter implements Limiter {
     }
     const requests = createBucket(requestsPerMinute, now);
     const tokens = createBucket(tokensPerMinute, now);
-    const created: Entry = { requests, tokens, money: moneyLimitsOf(key, NO_BUDGETS), open: 0 };
+    const created: Entry = { requests, tokens, money: moneyLimitsOf(subject, NO_BUDGETS), open: 0 };
     if (this.#entries.size >= this.#maxKeys) sweep(this.#entries, (each) => isIdle(each, now));
-    this.#entries.set(key.id, created);
+    this.#entries.set(subject.id, created);
     return created;
   }
 }
 
-function moneyLimitsOf(key: ApiKey, budgets: CallBudgets): MoneyLimits {
-  const own = keyBudget(key);
+function moneyLimitsOf(subject: LimitSubject, budgets: CallBudgets): MoneyLimits {
+  const own = keyBudget(subject);
   const limited = new Set(budgets.list.map(({ id }) => id));
-  const unlimited = [...(own === null ? [key.id] : []), ...groupsOf(key).filter((id) => !limited.has(id))];
-  return { key, budgets, list: own === null ? budgets.list : [own, ...budgets.list], unlimited };
+  const unlimited = [...(own === null ? [subject.id] : []), ...groupsOf(subject).filter((id) => !limited.has(id))];
+  return { subject, budgets, list: own === null ? budgets.list : [own, ...budgets.list], unlimited };
 }
 
 /** The group ids under which the store also counts a key's calls. */
-function groupsOf({ product, projectId, organizationId }: ApiKey): string[] {
+function groupsOf({ product, projectId, organizationId }: LimitSubject): string[] {
   const groups = { product, project: projectId, organization: organizationId };
   return KEY_GROUPS.flatMap((of) => (groups[of] === null ? [] : budgetId({ of, id: groups[of] })));
 }

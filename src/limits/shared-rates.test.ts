@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { RateLimiter, Reservation } from '../core/ports.ts';
 import { ratesFor } from '../core/project-rate.ts';
 import type { Target, VendorEntry } from '../core/provider.ts';
-import type { ApiKey } from '../core/records.ts';
+import type { LimitSubject } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { TargetRates } from '../pipeline/admission/target-rates.ts';
 import { buildDirectory } from '../routing/directory.ts';
@@ -112,12 +112,12 @@ test('the tokens of a project are those that its calls have used, and its refusa
 });
 
 test('of ten thousand rates each goes on as long as it holds; of more, the one used first begins anew', async () => {
-  const seen = new Set<ApiKey>();
+  const seen = new Set<LimitSubject>();
   const reservation = { at: NOON, settle: () => undefined, cancel: () => undefined };
   const limited = new SharedRates(
     {
-      reserve: (holder) => {
-        seen.add(holder);
+      reserve: (subject) => {
+        seen.add(subject);
         return reservation;
       },
     },
@@ -227,7 +227,7 @@ function outgoing(isSent = true) {
   const full = new Set<string>();
   const limiter: RateLimiter = {
     reserve: () => assert.fail('no rate of a project holds'),
-    reserveOutgoing(_key, { id }, { tokens }) {
+    reserveOutgoing({ id }, { tokens }) {
       if (full.has(id)) throw new GatewayError('rate_limit_exceeded', 'It is full.');
       reserved.push(`${id} ${tokens}`);
       return { at: 0, settle: (used) => void settled.push([id, used]), cancel: () => void cancelled.push(id) };

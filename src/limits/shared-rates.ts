@@ -1,22 +1,22 @@
 import { GatewayError } from '../core/errors.ts';
 import type { HeldRate, OutgoingUse } from '../core/outgoing-rates.ts';
 import type { Clock, Limiter, RatedCall, RateLimiter, Reservation } from '../core/ports.ts';
-import type { ApiKey } from '../core/records.ts';
+import { type ApiKey, type LimitSubject, rateSubject } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { LARGEST_RATE } from './bucket.ts';
 
 /** The most cached rates. */
-const MAX_HOLDERS = 10_000;
+const MAX_RATES = 10_000;
 
 /**
  * Holds the rates that keys share: what calls of a model may use in a project, and what may be sent to providers. A call takes
- * from such a rate as if that were a key's. Which rates hold for a call is decided by the model that serves it
+ * from such a rate as from a key's own. Which rates hold for a call is decided by the model that serves it
  * (`core/project-rate.ts`, `core/outgoing-rates.ts`).
  */
 export class SharedRates implements RateLimiter {
   readonly #limiter: Pick<Limiter, 'reserve'>;
-  /** The key that stands for a rate: for all keys the same object as long as it holds, which limiters compare. */
-  readonly #holders = new Map<string, ApiKey>();
+  /** The subject of a rate: for all keys the same object as long as the rate is the same. */
+  readonly #subjects = new Map<string, LimitSubject>();
   readonly #outgoing = new Map<string, OutgoingUse>();
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -25,22 +25,29 @@ export class SharedRates implements RateLimiter {
     this.#clock = clock;
   }
 
-  reserve(key: ApiKey, rate: ProjectRateLimit, call: RatedCall): Reservation | Promise<Reservation> {
+  reserve(
+    { projectId }: Pick<ApiKey, 'projectId'>,
+    rate: ProjectRateLimit,
+    call: RatedCall,
+  ): Reservation | Promise<Reservation> {
     try {
-      const reserved = this.#limiter.reserve(this.#holderOf(key, rate), { ...call, cost: 0n });
+      const reserved = this.#limiter.reserve(this.#subject(`rate:${projectId} ${rate.model}`, rate), {
+        ...call,
+        cost: 0n,
+      });
       return reserved instanceof Promise ? reserved.catch((error) => ofProject(error, rate)) : reserved;
     } catch (error) {
       return ofProject(error, rate);
     }
   }
 
-  reserveOutgoing(key: ApiKey, rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation> {
+  reserveOutgoing(rate: HeldRate, call: RatedCall): Reservation | Promise<Reservation> {
     const refuse = (error: unknown) => {
       this.#noteFull(rate, error);
       return ofProvider(error, call);
     };
     try {
-      const reserved = this.#limiter.reserve(this.#holder(key, `outgoing:${rate.id}`, rate), { ...call, cost: 0n });
+      const reserved = this.#limiter.reserve(this.#subject(`outgoing:${rate.id}`, rate), { ...call, cost: 0n });
       return reserved instanceof Promise ? reserved.catch(refuse) : reserved;
     } catch (error) {
       return refuse(error);
@@ -59,33 +66,28 @@ export class SharedRates implements RateLimiter {
     this.#outgoing.set(rate.id, { rate, passedOver, fullAt, fullUntil: fullAt + (error.retryAfterMs ?? 0) });
   }
 
-  #holderOf(key: ApiKey, rate: ProjectRateLimit): ApiKey {
-    return this.#holder(key, `rate:${key.projectId} ${rate.model}`, rate);
-  }
-
-  #holder(key: ApiKey, id: string, rate: Pick<HeldRate, 'requestsPerMinute' | 'tokensPerMinute'>): ApiKey {
+  #subject(id: string, rate: Pick<HeldRate, 'requestsPerMinute' | 'tokensPerMinute'>): LimitSubject {
     const { requestsPerMinute, tokensPerMinute } = rate;
     const rates = {
       requestsPerMinute: requestsPerMinute ?? LARGEST_RATE,
       tokensPerMinute: tokensPerMinute ?? LARGEST_RATE,
     };
-    const holders = this.#holders;
-    const known = holders.get(id);
+    const subjects = this.#subjects;
+    const known = subjects.get(id);
     if (known?.requestsPerMinute === rates.requestsPerMinute && known.tokensPerMinute === rates.tokensPerMinute) {
       return known;
     }
-    const { inForce: _, ...plain } = key;
-    const holder: ApiKey = { ...plain, ...rates, id, product: null, projectId: null, spendLimit: null };
-    makeRoom(holders, id);
-    holders.set(id, holder);
-    return holder;
+    const subject = rateSubject(id, rates);
+    makeRoom(subjects, id);
+    subjects.set(id, subject);
+    return subject;
   }
 }
 
 /** Removes the oldest entry if the map is full. */
 function makeRoom(known: Map<string, unknown>, id: string): void {
   const [oldest] = known.keys();
-  if (oldest !== undefined && !known.has(id) && known.size >= MAX_HOLDERS) known.delete(oldest);
+  if (oldest !== undefined && !known.has(id) && known.size >= MAX_RATES) known.delete(oldest);
 }
 
 /** Rewords a refusal for the project instead of the key. */

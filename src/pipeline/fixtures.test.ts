@@ -176,7 +176,7 @@ export class Lab {
       },
       rates: {
         reserve: (_key, _rate, call) => new HeldCall({ ...call, cost: 0n }, this.clock.now()),
-        reserveOutgoing: (_key, _rate, call) => new HeldCall({ ...call, cost: 0n }, this.clock.now()),
+        reserveOutgoing: (_rate, call) => new HeldCall({ ...call, cost: 0n }, this.clock.now()),
         outgoing: () => new Map(),
       },
       onUsedUp: () => {},

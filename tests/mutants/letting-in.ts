@@ -84,8 +84,12 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
     ['http/server.test.ts'],
     [
       ['requests of a person are not counted', '  await countPerson(options, request);\n', ''],
-      ['a person has a limit for each session', 'id: person.id, organizationId', 'id: request.id, organizationId'],
-      ['a person has the limit of keys', 'name: person.email, requestsPerMinute }', 'name: person.email }'],
+      ['a person has a limit for each session', 'rateSubject(person.id,', 'rateSubject(request.id,'],
+      [
+        'a person has the limit of keys',
+        '{ requestsPerMinute, tokensPerMinute: null }',
+        '{ requestsPerMinute: null, tokensPerMinute: null }',
+      ],
       [
         'what signs somebody in is counted',
         " || request.routeOptions.config.callers === 'visitors') return;",
@@ -93,7 +97,7 @@ export const LETTING_IN_MUTANTS: readonly Mutant[] = [
       ],
       [
         'requests of a key are not counted',
-        'const counting = countRequest(front, caller);',
+        'const counting = countRequest(front, caller.key);',
         'const counting = undefined;',
       ],
       [

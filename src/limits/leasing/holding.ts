@@ -1,7 +1,7 @@
 import { amountAt, type Budget } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { LimitState } from '../../core/ports.ts';
-import type { ApiKey, SpendLimit } from '../../core/records.ts';
+import type { LimitSubject, SpendLimit } from '../../core/records.ts';
 import { includesTime, type Period, periodAt, periodId } from '../../core/spend-period.ts';
 import { type Bucket, createBucket, LARGEST_RATE, take } from '../bucket.ts';
 import { stateOf } from '../state.ts';
@@ -27,8 +27,8 @@ export type SpendShare = Period & {
 /** One worker's state of a key with its spend limit, or of a budget, whose rates are without limit. */
 export type Holding = {
   readonly id: string;
-  /** The key as it was last; `null` for a budget. */
-  key: ApiKey | null;
+  /** The subject as it was last; `null` for a budget. */
+  subject: LimitSubject | null;
   /** What limits its spending; `null`: nothing. */
   money: Budget | null;
   /** What the others leave of the limits, as last reported, minus what was taken here since. */
@@ -60,7 +60,7 @@ const NEVER = Number.NEGATIVE_INFINITY;
 export function createHolding(id: string, requests: Bucket, tokens: Bucket): Holding {
   return {
     id,
-    key: null,
+    subject: null,
     money: null,
     requests,
     tokens,

@@ -2,7 +2,7 @@ import { type Budget, type CallBudgets, NO_BUDGETS } from '../../core/budget.ts'
 import type { FoundLimits, LeaseStore } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation } from '../../core/ports.ts';
-import { type ApiKey, budgetOwner } from '../../core/records.ts';
+import { budgetOwner, type LimitSubject } from '../../core/records.ts';
 import { createBucket, giveBackRequest, refill, take } from '../bucket.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
@@ -89,8 +89,8 @@ class StoreLimiter implements LeasingLimiter {
 
   // /!\ Hot path: `reserve` and `state` run for every call. While a leased block lasts, they create no promise and do
   // not access the store.
-  reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
-    const wanted = this.#wantedBy(key, call);
+  reserve(subject: LimitSubject, call: LimitRequest): Reservation | Promise<Reservation> {
+    const wanted = this.#wantedBy(subject, call);
     const { budgets, holdings } = wanted;
     if (call.cost === null) refuseUnpriced(budgets, call);
     const monotonic = this.#clock.monotonic();
@@ -106,9 +106,9 @@ class StoreLimiter implements LeasingLimiter {
     return this.#inTurn(holdings, () => this.#leaseAndOpen(wanted));
   }
 
-  #wantedBy(key: ApiKey, call: LimitRequest): WantedByCall {
+  #wantedBy(subject: LimitSubject, call: LimitRequest): WantedByCall {
     const { list }: CallBudgets = call.budgets ?? NO_BUDGETS;
-    const mine = this.#refilled(key);
+    const mine = this.#refilled(subject);
     const own = mine.money;
     const holdings = [mine];
     const shares = [wantedOfKey(own, call)];
@@ -305,28 +305,28 @@ class StoreLimiter implements LeasingLimiter {
     else this.#leased.add(holding);
   }
 
-  #refilled(key: ApiKey): Holding {
+  #refilled(subject: LimitSubject): Holding {
     const limits = this.#defaults();
-    const requestsPerMinute = key.requestsPerMinute ?? limits.requestsPerMinute;
-    const tokensPerMinute = key.tokensPerMinute ?? limits.tokensPerMinute;
+    const requestsPerMinute = subject.requestsPerMinute ?? limits.requestsPerMinute;
+    const tokensPerMinute = subject.tokensPerMinute ?? limits.tokensPerMinute;
     const now = this.#clock.monotonic();
-    let holding = this.#holdings.get(key.id);
+    let holding = this.#holdings.get(subject.id);
     if (holding === undefined) {
-      holding = createHolding(key.id, createBucket(requestsPerMinute, now), createBucket(tokensPerMinute, now));
+      holding = createHolding(subject.id, createBucket(requestsPerMinute, now), createBucket(tokensPerMinute, now));
       this.#keep(this.#holdings, holding);
     }
     const isChanged = holding.requests.limit !== requestsPerMinute || holding.tokens.limit !== tokensPerMinute;
     refill(holding.requests, requestsPerMinute, now);
     refill(holding.tokens, tokensPerMinute, now);
-    const { spendLimit } = key;
+    const { spendLimit } = subject;
     const { money } = holding;
-    if (holding.key !== key) {
-      holding.key = key;
+    if (holding.subject !== subject) {
+      holding.subject = subject;
       holding.isUnsure = spendLimit !== null;
     }
     const isOther = money?.amount !== spendLimit?.amount || money?.per !== spendLimit?.per;
     if (isChanged || isOther || holding.blocks === NOTHING) {
-      if (isOther) holding.money = keyBudget(key);
+      if (isOther) holding.money = keyBudget(subject);
       holding.blocks = blocksOf(requestsPerMinute, tokensPerMinute, spendLimit?.amount ?? 0n, this.#workers);
     }
     return holding;
@@ -369,8 +369,8 @@ class StoreLimiter implements LeasingLimiter {
     await Promise.allSettled(due.map((holding) => this.#inTurn([holding], () => this.#tell(holding, 'nothing'))));
   }
 
-  state(key: ApiKey): LimitState {
-    const holding = this.#refilled(key);
+  state(subject: LimitSubject): LimitState {
+    const holding = this.#refilled(subject);
     if (this.#clock.monotonic() - holding.toldAt > TOLD_MS) this.#tellSoon(holding);
     return toldState(holding);
   }

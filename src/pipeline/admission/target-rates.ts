@@ -156,7 +156,7 @@ export class TargetRates {
     try {
       const { limiter, key, call } = this.#parts;
       const request = isFirst ? call : { ...call, tokens: 0 };
-      const reserved = 'id' in rate ? limiter.reserveOutgoing(key, rate, request) : limiter.reserve(key, rate, request);
+      const reserved = 'id' in rate ? limiter.reserveOutgoing(rate, request) : limiter.reserve(key, rate, request);
       return reserved instanceof Promise ? reserved.then(note, refuse) : note(reserved);
     } catch (error) {
       return refuse(error);
