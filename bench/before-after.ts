@@ -4,7 +4,7 @@ import type { Bench } from './bench.ts';
 import { netProxy } from './contestants/bare.ts';
 import { headgateStarter } from './contestants/headgate.ts';
 import { nginx } from './contestants/nginx.ts';
-import { type Entrant, startField } from './field.ts';
+import { type Entrant, startField } from './entrants.ts';
 import { startLoad, startUpstream } from './helpers.ts';
 import { firstThreadMicros } from './machine/cpu.ts';
 import { pin, pinFirstThread } from './machine/pin.ts';

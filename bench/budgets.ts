@@ -4,7 +4,7 @@ import type { Intent } from '../src/core/records.ts';
 import { Budgets } from '../src/limits/budgets.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import { readRecords, writeIntent } from '../src/store/journal/record-json.ts';
-import { plainKey } from '../src/testing/keys.ts';
+import { plainKey } from '../src/testing/plain-key.ts';
 
 /**
  * `node bench/budgets.ts`: measures what budgets cost a call on the thread that answers it, in CPU µs (found, reserved,

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Running, startHeadgate } from '../tests/support/headgate.ts';
 import { type LoopHolds, type LoopMeter, loopMeter } from '../tests/support/loop-holds.ts';
-import { ANSWERS, CALLS, MB, STREAMS } from './loop/bodies.ts';
+import { ANSWERS, CALLS, MB, STREAMS } from './loop/large-bodies.ts';
 
 /**
  * Measures how long the largest bodies hold a gateway's event loop, and so all other calls. Each goes through a gateway

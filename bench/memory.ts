@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gatewayRoutes, startGateway } from './contestants/headgate.ts';
 import { startLoad, startUpstream } from './helpers.ts';
-import { memoryOf } from './machine/memory.ts';
+import { memoryOf } from './machine/process-memory.ts';
 import { FRAME_GAP_MS } from './workloads.ts';
 
 /**

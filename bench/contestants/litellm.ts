@@ -6,7 +6,7 @@ import { closedPort } from '../../src/testing/listen.ts';
 import { FACTS, forEachWorkload, MODEL, type Workload } from '../workloads.ts';
 import { cacheFolder } from './cache.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
-import { startProgram } from './process.ts';
+import { startProgram } from './program.ts';
 
 /** The newest version to try. If a registry lacks one of its packages, pip installs the next older version. */
 const VERSION = '1.109.1';

@@ -6,7 +6,7 @@ import { closedPort } from '../../src/testing/listen.ts';
 import { FACTS, forEachWorkload, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 import { passingRoute } from './passing.ts';
-import { startProgram } from './process.ts';
+import { startProgram } from './program.ts';
 
 type Ports = { whole: number; streamed: number };
 

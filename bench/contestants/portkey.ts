@@ -5,7 +5,7 @@ import { closedPort } from '../../src/testing/listen.ts';
 import { FACTS, forEachWorkload, MODEL, type Workload } from '../workloads.ts';
 import { cacheFolder } from './cache.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
-import { startProgram } from './process.ts';
+import { startProgram } from './program.ts';
 
 const PACKAGE = '@portkey-ai/gateway';
 const VERSION = '1.15.2';

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { passingRoute } from '../contestants/passing.ts';
-import { type Entrant, inTurn } from '../field.ts';
+import { type Entrant, inTurn } from '../entrants.ts';
 import type { LoadOrder } from '../load/order.ts';
 import { ALONE, WAYS, type Way } from '../report/samples.ts';
 import type { Workload } from '../workloads.ts';

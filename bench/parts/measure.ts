@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
-import { type Entrant, oneLine } from '../field.ts';
+import { type Entrant, oneLine } from '../entrants.ts';
 import type { LoadOrder, LoadResult, Route } from '../load/order.ts';
 import { cpuMicros } from '../machine/cpu.ts';
 import { FACTS, FRAME_GAP_MS, type Pace, RATE_CONNECTIONS, type Workload } from '../workloads.ts';

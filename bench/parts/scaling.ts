@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import type { Vendor } from '../contestants/contestant.ts';
 import { headgateStarter } from '../contestants/headgate.ts';
-import { assertRecorded, startField } from '../field.ts';
+import { assertRecorded, startField } from '../entrants.ts';
 import { compareWork } from './work.ts';
 
 const WORKERS = 2;

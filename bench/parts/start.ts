@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import type { Contestant, Starter, Vendor } from '../contestants/contestant.ts';
 import { passingRoute } from '../contestants/passing.ts';
-import { inTurn, oneLine } from '../field.ts';
+import { inTurn, oneLine } from '../entrants.ts';
 import type { Route } from '../load/order.ts';
 import { requestBody } from '../workloads.ts';
 

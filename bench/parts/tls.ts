@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import type { Starter, Vendor } from '../contestants/contestant.ts';
-import { assertRecorded, startField } from '../field.ts';
+import { assertRecorded, startField } from '../entrants.ts';
 import { startUpstream } from '../helpers.ts';
 import { pin } from '../machine/pin.ts';
 import { TLS_SUFFIX } from '../report/samples.ts';

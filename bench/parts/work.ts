@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.ts';
-import { type Entrant, inTurn } from '../field.ts';
+import { type Entrant, inTurn } from '../entrants.ts';
 import type { Part } from '../report/samples.ts';
 import { FACTS, PACES, type Pace, type Workload } from '../workloads.ts';
 import { rateOrder, saturationOrder, setGap, tryMeasure, warm } from './measure.ts';

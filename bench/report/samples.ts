@@ -1,5 +1,5 @@
 import type { Latency } from '../load/order.ts';
-import type { Memory } from '../machine/memory.ts';
+import type { Memory } from '../machine/process-memory.ts';
 import type { Pace, Workload } from '../workloads.ts';
 
 /** The parts of a run, which can be selected. */

@@ -1,5 +1,5 @@
 import type { Running } from '../../tests/support/headgate.ts';
-import { memoryOf, openFiles } from '../machine/memory.ts';
+import { memoryOf, openFiles } from '../machine/process-memory.ts';
 
 /** The state of a gateway; sizes in bytes. `null`: not in `/metrics`. */
 export type Health = {

@@ -6,7 +6,7 @@ import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
-import { plainKey } from '../testing/keys.ts';
+import { plainKey } from '../testing/plain-key.ts';
 import { createKeyChecker, MAX_STALE_MS, POLL_MS } from './checker.ts';
 import { hashKey, mintKey } from './format.ts';
 

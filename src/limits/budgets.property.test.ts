@@ -5,7 +5,7 @@ import type { NanoDollars } from '../core/money.ts';
 import type { Limiter, Reservation } from '../core/ports.ts';
 import { NOON, temporaryFolder } from '../store/fixtures.test.ts';
 import { openStorage } from '../store/storage.ts';
-import { plainKey } from '../testing/keys.ts';
+import { plainKey } from '../testing/plain-key.ts';
 import { createLeasingLimiter } from './leasing/leasing-limiter.ts';
 import { createLimiter } from './limiter.ts';
 

@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { LimitRequest, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
-import { plainKey } from '../testing/keys.ts';
+import { plainKey } from '../testing/plain-key.ts';
 import { createLimiter } from './limiter.ts';
 
 const SEEDS = 40;

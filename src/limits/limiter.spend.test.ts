@@ -5,7 +5,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Limiter, Reservation } from '../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../core/records.ts';
-import { plainKey } from '../testing/keys.ts';
+import { plainKey } from '../testing/plain-key.ts';
 import { createLimiter } from './limiter.ts';
 
 const DOLLAR = 1_000_000_000n;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Limiter, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
-import { plainKey } from '../testing/keys.ts';
+import { plainKey } from '../testing/plain-key.ts';
 import { createLimiter } from './limiter.ts';
 
 test('a key may make its limit of requests at once, then one each time one has come back', () => {

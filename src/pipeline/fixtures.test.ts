@@ -23,7 +23,7 @@ import { Health } from '../health/health.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { buildDirectory } from '../routing/directory.ts';
 import { HeldCall } from '../testing/held-call.ts';
-import { plainKey } from '../testing/keys.ts';
+import { plainKey } from '../testing/plain-key.ts';
 import { LoadShedder } from './admission/load-shedder.ts';
 import { ItemMemory } from './item-memory.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answer, type ListedModel, modelsReply } from './answers.ts';
-import { play } from './exchange.ts';
 import { FAULTS, type FaultName, isFaultName } from './faults.ts';
 import { field } from './json.ts';
 import { listen } from './listen.ts';
+import { play } from './play-reply.ts';
 import { errorReply, type Plan, type Reply, type VendorRequest } from './reply.ts';
 import { refusalOf } from './strictness.ts';
 import { createWaiters } from './wait.ts';

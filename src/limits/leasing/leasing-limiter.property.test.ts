@@ -9,7 +9,7 @@ import type { NanoDollars } from '../../core/money.ts';
 import type { Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { openStorage } from '../../store/storage.ts';
-import { plainKey } from '../../testing/keys.ts';
+import { plainKey } from '../../testing/plain-key.ts';
 import { type Bucket, createBucket, refill, remaining, take } from '../bucket.ts';
 import { endLeases } from './end-leases.ts';
 import { blocksOf } from './holding.ts';

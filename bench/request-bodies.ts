@@ -2,7 +2,7 @@ import { DIALECTS } from '../src/dialects/built.ts';
 import { requestBody } from './workloads.ts';
 
 /**
- * `node bench/bodies.ts`: measures reading a request's body, writing the vendor's body, summarizing it for a route, and
+ * `node bench/request-bodies.ts`: measures reading a request's body, writing the vendor's body, summarizing it for a route, and
  * all of this for a call with two attempts, beside one `JSON.parse`. Prints CPU microseconds, the smallest of several
  * rounds.
  */

@@ -19,7 +19,7 @@ import { fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
 
 /**
- * `node bench/found.ts [--records 1000000] [--keys 3000] [--rate 200] [--data FOLDER]`: measures attention items and
+ * `node bench/search-and-attention.ts [--records 1000000] [--keys 3000] [--rate 200] [--data FOLDER]`: measures attention items and
  * search over a store with many records, keys and budgets, and a catalog of 1,500 models: how long answers take during
  * calls, and how much they slow these down. A named folder is kept, and filled only if it is missing.
  */

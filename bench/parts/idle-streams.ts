@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import type { Starter, Vendor } from '../contestants/contestant.ts';
-import { type Entrant, inTurn, oneLine, startField } from '../field.ts';
-import { memoryOf, mostFiles } from '../machine/memory.ts';
+import { type Entrant, inTurn, oneLine, startField } from '../entrants.ts';
+import { memoryOf, mostFiles } from '../machine/process-memory.ts';
 import { saturationOrder, setGap, tryMeasure } from './measure.ts';
 
 /** The numbers of idle streams for which memory is measured. */

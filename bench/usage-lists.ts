@@ -8,7 +8,7 @@ import { DAYS, fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
 
 /**
- * `node bench/tables.ts [--records 1200000] [--rate 200] [--data FOLDER]`: fills a store through the journal, then
+ * `node bench/usage-lists.ts [--records 1200000] [--rate 200] [--data FOLDER]`: fills a store through the journal, then
  * requests lists with each filter during calls: how long a page takes, and how much it slows the calls. A named folder
  * is kept, and filled only if it is missing.
  */
