@@ -58,6 +58,40 @@ export const ifVersionOrNone = z
     'The `version` that was read, 0 if nothing was set. If another is in force, nothing changes, and the answer is a 409.',
   );
 
+/** A member of a body that changes an object: without what stands for it if it is left out at the creation. */
+type Changed<Member extends z.ZodType> =
+  Member extends z.ZodDefault<infer Inner> ? Inner : Member extends z.ZodExactOptional<infer Inner> ? Inner : Member;
+
+type ChangedMembers<Shape extends Readonly<Record<string, z.ZodType>>> = {
+  -readonly [Name in keyof Shape]: z.ZodExactOptional<Changed<Shape[Name]>>;
+};
+
+/**
+ * The bodies that create and change an object, from one shape. At the creation, members with a default and those that are
+ * `exactOptional` may be left out; in a change all members may, and stay.
+ *
+ * @param name the schemas are `<name>Request` and `<name>Update`
+ * @param only members of one of the two bodies
+ */
+export function writable<
+  Shape extends Readonly<Record<string, z.ZodType>>,
+  Create extends Readonly<Record<string, z.ZodType>> = Record<never, never>,
+  Update extends Readonly<Record<string, z.ZodType>> = Record<never, never>,
+>(name: string, shape: Shape, only: { create?: Create; update?: Update } = {}) {
+  const isOptional = (member: z.ZodType) => member instanceof z.ZodDefault || member instanceof z.ZodExactOptional;
+  const changed = Object.fromEntries(
+    Object.entries(shape).map(([member, schema]) => [
+      member,
+      z.exactOptional(isOptional(schema) ? ((schema as z.ZodDefault).unwrap() as z.ZodType) : schema),
+    ]),
+  ) as ChangedMembers<Shape>;
+  const { create = {} as Create, update = {} as Update } = only;
+  return {
+    create: named(`${name}Request`, z.strictObject({ ...create, ...shape })),
+    update: named(`${name}Update`, z.strictObject({ ...changed, ...update, if_version: ifVersion })),
+  };
+}
+
 /** The lifetime of a key from the request. */
 export const expiresInSeconds = z
   .int('must be a whole number')

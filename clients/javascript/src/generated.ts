@@ -852,7 +852,6 @@ export type PlacedApiKey = ProjectApiKey & {
 };
 
 export type ProjectApiKeyRequest = {
-  name: string;
   /**
    * Owner of the key (default: the caller, signed in or by key). `null`: no owner, as for keys created by such a
    * key. Anything but yourself needs `api.members.write`.
@@ -861,6 +860,7 @@ export type ProjectApiKeyRequest = {
   /** The service account that owns the key, instead of a person. Needs `api.members.write`. */
   service_account_id?: string | undefined;
   expires_in_seconds?: number | null | undefined;
+  name: string;
   /** Empty for everything. Stored and returned. */
   scopes?: string[] | undefined;
   /**
@@ -890,8 +890,6 @@ export type NewProjectApiKey = ProjectApiKey & {
 
 export type ProjectApiKeyUpdate = {
   name?: string | undefined;
-  /** `null` for no expiry. */
-  expires_in_seconds?: number | null | undefined;
   /** Empty for everything. Stored and returned. */
   scopes?: string[] | undefined;
   /**
@@ -899,10 +897,6 @@ export type ProjectApiKeyUpdate = {
    * than their own, and a person’s key never reads more than the person may.
    */
   usage?: 'organization' | 'project' | 'own' | undefined;
-  /** Whether it is enabled. */
-  enabled?: boolean | undefined;
-  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
-  if_version?: number | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
   ip_ranges?: string[] | null | undefined;
@@ -916,6 +910,12 @@ export type ProjectApiKeyUpdate = {
       }
     | null
     | undefined;
+  /** `null` for no expiry. */
+  expires_in_seconds?: number | null | undefined;
+  /** Whether it is enabled. */
+  enabled?: boolean | undefined;
+  /** The `version` that was read. If another is in force, nothing changes, and the answer is a 409. */
+  if_version?: number | undefined;
 };
 
 export type RotateRequest = {
@@ -2072,6 +2072,10 @@ export type Product = {
 export type ProductRequest = {
   /** Letters, digits, `_` and `-`. Used in usage records. */
   id: string;
+  /** Project of its key (default: the default project). */
+  project_id?: string | undefined;
+  /** Expiry of its key (default: never). */
+  expires_in_seconds?: number | null | undefined;
   /** Default: the id. */
   name?: string | undefined;
   /** Default: the system route. */
@@ -2085,10 +2089,6 @@ export type ProductRequest = {
       }
     | null
     | undefined;
-  /** Project of its key (default: the default project). */
-  project_id?: string | undefined;
-  /** Expiry of its key (default: never). */
-  expires_in_seconds?: number | null | undefined;
 };
 
 export type ProductWithKey = Product & {

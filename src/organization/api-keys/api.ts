@@ -5,7 +5,6 @@ import {
   endsAt,
   expiresInSeconds,
   idText,
-  ifVersion,
   inSeconds,
   inSecondsOrNull,
   nameText,
@@ -14,6 +13,7 @@ import {
   pageQuery,
   searchText,
   version,
+  writable,
 } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
 import { flag, named, seconds, text } from '../../api/schema.ts';
@@ -88,6 +88,30 @@ const scopes = z.array(idText, 'must be a list').describe('Empty for everything.
 const NOT_OWN =
   'A key of somebody else also needs `api.members.write`, a product’s key `api.products.write`, an admin key an owner.';
 
+const bodies = writable(
+  'ProjectApiKey',
+  { name: nameText, scopes: scopes.exactOptional(), usage: KEY_USAGE.exactOptional(), ...keyLimits },
+  {
+    create: {
+      user_id: idText
+        .nullable()
+        .exactOptional()
+        .describe(
+          'Owner of the key (default: the caller, signed in or by key). `null`: no ' +
+            'owner, as for keys created by such a key. Anything but yourself needs `api.members.write`.',
+        ),
+      service_account_id: idText
+        .exactOptional()
+        .describe('The service account that owns the key, instead of a person. Needs `api.members.write`.'),
+      expires_in_seconds: expiresInSeconds,
+    },
+    update: {
+      expires_in_seconds: expiresInSeconds.describe('`null` for no expiry.'),
+      enabled: flag.exactOptional().describe('Whether it is enabled.'),
+    },
+  },
+);
+
 export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE}`, {
   client: 'settings.projects.apiKeys.list',
   tag: 'Organization',
@@ -130,26 +154,7 @@ export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${B
   description: 'Not in OpenAI’s API.',
   access: { permission: 'api.keys.write' },
   body: {
-    schema: named(
-      'ProjectApiKeyRequest',
-      z.strictObject({
-        name: nameText,
-        user_id: idText
-          .nullable()
-          .exactOptional()
-          .describe(
-            'Owner of the key (default: the caller, signed in or by key). `null`: no ' +
-              'owner, as for keys created by such a key. Anything but yourself needs `api.members.write`.',
-          ),
-        service_account_id: idText
-          .exactOptional()
-          .describe('The service account that owns the key, instead of a person. Needs `api.members.write`.'),
-        expires_in_seconds: expiresInSeconds,
-        scopes: scopes.exactOptional(),
-        usage: KEY_USAGE.exactOptional(),
-        ...keyLimits,
-      }),
-    ),
+    schema: bodies.create,
   },
   answer: { description: 'The key.', schema: newApiKey },
 });
@@ -169,18 +174,7 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
   description: NOT_OWN,
   access: { permission: 'api.keys.write' },
   body: {
-    schema: named(
-      'ProjectApiKeyUpdate',
-      z.strictObject({
-        name: nameText.exactOptional(),
-        expires_in_seconds: expiresInSeconds.describe('`null` for no expiry.'),
-        scopes: scopes.exactOptional(),
-        usage: KEY_USAGE.exactOptional(),
-        enabled: flag.exactOptional().describe('Whether it is enabled.'),
-        if_version: ifVersion,
-        ...keyLimits,
-      }),
-    ),
+    schema: bodies.update,
   },
   answer: { description: 'The key.', schema: apiKey },
   errors: ['conflict'],

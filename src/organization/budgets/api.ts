@@ -6,13 +6,13 @@ import {
   deletedOf,
   emailText,
   idText,
-  ifVersion,
   modelText,
   nameText,
   pageJson,
   pageOf,
   pageQuery,
   version,
+  writable,
 } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
 import { flag, named, seconds, text } from '../../api/schema.ts';
@@ -63,7 +63,7 @@ const budget = named(
   }),
 );
 
-const fields = {
+const { create: newBudget, update: budgetEdit } = writable('Budget', {
   name: nameText,
   holders: z
     .array(
@@ -82,20 +82,22 @@ const fields = {
   amount_usd: amountOfDollars,
   interval: z
     .enum(SPEND_PERIODS, `must be one of ${SPEND_PERIODS.join(', ')}`)
-    .describe('In UTC; weeks begin on Monday.'),
-};
-const options = {
+    .describe('In UTC; weeks begin on Monday.')
+    .default('month'),
   hard: z
     .boolean('must be true or false')
-    .describe('Whether calls are refused once it is used up; otherwise it only counts.'),
+    .describe('Whether calls are refused once it is used up; otherwise it only counts.')
+    .default(true),
   alerts: z
     .array(z.number('must be a number'), 'must be a list')
     .max(MAX_ALERTS, `must name at most ${MAX_ALERTS}`)
-    .describe('Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.'),
+    .describe('Parts of the amount that send `spend_alert.triggered`, once per period: `[0.5, 0.8]`.')
+    .default([]),
   recipients: z
     .array(emailText, 'must be a list')
     .max(MAX_RECIPIENTS, `must name at most ${MAX_RECIPIENTS}`)
-    .describe('Email addresses for its alerts.'),
+    .describe('Email addresses for its alerts.')
+    .default([]),
   overrides: z
     .array(
       z.strictObject({
@@ -105,45 +107,19 @@ const options = {
       'must be a list',
     )
     .max(MAX_OVERRIDES, `must have at most ${MAX_OVERRIDES}`)
-    .describe('Temporary additions; ended ones are left out.'),
+    .describe('Temporary additions; ended ones are left out.')
+    .default([]),
   models: z
     .array(modelText, 'must be a list')
     .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`)
     .nullable()
-    .describe('The models and routes that it applies to; `null` for all.'),
+    .describe('The models and routes that it applies to; `null` for all.')
+    .default(null),
   instead: modelText
     .nullable()
-    .describe('The model or route that serves once it is used up. Those calls count against other budgets only.'),
-};
-const optional = {
-  hard: options.hard.default(true),
-  alerts: options.alerts.default([]),
-  recipients: options.recipients.default([]),
-  overrides: options.overrides.default([]),
-  models: options.models.default(null),
-  instead: options.instead.default(null),
-};
-
-const newBudget = named(
-  'BudgetRequest',
-  z.strictObject({ ...fields, interval: fields.interval.default('month'), ...optional }),
-);
-const budgetEdit = named(
-  'BudgetUpdate',
-  z.strictObject({
-    name: fields.name.exactOptional(),
-    holders: fields.holders.exactOptional(),
-    amount_usd: fields.amount_usd.exactOptional(),
-    interval: fields.interval.exactOptional(),
-    hard: options.hard.exactOptional(),
-    alerts: options.alerts.exactOptional(),
-    recipients: options.recipients.exactOptional(),
-    overrides: options.overrides.exactOptional(),
-    models: options.models.exactOptional(),
-    instead: options.instead.exactOptional(),
-    if_version: ifVersion,
-  }),
-);
+    .describe('The model or route that serves once it is used up. Those calls count against other budgets only.')
+    .default(null),
+});
 
 const reading = { tag: 'Organization', access: { permission: 'api.budgets.read' } } as const;
 const writing = { tag: 'Organization', access: { permission: 'api.budgets.write' } } as const;

@@ -3,7 +3,6 @@ import {
   created,
   cursorQuery,
   deletedOf,
-  ifVersion,
   inSecondsOrNull,
   modelText,
   nameText,
@@ -12,6 +11,7 @@ import {
   pageOf,
   setInPlace,
   version,
+  writable,
 } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
 import { pricing, pricingJson } from '../../api/pricing.ts';
@@ -100,6 +100,16 @@ const fields = {
   note: nameText.nullable().describe('Reason, for people.'),
 };
 
+const bodies = writable(
+  'PriceOverride',
+  {
+    price: fields.price,
+    effective_at: fields.effective_at.exactOptional().describe('Default: now.'),
+    note: fields.note.exactOptional(),
+  },
+  { create: { model: modelText.max(321).describe('`provider/model`, or a name that leads to a model.') } },
+);
+
 export const LIST_PRICE_OVERRIDES = operation('listPriceOverrides', 'GET /v1/organization/price_overrides', {
   client: 'settings.priceOverrides.list',
   tag,
@@ -119,15 +129,7 @@ export const CREATE_PRICE_OVERRIDE = operation('createPriceOverride', 'POST /v1/
   description: OWN,
   access: WRITE,
   body: {
-    schema: named(
-      'PriceOverrideRequest',
-      z.strictObject({
-        model: modelText.max(321).describe('`provider/model`, or a name that leads to a model.'),
-        price: fields.price,
-        effective_at: fields.effective_at.exactOptional().describe('Default: now.'),
-        note: fields.note.exactOptional(),
-      }),
-    ),
+    schema: bodies.create,
   },
   answer: { description: 'The price.', schema: priceOverride },
 });
@@ -146,15 +148,7 @@ export const UPDATE_PRICE_OVERRIDE = operation('updatePriceOverride', `POST ${ON
   summary: 'Change a price that has not begun. A later one must follow a price in force, so that bills stay.',
   access: WRITE,
   body: {
-    schema: named(
-      'PriceOverrideUpdate',
-      z.strictObject({
-        price: fields.price.exactOptional(),
-        effective_at: fields.effective_at.exactOptional(),
-        note: fields.note.exactOptional(),
-        if_version: ifVersion,
-      }),
-    ),
+    schema: bodies.update,
   },
   answer: { description: 'The price.', schema: priceOverride },
   errors: ['conflict'],

@@ -6,7 +6,6 @@ import {
   endsAt,
   expiresInSeconds,
   idText,
-  ifVersion,
   inSeconds,
   inSecondsOrNull,
   nameText,
@@ -15,6 +14,7 @@ import {
   pageOf,
   setInPlace,
   version,
+  writable,
 } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
 import { decimal, named, seconds, text, type Written } from '../../api/schema.ts';
@@ -115,6 +115,22 @@ const fields = {
   spend_limit: spendLimitInBody.nullable().describe('Total its keys may spend; `null`: as much as its keys allow.'),
 };
 
+const bodies = writable(
+  'Product',
+  {
+    name: fields.name.exactOptional().describe('Default: the id.'),
+    routes: fields.routes.exactOptional().describe('Default: the system route.'),
+    spend_limit: fields.spend_limit.exactOptional(),
+  },
+  {
+    create: {
+      id: idText.describe('Letters, digits, `_` and `-`. Used in usage records.'),
+      project_id: idText.exactOptional().describe('Project of its key (default: the default project).'),
+      expires_in_seconds: expiresInSeconds.describe('Expiry of its key (default: never).'),
+    },
+  },
+);
+
 export const LIST_PRODUCTS = operation('listProducts', 'GET /v1/organization/products', {
   client: 'settings.products.list',
   tag,
@@ -132,17 +148,7 @@ export const CREATE_PRODUCT = operation('createProduct', 'POST /v1/organization/
   description: OWN,
   access: WRITE,
   body: {
-    schema: named(
-      'ProductRequest',
-      z.strictObject({
-        id: idText.describe('Letters, digits, `_` and `-`. Used in usage records.'),
-        name: fields.name.exactOptional().describe('Default: the id.'),
-        routes: fields.routes.exactOptional().describe('Default: the system route.'),
-        spend_limit: fields.spend_limit.exactOptional(),
-        project_id: idText.exactOptional().describe('Project of its key (default: the default project).'),
-        expires_in_seconds: expiresInSeconds.describe('Expiry of its key (default: never).'),
-      }),
-    ),
+    schema: bodies.create,
   },
   answer: { description: 'The product with its key.', schema: productWithKey },
   errors: ['conflict'],
@@ -162,15 +168,7 @@ export const UPDATE_PRODUCT = operation('updateProduct', `POST ${ONE}`, {
   summary: 'Change a product. Members that are left out stay, and so does its spending.',
   access: WRITE,
   body: {
-    schema: named(
-      'ProductUpdate',
-      z.strictObject({
-        name: fields.name.exactOptional(),
-        routes: fields.routes.exactOptional(),
-        spend_limit: fields.spend_limit.exactOptional(),
-        if_version: ifVersion,
-      }),
-    ),
+    schema: bodies.update,
   },
   answer: { description: 'The product.', schema: product },
   errors: ['conflict'],

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   created,
   deletedOf,
-  ifVersion,
   inSeconds,
   inSecondsOrNull,
   nameText,
@@ -10,6 +9,7 @@ import {
   pageOf,
   pageQuery,
   version,
+  writable,
 } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
 import { count, named, seconds, text } from '../../api/schema.ts';
@@ -86,6 +86,8 @@ const READ = { permission: 'api.webhooks.read' } as const;
 const WRITE = { permission: 'api.webhooks.write' } as const;
 const tag = 'Organization';
 
+const bodies = writable('WebhookEndpoint', { name: nameText, url, event_types: eventTypes });
+
 export const LIST_WEBHOOKS = operation('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
   client: 'settings.webhookEndpoints.list',
   tag,
@@ -104,7 +106,7 @@ export const CREATE_WEBHOOK = operation('createWebhookEndpoint', 'POST /v1/webho
     'The `webhook-id` stays the same.',
   access: WRITE,
   body: {
-    schema: named('WebhookEndpointRequest', z.strictObject({ name: nameText, url, event_types: eventTypes })),
+    schema: bodies.create,
   },
   answer: { description: 'The endpoint with its secret.', schema: withSecret },
 });
@@ -123,15 +125,7 @@ export const UPDATE_WEBHOOK = operation('updateWebhookEndpoint', 'POST /v1/webho
   summary: 'Change an endpoint.',
   access: WRITE,
   body: {
-    schema: named(
-      'WebhookEndpointUpdate',
-      z.strictObject({
-        name: nameText.exactOptional(),
-        url: url.exactOptional(),
-        event_types: eventTypes.exactOptional(),
-        if_version: ifVersion,
-      }),
-    ),
+    schema: bodies.update,
   },
   answer: { description: 'The endpoint.', schema: endpoint },
 });

@@ -995,16 +995,16 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         api_key_id: str,
         *,
         name: str | Omit = omit,
-        expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
         usage: Literal["organization", "project", "own"] | Omit = omit,
-        enabled: bool | Omit = omit,
-        if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
         max_tokens_per_1_minute: int | None | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        enabled: bool | Omit = omit,
+        if_version: int | Omit = omit,
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
@@ -1012,30 +1012,30 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         somebody else also needs `api.members.write`, a product's key `api.products.write`, an admin key an owner.
 
         Args:
-            expires_in_seconds: `null` for no expiry.
             scopes: Empty for everything. Stored and returned.
             usage: Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a
                 wider scope than their own, and a person's key never reads more than the person may.
+            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
+            expires_in_seconds: `null` for no expiry.
             enabled: Whether it is enabled.
             if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
                 409.
-            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
             cast_to=_types.ProjectApiKey,
             body=written(
                 name=name,
-                expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
                 usage=usage,
-                enabled=enabled,
-                if_version=if_version,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
                 max_tokens_per_1_minute=max_tokens_per_1_minute,
                 spend_limit=spend_limit,
+                expires_in_seconds=expires_in_seconds,
+                enabled=enabled,
+                if_version=if_version,
             ),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2407,11 +2407,11 @@ class SettingsProducts(SyncAPIResource):
         self,
         *,
         id: str,
+        project_id: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
         name: str | Omit = omit,
         routes: Sequence[str] | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
-        project_id: str | Omit = omit,
-        expires_in_seconds: int | None | Omit = omit,
         **request: Unpack[Extras],
     ) -> _types.ProductWithKey:
         """
@@ -2420,22 +2420,22 @@ class SettingsProducts(SyncAPIResource):
 
         Args:
             id: Letters, digits, `_` and `-`. Used in usage records.
+            project_id: Project of its key (default: the default project).
+            expires_in_seconds: Expiry of its key (default: never).
             name: Default: the id.
             routes: Default: the system route.
             spend_limit: Total its keys may spend; `null`: as much as its keys allow.
-            project_id: Project of its key (default: the default project).
-            expires_in_seconds: Expiry of its key (default: never).
         """
         return self._post(
             "/organization/products",
             cast_to=_types.ProductWithKey,
             body=written(
                 id=id,
+                project_id=project_id,
+                expires_in_seconds=expires_in_seconds,
                 name=name,
                 routes=routes,
                 spend_limit=spend_limit,
-                project_id=project_id,
-                expires_in_seconds=expires_in_seconds,
             ),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3125,16 +3125,16 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         api_key_id: str,
         *,
         name: str | Omit = omit,
-        expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
         usage: Literal["organization", "project", "own"] | Omit = omit,
-        enabled: bool | Omit = omit,
-        if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
         max_tokens_per_1_minute: int | None | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        enabled: bool | Omit = omit,
+        if_version: int | Omit = omit,
         **request: Unpack[Extras],
     ) -> _types.ProjectApiKey:
         """
@@ -3142,30 +3142,30 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         somebody else also needs `api.members.write`, a product's key `api.products.write`, an admin key an owner.
 
         Args:
-            expires_in_seconds: `null` for no expiry.
             scopes: Empty for everything. Stored and returned.
             usage: Usage it can read: its organization's, its project's, or only its own. Nobody can give a key a
                 wider scope than their own, and a person's key never reads more than the person may.
+            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
+            expires_in_seconds: `null` for no expiry.
             enabled: Whether it is enabled.
             if_version: The `version` that was read. If another is in force, nothing changes, and the answer is a
                 409.
-            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return await self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
             cast_to=_types.ProjectApiKey,
             body=written(
                 name=name,
-                expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
                 usage=usage,
-                enabled=enabled,
-                if_version=if_version,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
                 max_tokens_per_1_minute=max_tokens_per_1_minute,
                 spend_limit=spend_limit,
+                expires_in_seconds=expires_in_seconds,
+                enabled=enabled,
+                if_version=if_version,
             ),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4537,11 +4537,11 @@ class AsyncSettingsProducts(AsyncAPIResource):
         self,
         *,
         id: str,
+        project_id: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
         name: str | Omit = omit,
         routes: Sequence[str] | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
-        project_id: str | Omit = omit,
-        expires_in_seconds: int | None | Omit = omit,
         **request: Unpack[Extras],
     ) -> _types.ProductWithKey:
         """
@@ -4550,22 +4550,22 @@ class AsyncSettingsProducts(AsyncAPIResource):
 
         Args:
             id: Letters, digits, `_` and `-`. Used in usage records.
+            project_id: Project of its key (default: the default project).
+            expires_in_seconds: Expiry of its key (default: never).
             name: Default: the id.
             routes: Default: the system route.
             spend_limit: Total its keys may spend; `null`: as much as its keys allow.
-            project_id: Project of its key (default: the default project).
-            expires_in_seconds: Expiry of its key (default: never).
         """
         return await self._post(
             "/organization/products",
             cast_to=_types.ProductWithKey,
             body=written(
                 id=id,
+                project_id=project_id,
+                expires_in_seconds=expires_in_seconds,
                 name=name,
                 routes=routes,
                 spend_limit=spend_limit,
-                project_id=project_id,
-                expires_in_seconds=expires_in_seconds,
             ),
             options=sent(given(), administration(self._client), **request),
         )
