@@ -54,9 +54,10 @@ export class OpenPart {
     return this.#isOpen;
   }
 
+  /** /!\ Hot path: runs for each piece of text, nearly always without log probabilities. */
   text(text: string, logprobs?: readonly TokenLogprob[]): void {
-    if (text === '' && logprobs === undefined) return;
-    this.#add({ kind: 'text', text, ...(logprobs && { logprobs }) });
+    if (logprobs !== undefined) this.#add({ kind: 'text', text, logprobs });
+    else if (text !== '') this.#events.push({ kind: 'part-delta', part: this.#part, delta: { kind: 'text', text } });
   }
 
   seal(seal: Seal): void {

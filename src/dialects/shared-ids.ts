@@ -161,16 +161,15 @@ export function sharedIdRefusal(id: SharedId): GatewayError {
   const code = 'unsupported_parameter';
   switch (id.kind) {
     case 'names': {
-      const message = `\`${id.param}\` names something that is kept in the provider’s account, which is shared here. Send the thing itself.`;
+      const message = `\`${id.param}\` refers to an object in the provider’s account, which callers share. Send the object itself.`;
       return new GatewayError('invalid_request', message, { param: id.param, code });
     }
     case 'keeps': {
-      const message = `\`${id.param}\` asks for the call to be kept in the provider’s account, which is shared here. Leave it out.`;
+      const message = `\`${id.param}\` asks to store the call in the provider’s account, which callers share. Leave it out.`;
       return new GatewayError('invalid_request', message, { param: id.param, code });
     }
     case 'unclear': {
-      const message =
-        'A name stands twice in one object of the body, which may name what is kept in the provider’s account.';
+      const message = 'An object of the body repeats a name, so it may refer to an object in the provider’s account.';
       return new GatewayError('invalid_request', message);
     }
     default:

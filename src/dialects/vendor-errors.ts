@@ -136,7 +136,7 @@ function accountEmpty(status: number): GatewayError {
 function unauthorized(status: number, badKey: boolean): GatewayError {
   const what =
     status === 402
-      ? "The provider wants more credit in the gateway's account with it than is there, for this call at least (402)."
+      ? "The gateway's account with the provider has too little credit, at least for this call (402)."
       : `The provider refused the gateway's own credential or account (${status}).`;
   return new GatewayError('upstream_unauthorized', `${what} The operator of this gateway can fix it.`, { badKey });
 }

@@ -25,7 +25,7 @@ import { type AnswerHead, isSuccess, NO_HEAD } from './vendor-answer.ts';
 /** How a call or one of its attempts ended. */
 export type CallEnd = {
   status: CallStatus;
-  /** The target asked last; `null` if none was asked: the record then names the first planned one. */
+  /** The target asked last; `null` if none was asked, and the record then names the first planned one. */
   target: Target | null;
   /** The vendor's status and headers, as far as received. */
   answered: AnswerHead;
@@ -42,12 +42,12 @@ export type PlannedCall = {
   request: CallRequest;
   envelope: Envelope;
   plan: CallPlan;
-  /** The name that it was planned by: the one that the caller sent, or that of what serves instead. */
+  /** The name that it was planned by: the caller's, or that of the model that serves instead. */
   name: string;
-  /** The caller named a route, which its steering was for: no vendor is sent it, whatever serves instead. */
+  /** The caller named a route, so its steering was meant for that. No vendor is sent it, whichever model serves. */
   isSteered: boolean;
   settings: PipelineSettings;
-  /** What names lead to, as long as the call lasts. */
+  /** The directory of names for the duration of the call. */
   directory: Directory;
 };
 
@@ -94,7 +94,7 @@ export class Account {
     return account;
   }
 
-  /** Who may serve the call, once all that limits it was asked. */
+  /** The targets that may serve the call after all limits were applied. */
   get plan(): CallPlan {
     return this.#plan;
   }
@@ -104,12 +104,12 @@ export class Account {
     return this.#reserved.rates === null || this.#reserved.rates.admit(target);
   }
 
-  /** Notes that an admitted target is asked. */
+  /** Counts that an admitted target is asked. */
   asks(target: Target): void {
     this.#reserved.rates?.ask(target);
   }
 
-  /** Asks a target once more for the same attempt. @returns the refusal if its rates have no room for another request */
+  /** Asks a target again in the same attempt. @returns the refusal if its rates have no room for another request */
   async asksAgain(target: Target): Promise<GatewayError | null> {
     return this.#reserved.rates === null ? null : this.#reserved.rates.askAgain(target);
   }
@@ -198,7 +198,7 @@ export class Account {
     return ids === undefined || ids.size === 0 ? undefined : ids;
   }
 
-  /** What the record says beyond its intent; `null` if one target was asked and charges what the caller pays. */
+  /** What the record has besides its intent; `null` if one target was asked and charges what the caller pays. */
   #routed(target: Target, price: Price | null, own: NanoDollars | null, lost: NanoDollars | null): Routed | null {
     const { route, decision, targets } = this.#plan;
     const isPlanned = route === null && target.model === targets[0].model && price === this.intent.price;
@@ -258,9 +258,9 @@ function recorded(usage: Usage): Usage {
 const NOTHING_BILLED: Bill = { items: [], total: 0n };
 
 /**
- * The bill for the usage at a price; empty if no vendor charges for it. At the target's own price each model that worked on the call is
- * billed at its own. Without a price, or with one of the vendor's own list, it is what the vendor says that it charged, where it is one
- * that does.
+ * The bill for the usage at a price; empty if no vendor charges for it. At the target's own price, each model that
+ * worked on the call is billed at its own price. Without a price, or with one of the vendor's own list, it is the cost
+ * that the vendor reports, if it is one that does.
  */
 export function billOf(
   { usageSource, usage }: MeasuredUsage,
@@ -283,14 +283,16 @@ export function billOf(
 
 /** The price of another model of the provider that worked on a call, by the vendor's name; `null` if none is known. */
 function priceOfModel(name: string, { id }: Provider, { entries, find }: Directory): Price | null {
-  const isIts = (entry: CatalogEntry | undefined): entry is VendorEntry =>
+  const isOfProvider = (entry: CatalogEntry | undefined): entry is VendorEntry =>
     entry?.origin === 'vendor' && entry.provider.id === id;
   const found = find(`${id}/${name}`);
-  const entry = isIts(found) ? found : entries.filter(isIts).find(({ model }) => model.upstreamId === name);
+  const entry = isOfProvider(found)
+    ? found
+    : entries.filter(isOfProvider).find(({ model }) => model.upstreamId === name);
   return entry?.model.price ?? null;
 }
 
-/** The price that a bill is by: where there is none, that of the vendor, who told what it charged. */
+/** The price of a bill; if there is none, that of the vendor, which reported what it charged. */
 function priceOf({ items }: Bill, price: Price | null, { createdAt }: Intent): Price | null {
   if (items[0]?.component !== VENDOR_COST) return price;
   return { rates: {}, tiers: [], source: VENDOR_PRICE, date: new Date(createdAt).toISOString().slice(0, 10) };

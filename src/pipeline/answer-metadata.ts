@@ -8,13 +8,13 @@ import { memberRange } from '../json/tape.ts';
 import type { PlannedCall } from './account.ts';
 import type { StreamConverter } from './translation/converter.ts';
 
-/** What a caller is shown of a call beside the answer itself: who served it, and what it costs. */
+/** What a caller is shown of a call besides the answer: who served it, what it costs, and what was omitted. */
 export class AnswerMetadata {
   /** The header that asks for the cost was sent. */
   readonly cost: boolean;
-  /** The route that answers in the place of whoever serves; `null` where that may be told. */
+  /** The route whose name replaces the target's; `null` if the target may be shown. */
   readonly #inTheNameOf: string | null;
-  /** How the caller's format says what was left out; `null` where it has no place for it. */
+  /** How the caller's format reports what was omitted; `null` if it has no member for it. */
   readonly #leftOut: ((name: string) => object) | null;
 
   constructor({ request, plan, settings }: PlannedCall) {
@@ -29,19 +29,24 @@ export class AnswerMetadata {
     return this.#inTheNameOf === null;
   }
 
-  /** An error as the caller reads it: words may be a vendor's, or name one. */
+  /**
+   * An error for the caller. Without disclosure its message is the gateway's, because a vendor's may name the vendor.
+   */
   error(error: GatewayError): GatewayError {
     return this.#inTheNameOf === null ? error : error.with({ message: ERROR_KINDS[error.kind].meaning });
   }
 
-  /** @param dropped what was left out of the call */
+  /** @param dropped what was omitted from the call */
   stream(converter: StreamConverter, dropped: readonly string[]): StreamConverter {
     const told =
       this.#leftOut === null || dropped.length === 0 ? converter : telling(converter, dropped, this.#leftOut);
     return this.#inTheNameOf === null ? told : named(told, this.#inTheNameOf, this);
   }
 
-  /** The body of a whole answer; `cost` is `null` where no price is known; `dropped`: what call and answer have lost. */
+  /**
+   * The body of a whole answer. `cost` is `null` if no price is known; `dropped` is what was omitted from call and
+   * answer.
+   */
   whole(body: Buffer | string, cost: NanoDollars | null, dropped: readonly string[]): Buffer | string {
     if (!this.cost && this.#inTheNameOf === null && dropped.length === 0) return body;
     const ours = dropped.filter(isOurs);
@@ -54,14 +59,14 @@ export class AnswerMetadata {
   }
 }
 
-/** The longest end of a stream that is looked through, in characters: what it takes is not divided. */
+/** The longest end of a stream that is searched, in characters, because the search is not divided into turns. */
 const MOST = 1024 * 1024;
 /** No vendor nests an answer deeper; one that does was refused before. */
 const MAX_DEPTH = 512;
 
 /**
- * The last frames of a stream with `cost` (dollars, `null` where no price is known) in the last usage that they tell, which is
- * parsed and written anew. Without one they stay as they are.
+ * The last frames of a stream with `cost` (dollars; `null` if no price is known) in their last usage. Frames without a
+ * usage stay as they are.
  */
 export function withCost(frames: Buffer | string, cost: NanoDollars | null): Buffer | string {
   if (frames.length > MOST) return frames;
@@ -73,7 +78,7 @@ export function withCost(frames: Buffer | string, cost: NanoDollars | null): Buf
   return frames;
 }
 
-/** What replaces a member's value, given its text; `null` leaves it. It may stand in an outermost object. */
+/** Replaces the value of a member, given its text; `null` keeps it. */
 type BodyEdit = { name: string; replaced(value: string): string | null };
 
 function costEdit(cost: NanoDollars | null): BodyEdit {
@@ -94,12 +99,12 @@ function modelEdit(route: string): BodyEdit {
 
 const PLACE = 'input_transformations';
 
-/** What the vendor has left out stands there already. */
+/** Whether the gateway omitted it. What the vendor omitted is already in the member. */
 function isOurs(name: string): boolean {
   return name !== PLACE;
 }
 
-/** The JSON with entries beside those that the vendor has, or in a list behind the usage, which every such object has. */
+/** The JSON with the entries added to the vendor's, or in a new list after the usage, which every such object has. */
 function withLeftOut(json: Buffer | string, entries: readonly object[]): Buffer | string {
   const beside: BodyEdit = {
     name: PLACE,
@@ -113,7 +118,7 @@ function withLeftOut(json: Buffer | string, entries: readonly object[]): Buffer 
   return edited(json, [{ name: 'usage', replaced: (value) => `${value},"${PLACE}":${JSON.stringify(entries)}` }]);
 }
 
-/** A line of an event stream with its data edited; `null` where nothing of it was. */
+/** A line of an event stream with its data edited; `null` if nothing changes. */
 function dataLine(line: string, needed: string, edits: readonly BodyEdit[]): string | null {
   return dataLineWith(line, needed, (data) => edited(data, edits));
 }
@@ -126,10 +131,13 @@ function dataLineWith(line: string, needed: string, edit: (data: string) => Buff
   return written === data ? null : `data: ${written}${end}`;
 }
 
-/** Members within which a vendor's own object may stand, in an event. */
+/** Members of an event that may hold the vendor's answer. */
 const HOLDERS = ['response', 'message'];
 
-/** The JSON object with members edited, its own or those of an object that it holds; the same where there is none, or no object. */
+/**
+ * The JSON object with its own members edited, or those of the answer that it holds. The same bytes if nothing changes,
+ * or it is no object.
+ */
 function edited(json: Buffer | string, edits: readonly BodyEdit[]): Buffer | string {
   const body = typeof json === 'string' ? Buffer.from(json) : json;
   const found = editsOf(body, edits, 0);
@@ -162,7 +170,7 @@ function editsOf(body: Buffer, edits: readonly BodyEdit[], from: number): Edit[]
   });
 }
 
-/** A stream that says in its caller's own format what was left out, wherever it tells a whole answer or its usage. */
+/** A stream that reports omissions in its caller's format, wherever it has a usage. */
 function telling(from: StreamConverter, ofCall: readonly string[], leftOut: (name: string) => object): StreamConverter {
   const told = (frames: Buffer | string): Buffer | string => {
     const text = frames.toString();
@@ -177,7 +185,7 @@ function telling(from: StreamConverter, ofCall: readonly string[], leftOut: (nam
   return rewritten(from, told, (error) => error);
 }
 
-/** A stream in which the route answers: its frames are written anew, without comments. */
+/** A stream that names the route in place of the model. */
 function named(from: StreamConverter, route: string, metadata: AnswerMetadata): StreamConverter {
   const edits = [modelEdit(route)];
   const inItsName = (frames: Buffer | string): Buffer | string => {

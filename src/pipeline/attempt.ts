@@ -95,7 +95,7 @@ export class Attempt implements Disposable {
   /** Monotonic. */
   #startedAt = 0;
   #isClosed = false;
-  /** Whether the vendor has refused proofs of earlier reasoning, and is asked without them. */
+  /** Whether the vendor has refused seals and is asked without them. */
   #withoutSeals = false;
 
   constructor(run: CallRun, target: Target, watched: WatchedAttempt, slot: ProviderSlot) {
@@ -221,14 +221,14 @@ export class Attempt implements Disposable {
     }
   }
 
-  /** Whether to ask once more without proofs of earlier reasoning, which this vendor has refused. */
+  /** Whether to ask again without seals, which this vendor has refused. */
   #leavesSeals(error: GatewayError): boolean {
     if (this.#withoutSeals || !refusesSeals(error)) return false;
     this.#withoutSeals = this.#translator.writeWithoutSeals('as-sent') !== null;
     return this.#withoutSeals;
   }
 
-  /** Sends the call once more, where what may be sent to the target has room for another request. */
+  /** Sends the call again if the target's rates have room for another request. */
   async #askAgain(answered: AnswerHead, error: GatewayError, question: Question): Promise<AttemptOutcome> {
     const refusal = await this.#run.account.asksAgain(this.#target);
     if (refusal !== null) return this.#failed(answered, refusal);
@@ -236,12 +236,12 @@ export class Attempt implements Disposable {
     return this.#run.envelope.stream ? this.#stream(question) : this.#whole();
   }
 
-  /** The converter of a stream that came as a whole answer. */
+  /** The converter for a whole answer that came in place of a stream. */
   *#streamOf(whole: Buffer): Pieces<StreamConverter> {
     return this.#run.metadata.stream(yield* this.#translator.streamOf(whole), this.#translator.dropped);
   }
 
-  /** Whether to ask the vendor for the stream's usage. What the caller asked in another dialect must be asked anew. */
+  /** Whether to ask the vendor for the stream's usage. A caller's request in another dialect must be written anew. */
   #question(): Question {
     const { envelope, request } = this.#run;
     if (this.#target.provider.quirks.refusesStreamOptions === true) return 'never';
@@ -327,7 +327,7 @@ export class Attempt implements Disposable {
     return measure(request.asked, envelope, { ...seen, prompt: believedPrompt(seen, most) }, parts.tokens);
   }
 
-  /** A vendor may charge for the prompt of a call without an answer, where it has heard of the call. */
+  /** Ends a failed attempt. A vendor that received the call may charge for the prompt even without an answer. */
   async #failed(
     answered: AnswerHead,
     error: GatewayError,
@@ -379,7 +379,7 @@ export class Attempt implements Disposable {
   }
 }
 
-/** Whether a vendor may refuse a member that it does not know with this status: validators do with a 422. */
+/** Whether a vendor may refuse an unknown member with this status. Validators use 422. */
 function isUnknownMember(status: number | null): boolean {
   return status === 400 || status === 422;
 }

@@ -46,7 +46,9 @@ export class CallRun {
     return Math.max(1, total - (this.parts.clock.monotonic() - this.request.startedAt));
   }
 
-  /** Milliseconds that a target may take. If others may be asked after them, half of the remaining time is kept for that. */
+  /**
+   * Milliseconds that a target may take. If others may be asked after it, half of the remaining time is kept for them.
+   */
   get timeHere(): number {
     return this.failover.mayMoveIfUnanswered ? this.timeLeft / 2 : this.timeLeft;
   }

@@ -15,12 +15,15 @@ function refuseTooManyBytes(
   for (const id of ids) {
     length += items.find(keyId, id)?.length ?? 0;
     if (length <= maxBody) continue;
-    const message = `With the items that \`input\` names the body is larger than ${maxBody} bytes.`;
+    const message = `With the items that \`input\` refers to, the body is larger than ${maxBody} bytes.`;
     throw new GatewayError('body_too_large', message, { param: 'input' });
   }
 }
 
-/** The call with what it refers to of earlier answers: their items, and who made those that it names. As `withItems` in time. */
+/**
+ * The call with what it refers to in earlier answers: their items, and the makers of the answers. A promise only if
+ * something must be fetched.
+ */
 export function withEarlierAnswers(
   items: PipelineParts['items'],
   request: Pick<CallRequest, 'asked' | 'caller'>,

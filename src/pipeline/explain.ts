@@ -15,7 +15,7 @@ import type { Planner, PlanRequest } from './planner.ts';
 /** What would happen to a call now. */
 export type Explained = Direct | RoutedExplanation;
 
-/** `fullUntil`: until when (Unix ms) a target is passed over, because as much was sent to it as may be in a minute. */
+/** `fullUntil`: until when (Unix ms) a target is skipped because its rate is exhausted. */
 export type ExplainedNow = Explained & { fullUntil(target: Target): number | null };
 
 /** The caller names a vendor's model, so no route decides. */
@@ -24,7 +24,7 @@ type Direct = { kind: 'direct'; entry: VendorEntry; targets: readonly Target[] }
 /** The targets of a decision in the dialects that they are called in, in the order of each list. */
 export type SpokenTargets = Record<'order' | 'contextOrder' | 'policyOrder', readonly Target[]>;
 
-/** `refusal`: why no target would serve it. `summary`: the call's, to find out which of its words decided. */
+/** `refusal`: why no target would serve the call. `summary`: the call's, to find out which of its words decided. */
 type RoutedExplanation = {
   kind: 'routed';
   entry: RouteEntry;
@@ -110,7 +110,9 @@ export function outgoingStatuses(
   });
 }
 
-/** Tells until when (Unix ms) a target is passed over because as much was sent to it as may be; `null` where it is not. */
+/**
+ * A function that returns until when (Unix ms) a target is skipped because its rate is exhausted; `null` if it is not.
+ */
 export function fullness(limiter: Pick<RateLimiter, 'outgoing'>, clock: Pick<Clock, 'now'>) {
   return (target: Target) => fullUntil(target, limiter.outgoing(), clock.now());
 }

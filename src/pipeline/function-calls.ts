@@ -6,12 +6,13 @@ import { type FailoverPlan, hasTarget } from '../routing/failover.ts';
 import { targetAt } from '../routing/plan.ts';
 import { envelopeWith } from './translation/own-parameters.ts';
 
-/** Targets in the dialect that takes functions, by the same targets in the caller's: made once for each. */
+/** Targets in the dialect that accepts functions, by the same targets in the caller's dialect; each is made once. */
 const elsewhere = new WeakMap<Target, Target>();
 
 /**
- * The plan with calls of functions sent in a richer dialect to models that refuse them in the caller's, unless they are told not
- * to think; and calls that have the vendor search for tools in any case. `dialects`: those that the call can be written in, the caller's first.
+ * The plan with calls that declare functions sent in a richer dialect to models that refuse functions with thinking in
+ * the caller's. Calls that ask the vendor to search for tools always go there. `dialects`: those in which the call can
+ * be written, the caller's first.
  */
 export function withFunctionsServed<Plan extends FailoverPlan & { route: Route | null }>(
   plan: Plan,
@@ -38,12 +39,12 @@ export function withFunctionsServed<Plan extends FailoverPlan & { route: Route |
   };
 }
 
-/** Whether the model takes functions only where it does not think. */
+/** Whether the model accepts functions only without thinking. */
 function thinksOrCalls({ provider, model }: Target): boolean {
   return provider.quirks.thinksOrCalls?.models.test(model.upstreamId.toLowerCase()) === true;
 }
 
-/** An effort that is not said is one. */
+/** Whether the model may think. Without an effort it may. */
 function mayThink({ provider, model }: Target, { effort }: Envelope): boolean {
   const { thinking = [] } = provider.quirks;
   const name = model.upstreamId.toLowerCase();

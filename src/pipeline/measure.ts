@@ -16,7 +16,7 @@ const MAX_TOOL_CALLS = 10_000;
 /** Usage and its source. `reported` is what the vendor reported, if it was implausible. */
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
 
-/** What was seen of an answer. `prompt` is what the vendor said of the prompt, if the stream told no usage. */
+/** What was seen of an answer. `prompt` is the reported usage of the prompt if the stream reported no usage. */
 export type SeenAnswer = Pick<AnswerPeek, 'usage' | 'output'> & { prompt?: Usage | null };
 
 /** No usage that a vendor charges for. */
@@ -37,7 +37,7 @@ export function measuredNow(usage: Usage | null, most: number): MeasuredUsage | 
   return { usage, usageSource: 'provider', reported: null };
 }
 
-/** What the vendor said of the prompt; `null` if it said nothing or it is implausible. */
+/** The reported usage of the prompt; `null` if there is none or it is implausible. */
 export function believedPrompt({ prompt = null }: SeenAnswer, most: number): Usage | null {
   return prompt !== null && isWithin(prompt, most) ? prompt : null;
 }
@@ -53,9 +53,9 @@ function isWithin(usage: Usage, most: number): boolean {
 }
 
 /**
- * Counts prompt and output ourselves, if the vendor reports no usage or an implausible one. What it said of the
- * prompt alone is kept, because no count of ours can tell what its cache served. Never rejects: it runs after the
- * vendor's answer, and an answered call must be billed.
+ * Counts prompt and output ourselves if the vendor reports no usage or an implausible one. A reported usage of the
+ * prompt is kept, because we cannot count what the vendor's cache served. Never rejects: it runs after the vendor's
+ * answer, and an answered call must be billed.
  */
 export async function measure(
   asked: Dialect,
@@ -79,15 +79,15 @@ async function measurePrompt(asked: Dialect, call: Envelope, tokens: TokenCounte
   return usageOf({ inputTokens });
 }
 
-/** The name of a search in the web, as a vendor's own tool. */
+/** The name of a web search as a vendor's own tool. */
 export const WEB_SEARCH = 'web_search';
 
-/** Whether a target searches the web with every call, and its usage says nothing of it. */
+/** Whether a target searches the web in every call without reporting it in its usage. */
 export function alwaysSearches({ provider, model }: Target): boolean {
   return provider.quirks.searches?.test(model.upstreamId) === true;
 }
 
-/** The usage of a call that a target may charge for, with the search that it made. */
+/** The usage with the search of a target that always searches. */
 export function withSearch(measured: MeasuredUsage, target: Target): MeasuredUsage {
   const { usage, usageSource } = measured;
   if (usageSource === 'none' || usage.toolCalls !== undefined || !alwaysSearches(target)) return measured;

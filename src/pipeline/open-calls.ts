@@ -10,13 +10,14 @@ export type Interruptible = {
   admission: Admission | null;
 };
 
-/** How many callers are looked up at once, so that those who come meanwhile do not wait behind all of them. */
+/** How many callers are looked up at once, so that new callers do not wait for all of them. */
 const LOOKED_UP_AT_ONCE = 32;
 
 /**
- * Tracks the calls that have begun and are not settled, and ends them when the gateway stops or their callers are let in no more.
+ * Tracks the calls that have begun and are not settled, and ends them when the gateway stops or their callers lose
+ * access.
  *
- * /!\ Hot path: no `Set`, for the memory of what has left it
+ * /!\ Hot path: no `Set`, because it keeps memory for removed entries
  * (docs/decisions/2026-11-23-calls-pass-through-no-set.md).
  */
 export class OpenCalls {
@@ -73,8 +74,8 @@ export class OpenCalls {
   }
 
   /**
-   * Ends the waiting calls whose callers would be let in no more, with the error that they would get. Where storage cannot tell,
-   * a call goes on. One look at a time.
+   * Ends the waiting calls whose callers have lost access, with the error that they would get now. A call continues if
+   * storage cannot answer. Only one check runs at a time.
    */
   async lookAgain(): Promise<void> {
     if (this.#isLookingAgain) return;

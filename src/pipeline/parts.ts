@@ -90,7 +90,7 @@ export type PipelineParts = {
    * the targets that may serve it.
    */
   budgetsOf(key: ApiKey, model: CalledModel & Pick<Directory, 'find'>, targets?: readonly Target[]): CallBudgets;
-  /** Told of each budget that a call is refused for. */
+  /** Called for each budget for which a call is refused. */
   onUsedUp(usedUp: UsedUp): void;
   health: Health;
   affinity: Affinity;
@@ -121,7 +121,7 @@ export type CallRequest = {
   tool: CallingTool | null;
   /** The request's headers, by lower-case name. */
   sent: { header(name: string): string | undefined };
-  /** Looked at while the call waits: it ends soon after its caller would be let in no more. */
+  /** Checked while the call waits: the call ends soon after its caller loses access. */
   admission: Admission;
   requestId: string;
   clientRequestId: string | null;

@@ -86,8 +86,9 @@ export class Pipeline {
   }
 
   /**
-   * For a call whose account could not be opened. Where a budget is used up that names what serves instead, the call is planned
-   * for that, once. A key that may not use it, or a call that it cannot serve, is told what the budget says.
+   * Runs a call whose account could not be opened. If an exhausted budget names a model that serves instead, the call
+   * is planned for that model, once. If the key may not use it, or it cannot serve the call, the budget's refusal is
+   * thrown.
    */
   async #runInstead(error: unknown, call: PlannedCall, directory: Directory): Promise<CallRun> {
     this.#noteUsedUp(error);
@@ -136,9 +137,9 @@ export class Pipeline {
   }
 
   /**
-   * What would happen to a call now. Calls nobody and records nothing. Rejects as `explainCall` throws.
+   * What would happen to a call now. Calls no vendor and records nothing. Rejects as `explainCall` throws.
    *
-   * @param draft - a route as it is not, or is not yet
+   * @param draft - a route that is not in the configuration
    */
   async explain(request: PlanRequest & Pick<CallRequest, 'body'>, draft?: Route): Promise<ExplainedNow> {
     const { directory: present, settings } = this.#parts.current();
@@ -165,7 +166,7 @@ export class Pipeline {
     return { targets, outgoing, unpriced: unpricedTargets(directory), openCalls: this.#calls.count };
   }
 
-  /** Ends the calls whose callers would be let in no more. */
+  /** Ends the calls whose callers have lost access. */
   lookAgain(): Promise<void> {
     return this.#calls.lookAgain();
   }
@@ -178,7 +179,7 @@ export class Pipeline {
   #begin({ limits }: PipelineSettings): void {
     this.#parts.shedder.check();
     if (this.#calls.held >= limits.maxOpenCalls) {
-      const message = `The gateway has ${limits.maxOpenCalls} calls open, as many as it may.`;
+      const message = `The gateway has ${limits.maxOpenCalls} open calls, which is its limit.`;
       throw new GatewayError('overloaded', message, { retryAfterMs: 1000 });
     }
     this.#calls.begin();
@@ -267,7 +268,7 @@ export class Pipeline {
     await turnOfTheLoop();
   }
 
-  /** Keeps what later calls may refer to of an answer: its items, or who made it. */
+  /** Keeps what later calls may refer to: the answer's items, or its maker. */
   #keep({ keyId, envelope }: CallRun, { target }: AttemptEnd, items: readonly OutputItem[]): void {
     const { items: memory } = this.#parts;
     for (const { id, json } of items) {

@@ -68,7 +68,7 @@ export function mayContinue(
   return !isModelFixed || madeBy === null || madeBy.upstreamModel === model.upstreamId;
 }
 
-/** Whether a provider may be told which answer a call is compared with. */
+/** Whether a provider may be sent the id of the answer that a call is compared with. */
 export function mayCompare({ after, madeBy }: Compared, { provider }: Pick<Target, 'provider'>): boolean {
   return after === null || mayBeNamed(madeBy, provider);
 }

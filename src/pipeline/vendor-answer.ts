@@ -34,7 +34,7 @@ export function isSuccess(status: number | null): boolean {
 export type AnswerForm = 'json' | 'events' | 'neither';
 
 const EVENT_FIELD = /^(?:data|event|id|retry)?(?:[:\r\n])/;
-/** The most characters that the first field of an event stream needs to be told from other text. */
+/** The most characters needed to recognize the first field of an event stream. */
 const ENOUGH = 8;
 
 /**

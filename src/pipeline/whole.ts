@@ -66,7 +66,7 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   #resolve: ((end: WholeEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   #head = NO_HEAD;
-  /** Whether the answer has come whole. A caller who leaves while it is read has used it all the same, and it says how much. */
+  /** Whether the answer is complete. A caller who leaves while it is read has used it, and it reports how much. */
   #isReceived = false;
   #body = NOTHING_YET;
   #form: AnswerForm | null = null;

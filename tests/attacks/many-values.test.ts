@@ -166,7 +166,7 @@ test('items that are named make a body no larger than one that is sent may be', 
   assert.equal((await post('/v1/responses', { model: 'lab', input: [message, ...named(1)] })).status, 200);
   const refused = await post('/v1/responses', { model: 'lab', input: [message, ...named(8)] });
   assert.equal(refused.status, 413);
-  assert.match(refused.message, /With the items that `input` names the body is larger than 65536 bytes/);
+  assert.match(refused.message, /With the items that `input` refers to, the body is larger than 65536 bytes/);
 });
 
 type Posted = { status: number; message: string; json: Record<string, unknown> };

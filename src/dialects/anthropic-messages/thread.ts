@@ -46,6 +46,6 @@ export function essentialIn(request: RequestBody): string | null {
 
 /** The error for a call with such a member at another vendor. */
 export function unknownHere(param: string): GatewayError {
-  const message = `\`${param}\` is known to Anthropic alone, and this model is served by another provider. Leave it out.`;
+  const message = `\`${param}\` is known only to Anthropic, and another provider serves this model. Leave it out.`;
   return new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
 }

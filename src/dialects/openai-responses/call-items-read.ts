@@ -185,7 +185,7 @@ const PDF = 'application/pdf';
 
 function readFileId(part: Unchecked, missed: string) {
   const id = wordOf(part.file_id);
-  if (id === null) throw missing(missed, 'A file or image must be sent, or the address of one.');
+  if (id === null) throw missing(missed, 'Send a file or an image, or its URL.');
   return { kind: 'id', dialect: 'openai-responses', id } as const;
 }
 

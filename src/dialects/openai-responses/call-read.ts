@@ -21,7 +21,7 @@ export function readCall(envelope: Envelope): Call {
   if (instructions) turns.system('system', [{ kind: 'text', text: instructions }]);
   readInput(body.input, turns, tools);
   if (turns.messages.length === 0) {
-    throw missing('input', 'You must send `input`: a prompt that is kept at a provider is known to no other.');
+    throw missing('input', 'You must send `input`: only the provider that stores a prompt knows it.');
   }
   const choice = (body.tool_choice ?? null) === null ? null : readToolChoice(body.tool_choice, tools);
   const fields = unknownFields(body, choice === null);
@@ -56,7 +56,7 @@ export function readCall(envelope: Envelope): Call {
 function refuseEarlierAnswer(body: Unchecked): void {
   for (const param of ['previous_response_id', 'conversation']) {
     if ((body[param] ?? null) === null) continue;
-    const message = `\`${param}\` is known to the provider that keeps it alone. Send the whole conversation in \`input\`.`;
+    const message = `\`${param}\` is known only to the provider that stores it. Send the whole conversation in \`input\`.`;
     throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
   }
 }

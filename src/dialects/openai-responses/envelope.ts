@@ -48,7 +48,7 @@ function refuseBackground(request: RequestBody): void {
   const param = 'background';
   const value = member(request, param);
   if (value === undefined || value === null || value === false) return;
-  const message = `\`${param}\` is not supported: no answers are kept here. Wait for the answer.`;
+  const message = `\`${param}\` is not supported, because answers are not stored. Wait for the answer.`;
   throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
 }
 

@@ -48,7 +48,7 @@ function placeOf(list: JsonNode, item: JsonNode): number {
 
 /** The error for an item that is referred to but unknown. */
 export function unresolved(id: string, index: number): GatewayError {
-  const message = `Item “${id}” is not known here (any more): items are kept for a short time only. Send the item itself.`;
+  const message = `Item “${id}” is not known, or no longer known: items are kept only for a short time. Send the item itself.`;
   return new GatewayError('invalid_request', message, { param: `input[${index}]`, code: 'item_not_found' });
 }
 

@@ -124,7 +124,7 @@ function envelopeAt({ request, envelope, plan }: PlannedCall, { model }: Target)
   return own === null ? envelope : envelopeWith(request.asked, envelope, own);
 }
 
-/** The call as it is sent to the target where it may have the longest answer. */
+/** The call as it is sent to the target that allows the longest answer. */
 function widestOf(call: PlannedCall): Envelope {
   const { plan, envelope, settings } = call;
   if (plan.route?.parameters === undefined && !hasTarget(plan, isSet)) return envelope;

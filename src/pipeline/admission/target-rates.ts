@@ -69,7 +69,7 @@ export class TargetRates {
     }
   }
 
-  /** Asks a target once more for the same attempt. @returns the refusal if there is no room for another request */
+  /** Asks a target again in the same attempt. @returns the refusal if there is no room for another request */
   async askAgain(target: Target): Promise<NoRoom> {
     const refusal = await this.#take(this.#ratesOf(target));
     if (refusal === null) this.ask(target);

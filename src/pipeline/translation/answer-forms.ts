@@ -7,14 +7,17 @@ import type { Pieces } from '../turns.ts';
 import { BUILT, eventFault, refuseTooManyValues } from '../vendor-answer.ts';
 import { MAX_PARTS, tooManyParts } from './translated.ts';
 
-/** Vendors answer whole calls with streams of events, and streamed calls with one JSON object: each read as what it is. */
+/**
+ * Some vendors answer whole calls with streams of events, and streamed calls with one JSON object. Both are read as
+ * what they are.
+ */
 
 /** The bytes of a stream that are read in one turn of the event loop. */
 const BYTES_A_TURN = 64 * 1024;
 
 /**
- * The answer that a stream of events in this dialect adds up to. Throws `GatewayError`: the vendor's error if the stream
- * tells one, 502 if it is cut or does not follow its dialect.
+ * The whole answer of a stream of events in this dialect. Throws `GatewayError`: the vendor's error if the stream has
+ * one, 502 if it is cut or does not follow its dialect.
  */
 export function* answerOfEvents({ translation }: Dialect, choices: number, body: Buffer): Pieces<Answer> {
   if (translation === undefined) throw noOtherForm();
@@ -39,7 +42,7 @@ export function* answerOfEvents({ translation }: Dialect, choices: number, body:
   return foldEvents(events.list);
 }
 
-/** The events of the stream that brings a whole answer in this dialect. Throws as `answerOfEvents` does. */
+/** The events of a stream with a whole answer in this dialect. Throws as `answerOfEvents` does. */
 export function* eventsOfWhole({ translation, outbound }: Dialect, body: Buffer): Pieces<AnswerEvent[]> {
   if (translation === undefined) throw noOtherForm();
   const { error, index } = outbound.peekAnswer(body);
@@ -75,5 +78,5 @@ function eventOf(frame: Frame): StreamEvent | null {
 }
 
 function noOtherForm(): GatewayError {
-  return new GatewayError('upstream_invalid_answer', 'The provider answered in a form that this call does not have.');
+  return new GatewayError('upstream_invalid_answer', 'The provider answered in a form that this call cannot use.');
 }

@@ -14,7 +14,7 @@ export type StreamConverter = {
   readonly keepAlive: string;
   /** Converts the next event, which arrived as `frame`. */
   convert(frame: Buffer | string, event: StreamEvent): Converted;
-  /** Must be called when the vendor has ended the connection. */
+  /** Must be called after the vendor has ended the connection. */
   close(): void;
   /** Whether the answer is complete by the rules of the vendor's dialect. */
   complete(): boolean;
@@ -23,7 +23,7 @@ export type StreamConverter = {
   /** As in `StreamWatch`. */
   answered(): boolean;
   usage(): Usage | null;
-  /** As in `StreamWatch`; `null` if the vendor has said nothing of the prompt. */
+  /** As in `StreamWatch`; `null` if the vendor has reported nothing about the prompt. */
   promptUsage(): Usage | null;
   output(): ProducedText;
   /** After `fails`: the vendor's error. */
@@ -47,7 +47,7 @@ export type WholeConverter = {
   /** The caller's body, after `read` and `build`. */
   written(body: Buffer, answer: AnswerPeek): Buffer | string;
   readonly dropped: readonly string[];
-  /** Items of the answer that later calls may refer to, available after `written`. */
+  /** Items of the answer to which later calls may refer, available after `written`. */
   items(): readonly OutputItem[];
 };
 

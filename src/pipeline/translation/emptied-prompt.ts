@@ -8,8 +8,8 @@ const MAX_NAMED = 5;
 const MAX_NAME = 100;
 
 /**
- * Refuses a call whose last prompt is nothing but files that the vendor cannot be given: what is left would be an empty
- * prompt, or an earlier one. Throws `GatewayError` (400) that names them.
+ * Refuses a call whose last prompt consists only of files that the vendor's format cannot hold: the rest would be an
+ * empty prompt, or an earlier one. Throws `GatewayError` (400) that names the files.
  *
  * @param carries whether the vendor's format can hold a part
  */
@@ -20,11 +20,11 @@ export function refuseEmptiedPrompt(call: Call, carries: (part: UserPart) => boo
   const named = files.slice(0, MAX_NAMED).map(nameOf).join(', ');
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
   const param = hasMember(envelope.body, envelope.index, 'input') ? 'input' : 'messages';
-  const message = `The prompt is nothing but files that this model cannot be given: ${named}${more}.`;
+  const message = `The prompt consists only of files that this model cannot accept: ${named}${more}.`;
   throw new GatewayError('invalid_request', message, { param, code: 'unsupported_file' });
 }
 
-/** The user's parts behind the last answer; none if results of tools are among them. */
+/** The user's parts after the last answer; none if there are tool results among them. */
 function lastPrompt({ messages }: Call): readonly UserPart[] {
   let end = messages.length;
   while (end > 0 && messages[end - 1]!.role === 'assistant') end -= 1;

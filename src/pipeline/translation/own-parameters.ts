@@ -15,16 +15,19 @@ import { type Edit, omissions, splice } from '../../json/edits.ts';
 import { scanObject } from '../../json/scan.ts';
 import { hasMember, memberRange } from '../../json/tape.ts';
 
-/** Deeper than any body that was let in, with what may be put into it. */
+/** Deeper than any accepted body with the operator's members. */
 const MAX_DEPTH = 20_000;
 
 /** The removed members of a version that has removed none. */
 export const NONE_REMOVED: ReadonlySet<string> = new Set();
 
-/** What is put into a body: by outermost member; `undefined`: it is taken out. */
+/** Changes to a body by outermost member; `undefined` removes the member. */
 type PutMembers = Map<string, unknown>;
 
-/** A body with an operator's parameters in it, and what of the caller's they replaced, or what could not be said. */
+/**
+ * A body with an operator's parameters, and the names of the caller's parameters that were replaced or could not be
+ * written.
+ */
 export type WithParameters = { body: Buffer; told: readonly string[] };
 
 /** The parameters in force for a call in this dialect. Empty for dialects of other than conversations. */
@@ -33,7 +36,7 @@ function valuesFor({ inbound }: Dialect, envelope: Envelope, own: OwnParameters)
   return places === undefined ? {} : inForce(own, (name) => isSaid(places, envelope, name));
 }
 
-/** The envelope as it is with an operator's parameters, for what is reserved, believed and chosen by it. */
+/** The envelope with an operator's parameters. Reservations, plausibility checks and routing use it. */
 export function envelopeWith(asked: Dialect, envelope: Envelope, own: OwnParameters | null): Envelope {
   if (own === null) return envelope;
   const values = valuesFor(asked, envelope, own);
@@ -47,7 +50,7 @@ export function envelopeWith(asked: Dialect, envelope: Envelope, own: OwnParamet
   };
 }
 
-/** A call that is translated, with an operator's parameters. */
+/** A translated call with an operator's parameters. */
 export function callWith(
   asked: Dialect,
   envelope: Envelope,
@@ -65,12 +68,12 @@ export function callWith(
   return { call: changed, told: losses.names };
 }
 
-/** A translated body with the members that an operator puts into bodies for this vendor. */
+/** A translated body with the members that an operator adds for this vendor. */
 export function bodyWith(body: Buffer, own: OwnParameters): Buffer {
   return put(body, new Map(), own, NONE_REMOVED).body;
 }
 
-/** A body that passes, with an operator's parameters in its vendor's words. None is put into a member of `removed`. */
+/** An untranslated body with an operator's parameters in its vendor's form. Members in `removed` are not set. */
 export function passedWith(
   dialect: Dialect,
   { envelope, body, removed }: { envelope: Envelope; body: Buffer; removed: ReadonlySet<string> },
@@ -106,7 +109,7 @@ export function passedWith(
   return { body: done, told: losses.names };
 }
 
-/** What the dialect's own writer makes of these parameters for the vendor. */
+/** These parameters as the dialect's own writer writes them for the vendor. */
 function writtenWith(
   dialect: Dialect,
   envelope: Envelope,
@@ -120,7 +123,7 @@ function writtenWith(
 
 const BARE: Call = { messages: [], tools: [] };
 
-/** The whole call; a body that passes need not be one that can be read. */
+/** The whole call, or an empty one: an untranslated body need not be readable. */
 function readOrBare(dialect: Dialect, envelope: Envelope): Call {
   try {
     return callOf(dialect, envelope);
@@ -130,7 +133,9 @@ function readOrBare(dialect: Dialect, envelope: Envelope): Call {
   }
 }
 
-/** Puts what was written at these places into the members, and takes out what the caller said there. @returns whether anything changes */
+/**
+ * Puts the written values of these places into the members, and removes the caller's. @returns whether anything changes
+ */
 function replaced(
   places: readonly string[],
   envelope: Envelope,
@@ -155,7 +160,7 @@ function replaced(
   return isChanged;
 }
 
-/** Writes members into a body, and those that the operator puts there by the vendor's names, but for removed ones. */
+/** Writes members into a body, and the members that the operator adds under the vendor's names, except removed ones. */
 function put(
   body: Buffer,
   members: PutMembers,
@@ -196,7 +201,7 @@ function put(
   return { body: splice(body, edits), told };
 }
 
-/** The member of a call that says each parameter. */
+/** The member of a call that has each parameter. */
 const FIELDS = {
   max_output_tokens: 'maxOutputTokens',
   temperature: 'temperature',
@@ -212,12 +217,12 @@ const FIELDS = {
   service_tier: 'serviceTier',
 } as const satisfies Record<ParameterName, keyof Call>;
 
-/** The name by which a caller is told of a parameter. */
+/** The name by which a parameter is reported to the caller. */
 function lossOf(name: ParameterName): string {
   return name === 'thinking_budget' ? 'reasoning_effort' : name;
 }
 
-/** Parameters as members of a call. How the reasoning is shown stays the caller's. */
+/** Parameters as members of a call. How the reasoning is shown remains the caller's choice. */
 function membersOf(values: Parameters, { reasoning }: Call): Partial<Call> {
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {

@@ -8,7 +8,7 @@ const CLOSE = '</think>';
 /** The most white space that may stand before the tag. */
 const MAX_BEFORE = 64;
 
-/** Whether a target's model writes its thinking into its text: as the operator says, else as its vendor's row does. */
+/** Whether a target's model writes its thinking into its text, by the operator's setting, else by its vendor's row. */
 export function thinksInText({ provider, model }: Target): boolean {
   return model.thinkTags ?? provider.quirks.thinkTags?.models.test(model.upstreamId.toLowerCase()) ?? false;
 }
@@ -111,7 +111,7 @@ class TagReader {
     } else if (before > MAX_BEFORE || !OPEN.startsWith(said)) this.#plain(part, first);
   }
 
-  /** Tells thinking, but not what may turn out to be the closing tag. */
+  /** Passes thinking on, except what may turn out to be the closing tag. */
   #think(first: FirstText): void {
     const close = first.held.indexOf(CLOSE);
     const end = close < 0 ? first.held.length - overlap(first.held, CLOSE) : close;
@@ -147,7 +147,7 @@ class TagReader {
     this.#out.push({ kind: 'part-end', part: to.part });
   }
 
-  /** A text without thinking goes on as it came. */
+  /** Passes a text without thinking on as it came. */
   #plain(part: number, first: FirstText): void {
     this.#first.delete(part);
     this.#start(part, first.choice, { kind: 'text' }, 0);

@@ -5,7 +5,7 @@ import type { Call } from '../../core/call.ts';
 import { legalNames, restoreAnswer, restoreEvent } from './tool-names.ts';
 
 const LONGEST = 64;
-/** Two that begin with the same 64 characters, and one of just as many as may be. */
+/** Two names that begin with the same 64 characters, and one of the maximum length. */
 const LONG = `mcp__plugin_oh-my-claudecode_omc-tools__${'lsp_diagnostics_'.repeat(3)}`;
 const [ONE, OTHER, SHORT] = [`${LONG}one`, `${LONG}other`, LONG.slice(0, LONGEST)];
 

@@ -4,7 +4,7 @@ import type { AnswerPart, Call, Tool, ToolChoice } from '../../core/call.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { Translation } from '../../dialects/dialect.ts';
 
-/** Names of tools as they were sent, and the caller's own that each stands for. */
+/** The caller's own names of tools by the names that were sent. */
 export type SentNames = ReadonlyMap<string, string>;
 
 export const NONE_SHORTENED: SentNames = new Map();
@@ -73,7 +73,7 @@ function namesWithin({ tools, messages, toolChoice }: Call): Set<string> {
   return names;
 }
 
-/** The names that a vendor takes: as its row says, else as its dialect does. */
+/** The tool names that a vendor accepts: by its row, else by its dialect. */
 export function toolNameRules({ longestToolName }: Translation, { tools }: Quirks): ToolNameRules {
   const usual = longestToolName ?? Number.POSITIVE_INFINITY;
   const longest = Math.min(tools?.longestName ?? usual, usual);

@@ -1,11 +1,11 @@
 import type { Call, Message, ToolCallPart, ToolResultPart } from '../../core/call.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 
-/** What stands in the place of a result that the conversation does not have. */
+/** The text in place of a result that the conversation does not have. */
 const NOT_RUN = 'The tool was not run.';
 const LOST: readonly string[] = ['tool_result'];
 
-/** Turns of the model that directly follow each other: the index of the last one, and the calls without a result behind it. */
+/** Consecutive turns of the model: the index of the last one, and the calls that no result follows. */
 type Run = { end: number; missing: readonly ToolCallPart[] };
 
 /**
@@ -41,7 +41,7 @@ export function withToolResults(call: Call): { call: Call; dropped: readonly str
   return { call: { ...call, messages }, dropped };
 }
 
-/** The runs that miss results. Adds the results that stand behind their calls to `placed`. */
+/** The runs that lack results. Adds the results that follow their calls to `placed`. */
 function runsOf(messages: readonly Message[], placed: Set<ToolResultPart>): Run[] {
   const runs: Run[] = [];
   let calls: ToolCallPart[] = [];
@@ -66,7 +66,7 @@ function isBetween(message: Message | undefined): boolean {
   return message !== undefined && message.role !== 'assistant' && message.role !== 'user';
 }
 
-/** Results that stand behind no call of theirs, each taken once. */
+/** Results that do not follow their calls. Each is taken once. */
 class Strays {
   readonly #byId = new Map<string, { found: { at: number; part: ToolResultPart }[]; next: number }>();
 
@@ -81,7 +81,7 @@ class Strays {
     }
   }
 
-  /** The next result of this call behind a turn. Turns are asked for in their order. */
+  /** The next result of this call after a turn. Turns must be asked for in order. */
   take(id: string, behind: number): ToolResultPart | undefined {
     const known = this.#byId.get(id);
     if (known === undefined) return undefined;

@@ -294,7 +294,7 @@ export class PassingStream implements StreamConverter {
     return markSeals(this.#bytePath ? frame : rewriteFrame(event), found, maker);
   }
 
-  /** What the vendor says that it has left out. */
+  /** What the vendor reports to have omitted. */
   get dropped(): readonly string[] {
     return this.#watch.omitted ?? NO_LOSSES;
   }
