@@ -7,10 +7,10 @@ const OPEN_BRACE = 0x7b;
 const MAX_SCALAR = 64;
 
 /**
- * Collects the arguments of a tool call, and tells whether they are complete JSON so far.
+ * Collects the arguments of a tool call, and knows whether they are complete JSON so far.
  *
- * Each character is looked at once, and the text is parsed only when a bracket or string has just closed. Parsing all
- * of it for each piece would take quadratic time.
+ * Each character is read once, and the text is parsed only when a bracket or string has just closed. Parsing all of it
+ * for each piece would take quadratic time.
  */
 export class ArgumentsText {
   text = '';

@@ -21,7 +21,7 @@ export function withInner(block: object): readonly object[] {
   return Array.isArray(content) ? [...(content as object[]), block] : [block];
 }
 
-/** The parts with a mark that covers them all: it stands at the last one, up to which a prompt is then cached. */
+/** The parts with one mark for all of them. It is on the last part, up to which a prompt is then cached. */
 export function withMarkAtEnd(parts: readonly UserPart[], cache: CacheMark | undefined): readonly UserPart[] {
   const last = parts.at(-1);
   if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;

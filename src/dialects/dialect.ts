@@ -21,7 +21,7 @@ export type Envelope = {
   choices: number;
   /** Answers that the vendor generates to return the best of them; it may charge for all. Missing if not asked for. */
   bestOf?: number;
-  /** Output tokens per choice that another member allows whatever `maxOutputTokens` says; missing if none does. */
+  /** Output tokens per choice that another member allows regardless of `maxOutputTokens`; missing if none does. */
   leastOutputTokens?: number;
   /** Thinking tokens per choice in addition to `maxOutputTokens`; missing if the caller set none. */
   thinkingTokens?: number;

@@ -1,11 +1,10 @@
 import type { FinishReason } from '../core/answer.ts';
 
 /**
- * Words of vendors for ends that are none of their format's own, in lower case. They are those of Z.ai
- * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Cohere
- * (its `FinishReason`), Gemini (`FinishReason` in
- * https://googleapis.github.io/js-genai/release_docs/enums/types.FinishReason.html, read in the SDK's types on 2026-11-27) and of
- * servers that repeat another format's.
+ * Finish reasons that vendors use besides those of their format, in lower case: of Z.ai
+ * (https://docs.z.ai/api-reference/llm/chat-completion), Mistral, SGLang, Cohere (its `FinishReason`), Gemini
+ * (`FinishReason` in https://googleapis.github.io/js-genai/release_docs/enums/types.FinishReason.html, read in the
+ * SDK's types on 2026-11-27) and of servers that pass on another format's.
  */
 
 export const FOREIGN_REASONS = {
@@ -29,8 +28,9 @@ const CUT: ReadonlySet<string> = new Set(FOREIGN_REASONS.length);
 const FILTERED: ReadonlySet<string> = new Set(FOREIGN_REASONS['content-filter']);
 
 /**
- * Words for an answer that the vendor broke off: of OpenRouter, Zhipu, DeepSeek, SGLang, Cohere, and Bedrock. Gemini could not read the
- * call that its model wrote, or missed a signature: https://ai.google.dev/api/generate-content#FinishReason
+ * Finish reasons of an answer that the vendor broke off: of OpenRouter, Zhipu, DeepSeek, SGLang, Cohere and Bedrock.
+ * Gemini's mean that it could not parse its model's call, or missed a signature:
+ * https://ai.google.dev/api/generate-content#FinishReason
  */
 const FAILURES: ReadonlySet<string> = new Set([
   ...['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted', 'timeout', 'failed'],
@@ -59,8 +59,8 @@ export function reasonOfCutCall(reason: FinishReason): FinishReason {
 }
 
 /**
- * The word of an end in lower case, however its parts are joined (`max-tokens`, `MaxTokens`, `FinishReason.MAX_TOKENS`),
- * without what it says beyond: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.
+ * A finish reason in lower case, however its parts are joined (`max-tokens`, `MaxTokens`, `FinishReason.MAX_TOKENS`),
+ * without an explanation: Gemini's OpenAI form has `content_filter: PROHIBITED_CONTENT`.
  * https://ai.google.dev/gemini-api/docs/openai (not checked there; seen in reports of callers)
  */
 export function normalizedReason(word: string): string {

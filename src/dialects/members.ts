@@ -12,8 +12,9 @@
 export type Fate = 'read' | 'native' | 'reported' | 'silent' | 'refused' | 'passes';
 
 /**
- * The members of an object. Where there are several kinds of it, told apart by `type` or `role`, `kinds` has them by
- * that word, and `members` those without. `words` are the values that a text may have. A list has the shape of its items.
+ * The members of an object. If an object has several kinds, which differ in `type` or `role`, `kinds` has a shape for
+ * each, and `members` those of an object without a kind. `words` are the values of a text. A list has the shape of its
+ * items.
  */
 export type MemberShape = { members?: Entries; kinds?: Entries; words?: Entries };
 export type Entries = ReadonlyMap<string, Fate | MemberShape>;

@@ -24,7 +24,7 @@ const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
 /** Names noticed while an answer is scanned. One without them has no seal, and shows no search. */
 export const OF_ANSWERS = new NameTable([...SEALED, 'data', ...SEARCHES, 'error']);
 export const SEARCH_NAMES = OF_ANSWERS.bitsOf(SEARCHES);
-/** An answer without this name tells no error, wherever it may stand. */
+/** An answer without this name has no error in any place. */
 export const ERROR_NAME = OF_ANSWERS.bitsOf(['error']);
 /** An answer without these names has no seal. */
 export const ANSWER_SEAL_NAMES = OF_ANSWERS.bitsOf([...SEALED, 'data']);

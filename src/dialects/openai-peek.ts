@@ -18,7 +18,7 @@ export function peekOpenAiAnswer(
   const error = value('error');
   if (error) return { usage: null, error: readInnerError({ error }), output: noText, index };
   const range = memberRange(body, index, needed);
-  // `null` and an empty list, with words beside them, are an error.
+  // `null` or an empty list beside a message is an error.
   const isEmpty = range === undefined || range.end - range.start <= EMPTY;
   if (isEmpty) {
     const unnamed = findUnnamedError(value);

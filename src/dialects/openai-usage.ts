@@ -117,7 +117,7 @@ const SUMMED: ReadonlySet<string> = new Set(['prompt_tokens', 'completion_tokens
 const ORDINARY_LIFE = '30m';
 const LIFE = /^ttl_(.+)_tokens$/;
 
-/** /!\ Hot path: an answer that tells of no tool costs six looks. */
+/** /!\ Hot path: an answer without tools takes six lookups. */
 function toolCallsOf(wire: WireUsage, { tool_usage: toolUsage, output }: BesideUsage): Counts | undefined {
   const { server_tool_use: byRequests, server_side_tool_usage_details: byCalls } = wire;
   if (isObject(byRequests)) return countsIn(byRequests, /^(.+)_requests$/);

@@ -9,8 +9,8 @@ const REPORTED = 'reports';
 export type Recognizer = { who: string; source: string; words: RegExp };
 
 /**
- * Only the beginning of a message counts, behind the names of errors that it is wrapped in: a limit of the model is also told
- * behind a `max_tokens` that is too high, and a message may quote the prompt.
+ * Only the beginning of a message counts, after the names of errors around it: messages about a `max_tokens` that is
+ * too high mention the model's limit later, and a message may quote the prompt.
  */
 export const RECOGNIZERS: readonly Recognizer[] = [
   row(

@@ -40,7 +40,7 @@ const OTHER_LANGUAGES =
 const OTHER_LIMITS =
   /输出|max_tokens|图片|图像|音频|视频|文件|字符|频率|限流|配额|每分钟|每天|并发|出力|画像|ファイル|출력|이미지|파일/;
 
-/** Whether a text says in its first sentence that the prompt is too long; with both numbers where it tells two. */
+/** Whether the first sentence of a text says that the prompt is too long; with its numbers if there are two. */
 export function readTooLongSentence(text: string): { asked?: number; most?: number } | null {
   const [sentence = ''] = text.slice(0, MOST_CHARACTERS).split(/[.;!?](?=\s|$)|\n/, 1);
   const matchesTerms = isEnglish(sentence) || (OTHER_LANGUAGES.test(sentence) && !OTHER_LIMITS.test(sentence));
@@ -56,7 +56,7 @@ function isEnglish(sentence: string): boolean {
   if (OUTPUT_LIMIT.test(before) && !(SUM.test(before) && READ.test(before))) return false;
   if (long !== null && (READ.test(before) || TOKENS.test(before))) return true;
   if (verb === null || !LIMIT.test(sentence)) return false;
-  // Of tokens alone it must be said that their number or limit is exceeded: a token may also be one that signs in.
+  // “Tokens” alone must be about their number or limit, because a token may also be a credential.
   if (READ.test(verb.index === 0 ? sentence : before)) return true;
   if (TOKENS.test(before)) return COUNTED.test(before);
   return REQUEST.test(before) && WINDOW.test(sentence.slice(verb.index));

@@ -37,7 +37,7 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
 /** The error in an answer of status 200 or in a stream. Its status is derived from its code or type if possible. */
 export function readInnerError(value: unknown): GatewayError {
   const status = innerStatus(value);
-  // An error in an answer may come from another vendor behind this one, so it does not prove that the key is bad.
+  // An error in an answer may come from another vendor that this one called, so it does not prove that the key is bad.
   const words = readWords(value);
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, false);

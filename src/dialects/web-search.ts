@@ -97,8 +97,8 @@ const NO_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the options of a search, by the names that formats share. What else says something, or is not of the right
- * type, is in `omitted`.
+ * Reads the options of a search by the names that formats share. `omitted` has other options that are set, or that have
+ * a wrong type.
  */
 export function readSearch(name: string, wire: SearchMembers, domains: SearchMembers): WebSearch {
   const { max_uses: maxUses, search_context_size: contextSize } = wire;

@@ -155,7 +155,7 @@ export class Planner {
     };
   }
 
-  /** What is said of single targets; `null`: nothing. */
+  /** Rules for single targets; `null` if there are none. */
   #rulesOf(
     { asked, key, thread }: { asked: Dialect; key: ApiKey; thread: Envelope['thread'] },
     called: CalledModel & Pick<Directory, 'find'>,
@@ -210,7 +210,10 @@ function cachedTokens({ model }: Target, usage: Usage): number {
   return keepsAll ? usage.inputTokens : said;
 }
 
-/** What the route decides. Of a call that continues a thread whose keeper cannot serve now, its client is told to send all of it. */
+/**
+ * What the route decides. If the call continues a thread whose keeper cannot serve now, the client is asked to send the
+ * whole conversation.
+ */
 function decided(input: DecideInput, { thread }: Envelope): ReturnType<typeof decide> {
   try {
     return decide(input);

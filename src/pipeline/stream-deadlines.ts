@@ -7,7 +7,7 @@ export type Alarm = (typeof ALARM)[keyof typeof ALARM];
 /** Time in ms for a vendor to end the exchange after its terminal event, so that its socket can be reused. */
 export const RELEASE_MS = 250;
 
-/** Time in ms for a vendor to tell the usage of an answer whose caller has left when all of it was said. */
+/** Time in ms that a vendor has to report the usage after the caller of a complete answer has left. */
 export const USAGE_MS = 3000;
 
 /** When a deadline that is not set is due. */

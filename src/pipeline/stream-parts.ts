@@ -30,7 +30,7 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
-  /** Of an answer that comes whole. */
+  /** For an answer that comes whole. */
   maxAnswer: number;
   /**
    * Whether other targets may be asked: no keep-alive is then sent before the first event, because it would commit the

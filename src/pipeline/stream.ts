@@ -297,7 +297,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#upstream?.resume();
   }
 
-  /** Lets the vendor go, but not while it has yet to tell the usage of an answer that is all said. */
+  /** Releases the vendor, unless it has only to report the usage of a complete answer. */
   #leave(): void {
     if (this.#resolve === null) return;
     this.#isLeft = true;

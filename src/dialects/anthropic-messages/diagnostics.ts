@@ -21,7 +21,7 @@ export function readCompared(request: RequestBody): Compared | null {
   const diagnostics = rootOf(request).get(DIAGNOSTICS);
   if (diagnostics === null || !diagnostics.isObject) return null;
   const after = diagnostics.get(PREVIOUS);
-  // Whatever is no string is nobody's id.
+  // A value that is no string is the id of no answer.
   return { after: after === null || after.isNull ? null : (after.text ?? ''), madeBy: null };
 }
 

@@ -43,7 +43,7 @@ const KNOWN_TOO_LONG = /^(?:prompt is too long\b|input length and `max_tokens` e
 
 /**
  * The message of an error. Claude Code compacts its conversation when it reads `Prompt is too long`, so every vendor's
- * context length error starts with it, and with both numbers as Anthropic writes them, where the vendor tells them.
+ * context length error starts with it, and has both numbers in Anthropic's form if the vendor reports them.
  */
 function messageOf({ code, message, tooLong }: GatewayError): string {
   if (code !== 'context_length_exceeded' || KNOWN_TOO_LONG.test(message)) return message;

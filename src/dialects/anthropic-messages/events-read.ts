@@ -150,11 +150,10 @@ export class MessageReader implements EventReader {
     if (runsCode(block)) this.#codeRuns += 1;
     lostWithin(block, BLOCKS, 'content', { into: this.#omitted });
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
-    // to
-    // be streamed at the same time.
+    // to be streamed at the same time.
     for (const other of this.#running) this.#close(other);
     const open = this.#open.get(index);
-    // The start of a call is said again.
+    // The start of a call is repeated.
     if (open?.kind === 'tool-call' && block.type === 'tool_use' && open.id !== '' && open.id === block.id) return;
     this.#close(index);
     switch (block.type) {
@@ -267,7 +266,7 @@ export class MessageReader implements EventReader {
   /** Keeps citations until the block ends, because they cover the whole block and its length is known only then. */
   #cite(index: number, citation: Unchecked): void {
     const open = this.#open.get(index);
-    // Those of a block's start may be said again.
+    // Citations of a block's start may be repeated.
     if (open?.kind === 'text') open.citations.set(JSON.stringify(citation), citation);
   }
 

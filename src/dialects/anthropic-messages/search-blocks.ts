@@ -55,7 +55,7 @@ export class SearchBlocks {
     this.#context = context;
   }
 
-  /** The blocks of a step. A call is written once, and stands before its result. */
+  /** The blocks of a step. A call is written once, before its result. */
   of({ id, queries = [], opens, found }: SearchStep): Unchecked[] {
     const known = this.#ids.get(id);
     // Anthropic takes no `-` in them.

@@ -195,7 +195,7 @@ export function readPromptUsage(start: Unchecked, codeRuns: number): Usage | nul
 /** The token counts of a usage object; a stream's last event repeats them. */
 export function writeCounts(usage: Usage) {
   const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWritesByLife, outputTokens, reasoningTokens } = usage;
-  // The format knows two lives: what is kept longer than the ordinary one stands under the longer of them.
+  // The format has two lifetimes: everything kept longer than by default counts under the longer one.
   const keptLonger = Math.min(cacheWriteTokens, sumOf(cacheWritesByLife));
   return {
     input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),

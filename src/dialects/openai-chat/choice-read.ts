@@ -129,7 +129,7 @@ export class ChoiceReader {
     this.#readThoughts(words, isMessage);
     this.#extra = mergeVendorData(this.#extra, vendorDataOf(words));
     this.readSources(sourcesOf(words));
-    // In a whole message they stand beside the words that they served.
+    // In a whole message they are beside the text that they served.
     for (const step of listOf(words.executed_tools)) this.#native('executed_tool', step, readSearchStep(step));
     const probable = readLogprobs(logprobs.content);
     if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(objectOf(part));

@@ -9,8 +9,8 @@ import type { WireChoice, WireDetail } from './wire.ts';
  * `reasoning_details`: reasoning with its proof in OpenRouter's format, which clients know to send back.
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  *
- * A seal of this dialect is the JSON of the entries it came in without their text, or of what stands beside a message or
- * a tool call (`besideOf`).
+ * A seal of this dialect is the JSON of its entries without their text, or of the vendor's own data beside a message or
+ * a tool call (`vendorDataOf`).
  */
 
 /** One entry. `rest` is the entry without its text. */

@@ -124,7 +124,7 @@ const CHOICES = members(
   },
 );
 
-/** Of a whole answer and of a chunk. */
+/** The members of a whole answer and of a chunk. */
 export const RESPONSE: MemberShape = members(
   {
     read: 'id created model service_tier',

@@ -37,7 +37,7 @@ function failureOf(body: Buffer, { noticed }: JsonIndex): GatewayError | null {
 }
 
 const END = Buffer.from('"finish_reason"');
-/** The most bytes behind the name in which its value is looked for. */
+/** The most bytes after the name that are searched for its value. */
 const END_BYTES = 64;
 const USUAL_ENDS = ['stop', 'tool_calls', 'length'].flatMap((word) => [`:"${word}"`, `: "${word}"`]);
 

@@ -104,7 +104,7 @@ export class StreamedCalls {
     slot.name ||= piece.name;
     slot.extra = mergeVendorData(slot.extra, piece.beside);
     this.#grow(slot, piece.input);
-    // A seal may come behind its call.
+    // A seal may come after its call.
     if (slot.part !== null) this.#seal(slot);
   }
 

@@ -65,7 +65,7 @@ function readThinkingType(value: unknown): ReasoningWish | null {
 /** The switches of the chat templates of Qwen and GLM, DeepSeek, and gpt-oss. */
 function readTemplate(value: unknown): ReasoningWish | null {
   const { enable_thinking: enabled, thinking, reasoning_effort: effort, ...others } = objectOf(value);
-  // What else a template takes has no word elsewhere, so the member is told.
+  // Other formats have no equivalent of further template members, so the member is reported.
   if (Object.keys(others).length > 0) return null;
   const wish = { ...(readSwitch(enabled ?? thinking) ?? {}), ...(typeof effort === 'string' && { effort }) };
   return orNothing(wish);

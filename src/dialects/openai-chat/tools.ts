@@ -86,7 +86,7 @@ const PLUGINS = 'plugins';
 
 /** A search for tools, which only responses support. It is passed to them unchanged. */
 const TOOL_SEARCH = 'tool_search';
-/** The member of a body that asks for a search, in OpenAI's own words. */
+/** OpenAI's own member of a body that requests a search. */
 const SEARCH_MEMBER = 'web_search_options';
 /** Members of a body that ask for a search. */
 const MEMBERS: ReadonlySet<string> = new Set([SEARCH_MEMBER, PLUGINS]);

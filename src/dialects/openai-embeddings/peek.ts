@@ -10,8 +10,8 @@ import { openAiList } from './native-forms.ts';
 const OPEN_BRACKET = 0x5b;
 
 /**
- * Reads an embedding list, in OpenAI's form or in a vendor's own (`native-forms.ts`). Voyage tells the total alone
- * (https://docs.voyageai.com/reference/embeddings-api). A usage of nothing, as some servers of one's own tell it, tells nothing.
+ * Reads an embedding list, in OpenAI's form or in a vendor's own (`native-forms.ts`). Voyage reports
+ * only the total (https://docs.voyageai.com/reference/embeddings-api). A usage of zero, as some local servers send it, counts as none.
  */
 export function peekAnswer(body: Buffer): AnswerPeek {
   if (isList(body)) return peekNative(body);

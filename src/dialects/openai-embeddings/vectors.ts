@@ -4,13 +4,14 @@ import { parseJson } from '../../json/parse.ts';
 import { type ByteRange, hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../../json/tape.ts';
 import type { Envelope } from '../dialect.ts';
 import { member } from '../request.ts';
+import { isObject } from '../unchecked-json.ts';
 
-/** Members that ask for vectors of other numbers, whose text is nothing that we could convert. */
+/** Members that ask for vectors of other numbers, which cannot be converted. */
 const OTHER_NUMBERS = ['embedding_type', 'output_dtype', 'embedding_types'];
 
 /**
- * An answer as the call asked for it. Throws `GatewayError` (502) if it has fewer vectors than the call has texts: which of
- * them are missing cannot be told.
+ * An answer in the form that the call asked for. Throws `GatewayError` (502) if it has fewer vectors than the call has
+ * texts, because it is unknown which are missing.
  */
 export function fitAnswer(body: Buffer, index: JsonIndex, call: Envelope): Buffer {
   const range = memberRange(body, index, 'data');
@@ -23,9 +24,9 @@ export function fitAnswer(body: Buffer, index: JsonIndex, call: Envelope): Buffe
 }
 
 /**
- * The answer with its vectors in the form that was asked for, in the order of their inputs, and numbered. Vendors answer numbers
- * where base64 was asked, which official clients do unless told otherwise, or base64 where numbers were; in any order; or without
- * `index`. The same bytes where all is right.
+ * The answer with its vectors in the requested form, in the order of their inputs, and numbered. Vendors send numbers
+ * instead of base64, which official clients request by default, or the reverse; in any order; or without `index`. The
+ * same bytes if nothing changes.
  * https://platform.openai.com/docs/api-reference/embeddings/create#embeddings-create-encoding_format
  */
 function withAskedVectors(body: Buffer, range: ByteRange, call: Envelope): Buffer {
@@ -77,7 +78,7 @@ const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
-/** Of a list of more bytes only the first items and the last are looked at. */
+/** Only the first and last items of a list with more bytes are read. */
 const MOST_BYTES = 64 * 1024;
 const FIRST_ITEMS = 4;
 
@@ -140,10 +141,6 @@ function withVector(item: VectorItem, wantsBase64: boolean): VectorItem {
   const { embedding } = item;
   if (wantsBase64) return isNumbers(embedding) ? { ...item, embedding: toBase64(embedding) } : item;
   return typeof embedding === 'string' ? { ...item, embedding: toNumbers(embedding) ?? embedding } : item;
-}
-
-function isObject(value: unknown): value is VectorItem {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -107,7 +107,7 @@ export class CallTools {
       const origin = { type: 'namespace', namespace, name: tool.name } satisfies ClientTool;
       const name = this.nameOf(origin);
       names.push(name);
-      // The first of its tools says what the namespace is for.
+      // The description of the namespace goes to the first of its tools.
       const description = [about, tool.description ?? ''].filter((words) => words !== '').join('\n\n');
       about = '';
       const given = { ...tool, name, origin: { dialect: 'openai-responses', value: origin } } as const;

@@ -257,7 +257,7 @@ function withExtra(body: Unchecked, extra: Call['extra'], losses: Losses): Unche
   const grown = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(extra.fields)) {
     const [outer = '', inner] = name.split('.');
-    // What was said of single tools cannot be put back.
+    // Members of single tools cannot be restored.
     if (outer === 'tools') continue;
     if (name === 'include')
       whole.include = [...new Set([...((body.include as unknown[]) ?? []), ...(value as unknown[])])];

@@ -52,7 +52,9 @@ function refuseBackground(request: RequestBody): void {
   throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
 }
 
-/** `keeps` is empty because `store` is handled elsewhere: the vendor, whose default is to store, is told not to. */
+/**
+ * `keeps` is empty because `store` is handled elsewhere: `passCall` asks the vendor, which stores by default, not to.
+ */
 const OWN_PLACES: OwnPlaces = { keeps: [], items: { list: 'input', find: keptItem } };
 
 /** The member that makes an input item a reference to one stored at the vendor; `null` if it is sent itself. */

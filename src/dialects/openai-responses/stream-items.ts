@@ -56,7 +56,7 @@ export class StreamItems {
     const id = textOf(place.item_id);
     const known = this.#find(place, id, type) ?? this.#ended(place, id, type) ?? this.#begin(place, id, { type });
     const { item } = known;
-    return this.#noteRunning(item) as ItemOf[T]; // `beginItem` makes this class for this type.
+    return this.#noteRunning(item) as ItemOf[T]; // `readerFor` makes this class for this type.
   }
 
   /** Takes the whole input of a call, with which some vendors send its name. */

@@ -102,7 +102,7 @@ class ResponseWatch implements StreamWatch {
     return frames.failure(error, (failed) => this.#failedResponse(failed)).join('');
   }
 
-  /** The role of an event if it can be told without parsing; `null` if it must be parsed. */
+  /** The role of an event if it is known without parsing; `null` if the event must be parsed. */
   #glance(data: string): EventRole | null {
     if (data.charCodeAt(data.length - 1) !== 0x7d) return null;
     if (!data.startsWith(FRONT)) {

@@ -77,7 +77,7 @@ export class Dispatcher {
     }
   }
 
-  /** `told`: the vendor asked for a wait. Its circuit then stays open for that long, so the wait covers it. */
+  /** `told`: the vendor asked for a wait. Its circuit stays open for that long, so the wait covers both. */
   async #again(run: CallRun, target: Target, waitMs: number, told: boolean): Promise<Attempt | null> {
     const { budget: share, budgetMin: least } = run.settings.retries;
     const openMs = run.plan.route === null ? 0 : this.#parts.health.waitFor(target, run.keyId);

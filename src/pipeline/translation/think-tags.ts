@@ -51,7 +51,7 @@ class TagReader {
   /** The numbers that parts go on with, by the vendor's, and how far their texts were moved. */
   readonly #numbers = new Map<number, { part: number; moved: number }>();
   readonly #first = new Map<number, FirstText>();
-  /** Choices that have said something. */
+  /** Choices that have content. */
   readonly #begun = new Set<number>();
   #next = 0;
   #out: AnswerEvent[] = [];
@@ -164,7 +164,7 @@ class TagReader {
 
   #tell(first: FirstText, length: number): void {
     const piece = first.held.slice(0, length);
-    // Thinking of white space alone, as models write it that were told not to think, is none.
+    // Thinking of white space alone does not count: models that must not think write it.
     if (first.reasoning === null && piece.trim() === '') return;
     this.#skip(first, length);
     if (first.reasoning === null) {

@@ -9,9 +9,10 @@ const LOST: readonly string[] = ['tool_result'];
 type Run = { end: number; missing: readonly ToolCallPart[] };
 
 /**
- * The call with a result behind every call of a tool, since vendors of every format refuse a conversation without one
- * (https://github.com/BerriAI/litellm/issues/10083, https://github.com/anthropics/claude-code/issues/8210). A result that stands
- * later comes to its call. Where there is none, one says that the tool was not run, and `dropped` names it.
+ * The call with a result after every tool call, because vendors of every format refuse a conversation without one
+ * (https://github.com/BerriAI/litellm/issues/10083, https://github.com/anthropics/claude-code/issues/8210). A later
+ * result is moved to its call. A missing one is replaced by a text that the tool was not run, and reported in
+ * `dropped`.
  */
 export function withToolResults(call: Call): { call: Call; dropped: readonly string[] } {
   const placed = new Set<ToolResultPart>();

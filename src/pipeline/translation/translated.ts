@@ -207,7 +207,7 @@ function together(dropped: readonly string[], omitted: readonly string[]): reado
   return omitted.length === 0 ? dropped : joinLosses(dropped, omitted);
 }
 
-/** The usage that a caller is told: that of the model that answers, as in the vendor's own format. */
+/** The usage for the caller: that of the model that answered, as in the vendor's own format. */
 function told(usage: Usage): Usage {
   return usage.byModel?.[0]?.usage ?? usage;
 }

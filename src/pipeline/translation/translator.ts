@@ -72,7 +72,7 @@ export class Translator implements AnswerForms {
   #wrapped = NONE_WRAPPED;
   #sentNames = NONE_SHORTENED;
   #dropped: readonly string[] = [];
-  /** What could not be said of the tools of a call that passes. */
+  /** What was omitted from the tools of an untranslated call. */
   #unsaid: readonly string[] = NO_LOSSES;
   #call: Call | null = null;
   /** The names of the caller's parameters that the operator's replaced in a call that is translated. */
