@@ -1,13 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from './cli/failure.ts';
 import { demandData } from './cli/perform.ts';
 import { run } from './cli/run.ts';
 import { openTerminal } from './cli/terminal.ts';
-import type { CommandSetup, LiveGateway, Toolbox, Where } from './cli/toolbox.ts';
+import type { CommandSetup, LiveGateway, OwnApi, Toolbox, Where } from './cli/toolbox.ts';
 import { type Environment, variable } from './config/interpolate.ts';
 import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from './core/operator.ts';
-import { ask, askOperator } from './http/ask-gateway.ts';
+import { ask, askOperator, askOperatorApi } from './http/ask-gateway.ts';
 import { createIds } from './http/ids.ts';
 import { findOperatorSocket } from './http/operator-place.ts';
 import {
@@ -62,6 +64,22 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     openStorage(setup) {
       demandData(setup);
       return openData(setup, createIds());
+    },
+    askLive: async (setup, asked) => {
+      const socket = socketOf(setup);
+      return socket === null ? null : inSentence(askOperatorApi(socket, asked));
+    },
+    openApi: (setup) => openApi(setup),
+    async openEmptyApi(setup) {
+      const folder = await mkdtemp(join(tmpdir(), 'headgate-empty-'));
+      const remove = () => rm(folder, { recursive: true, force: true });
+      try {
+        const api = await openApi({ ...setup, folder });
+        return { ask: api.ask, close: () => api.close().finally(remove) };
+      } catch (error) {
+        await remove();
+        throw error;
+      }
     },
     services: (setup, storage) => ({
       ...servicesOfNothing(setup),
@@ -125,8 +143,26 @@ function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 
   };
 }
 
-async function live({ folder }: CommandSetup): Promise<LiveGateway | null> {
-  const socket = existsSync(folder) && statSync(folder).isDirectory() ? findOperatorSocket(folder) : null;
+/** The HTTP API over the store. */
+async function openApi(setup: CommandSetup): Promise<OwnApi> {
+  const storage = await openData(setup, createIds());
+  try {
+    const { openOwnApi } = await import('./runtime/own-api.ts');
+    const api = await openOwnApi(setup, setup.env, storage);
+    return { ask: (asked) => api.ask(asked), close: () => storage.close() };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** The operator socket of a gateway on this data; `null` if there is none. */
+function socketOf({ folder }: CommandSetup): string | null {
+  return existsSync(folder) && statSync(folder).isDirectory() ? findOperatorSocket(folder) : null;
+}
+
+async function live(setup: CommandSetup): Promise<LiveGateway | null> {
+  const socket = socketOf(setup);
   if (socket === null) return null;
   const facts = await askLive(socket, 'gateway', {});
   if (facts === null) return null;
@@ -151,8 +187,13 @@ async function askLive<Operation extends OperatorOperation>(
   operation: Operation,
   question: Partial<Pick<OperatorQuestion, 'query' | 'body'>>,
 ): Promise<OperatorAnswers[Operation] | null> {
+  return inSentence(askOperator(socket, operation, question));
+}
+
+/** Turns what is thrown into an `OperatorError`. */
+async function inSentence<Result>(asking: Promise<Result>): Promise<Result> {
   try {
-    return await askOperator(socket, operation, question);
+    return await asking;
   } catch (error) {
     throw new OperatorError((error as Error).message, { cause: error });
   }

@@ -6,9 +6,11 @@ import type { SignedIn } from '../core/people.ts';
 import type { Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
-import type { AnswerStyle, Front } from '../http/answer-headers.ts';
-import { type Browser, type Callers, ORGANIZATION_HEADER, type Site } from '../http/browser.ts';
+import type { AnswerFront, AnswerStyle, Front } from '../http/answer-headers.ts';
+import type { Browser, Callers, Site } from '../http/browser.ts';
 import { jsonInTurns } from '../http/in-turns.ts';
+import type { App } from '../http/operator-app.ts';
+import { ORGANIZATION_HEADER } from '../http/organization-header.ts';
 import { JSON_TYPE, sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import type { CallerTurns } from './caller-turns.ts';
@@ -43,6 +45,7 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
    * - `admin`: administrators’ keys only. The value begins the refusal for others.
    * - `permission`: administrators of an organization with this permission; `null` for any, who see what they may.
    * - `metrics`: see `GET /metrics`.
+   * - `operator`: commands alone. Over a network there is nothing at its path.
    *
    * `somewhere`: a permission in some project is enough, and the answer is limited to those projects. `grave`: a person
    * must have signed in recently. Everything that deletes with a permission is grave.
@@ -54,7 +57,8 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
     | { admin: string }
     | { permission: Permission | null; grave?: true; somewhere?: true }
     | PeopleAccess
-    | 'metrics';
+    | 'metrics'
+    | 'operator';
   /** What `{id}` is. */
   idDescription?: string;
   /**
@@ -134,18 +138,23 @@ export type CallerFinder = {
     asked: FastifyRequest,
     access: { permission: Permission | null; somewhere?: true },
   ): Promise<Administrator>;
+  /** The operator, if a command sends it. Rejects with `not_found` for everybody else. */
+  operator(asked: FastifyRequest): Promise<{ administrator: Administrator; caller: Caller }>;
   /** A signed-in administrator as a caller. */
   personAsCaller(by: Administrator, signedIn: SignedIn): Promise<Caller>;
 };
 
 /** Where operations are served. */
 export type HttpApi = {
-  app: FastifyInstance;
-  front: Front;
+  app: App;
+  front: AnswerFront;
   callers: CallerFinder;
-  site: Site;
+  site: Pick<Site, 'linkTo' | 'demandRecent'>;
   turns: CallerTurns;
 };
+
+/** The same at the HTTP server, which also answers with pages. */
+export type ServerApi = HttpApi & { app: FastifyInstance; front: Front; site: Site };
 
 /** An operation with the means to serve it. */
 export type ServedOperation<
@@ -237,15 +246,8 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   const shown = path.replace('{id}', '*');
   const work = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
-    const administrator =
-      typeof access === 'object' && 'permission' in access ? await served.callers.administrator(request, access) : null;
     const signedIn = request.browser?.signedIn ?? null;
-    const caller =
-      typeof access === 'object' && 'people' in access
-        ? await served.callers.caller(request, access)
-        : administrator !== null && signedIn !== null
-          ? await served.callers.personAsCaller(administrator, signedIn)
-          : request.context.caller!;
+    const { administrator, caller } = await whoAsks(served, request, access);
     if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
       demandAdministrator(caller, access.admin);
     // Keys have no time of sign-in.
@@ -275,6 +277,22 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
       return reply;
     },
   });
+}
+
+/** The caller, and the administrator for operations with a permission. Rejects as `CallerFinder` does. */
+async function whoAsks(
+  { callers }: HttpApi,
+  request: FastifyRequest,
+  access: Operation['access'],
+): Promise<{ administrator: Administrator | null; caller: Caller }> {
+  if (access === 'operator') return callers.operator(request);
+  if (typeof access !== 'object') return { administrator: null, caller: request.context.caller! };
+  if ('people' in access) return { administrator: null, caller: await callers.caller(request, access) };
+  const administrator = 'permission' in access ? await callers.administrator(request, access) : null;
+  const signedIn = request.browser?.signedIn ?? null;
+  const isPerson = administrator !== null && signedIn !== null;
+  const caller = isPerson ? await callers.personAsCaller(administrator, signedIn) : request.context.caller!;
+  return { administrator, caller };
 }
 
 /** The caller whose requests are limited together: a person with all sessions and keys, or a key without a person. */

@@ -1,3 +1,4 @@
+import type { Api } from './api.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox, Where } from './toolbox.ts';
 
@@ -34,6 +35,7 @@ export type CommandCall = {
   /** Whether the output will be JSON. */
   json: boolean;
   tools: Toolbox;
+  api: Api;
   terminal: Terminal;
 };
 

@@ -11,6 +11,16 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
+/** A refusal of the HTTP API. `param`: the member of the request at fault. */
+export class ApiRefusal extends OperatorError {
+  readonly param: string | null;
+
+  constructor(message: string, param: string | null) {
+    super(message);
+    this.param = param;
+  }
+}
+
 /** A command line that cannot be understood. The message is a full sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -78,7 +88,7 @@ export async function inOptionsOf<Result>(
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof GatewayError) || error.param === null) throw error;
+    if (!(error instanceof GatewayError || error instanceof ApiRefusal) || error.param === null) throw error;
     const { param, message } = error;
     const option = optionOf[param.split('.')[0] ?? ''];
     if (option === undefined) throw error;

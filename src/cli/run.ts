@@ -1,6 +1,7 @@
 import { printableJson } from '../core/printable-text.ts';
+import { Api } from './api.ts';
 import { type CommandLine, parseCommandLine, unknownCommand } from './arguments.ts';
-import type { Command, CommandCall, ExitCode } from './command.ts';
+import type { Command, CommandAnswer, CommandCall, ExitCode } from './command.ts';
 import { commandsFor } from './commands.ts';
 import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
 import { callText, commandHelp, overview } from './help.ts';
@@ -53,11 +54,11 @@ function helpFor({ command, words, flags }: CommandLine, commands: readonly Comm
   return found.length === 1 ? commandHelp(found[0]!) : overview(version, found);
 }
 
-function call(
+async function call(
   { command: named, words, values, flags }: CommandLine,
   commands: readonly Command[],
   around: Pick<CommandCall, 'json' | 'tools' | 'terminal'>,
-) {
+): Promise<CommandAnswer | ExitCode> {
   const command = named ?? (words.length === 0 ? commands.find(({ name }) => name === 'serve') : undefined);
   if (command === undefined) throw unknownCommand(words, commands);
   const { name, options } = command;
@@ -72,7 +73,13 @@ function call(
     if (required && values[option] === undefined) throw needs(command, `--${option}`);
   }
   const where = { config: values.config, data: values.data };
-  return command.run({ argument, second, values, flags, where, ...around });
+  const api = new Api(around.tools, where, values.organization ?? null);
+  try {
+    const answer = await command.run({ argument, second, values, flags, where, api, ...around });
+    return typeof answer === 'number' ? answer : { ...answer, notes: [...api.notes, ...(answer.notes ?? [])] };
+  } finally {
+    await api.close();
+  }
 }
 
 function needs(command: Command, missing: string): UsageError {

@@ -5,9 +5,11 @@ import type { ReadConfig } from '../config/read.ts';
 import type {
   GatewayFacts,
   OfferedModels,
+  OperatorAnswer,
   OperatorAnswers,
   OperatorOperation,
   OperatorQuestion,
+  OperatorRequest,
   Probe,
 } from '../core/operator.ts';
 import type { Clock, Storage } from '../core/ports.ts';
@@ -48,6 +50,9 @@ export type LiveGateway = {
   perform<Input, Answer>(task: Task<Input, Answer>, input: Input): Promise<Answer>;
 };
 
+/** The HTTP API in this process. */
+export type OwnApi = { ask(asked: OperatorRequest): Promise<OperatorAnswer>; close(): Promise<void> };
+
 /** A request to a gateway, with the key. */
 export type GatewayRequest = { method: 'GET' | 'POST'; key: string; body?: string };
 
@@ -73,6 +78,15 @@ export type Toolbox = {
   readSetup(where: Where): CommandSetup;
   /** Creates the folder if allowed, else throws an `OperatorError`. The caller must close the storage. */
   openStorage(setup: CommandSetup): Promise<Storage>;
+  /**
+   * The answer of the running gateway on this data; `null` if there is none, or it has no socket. Throws an
+   * `OperatorError` if it does not answer.
+   */
+  askLive(setup: CommandSetup, asked: OperatorRequest): Promise<OperatorAnswer | null>;
+  /** The HTTP API over the store. Creates it if allowed, else throws an `OperatorError`. */
+  openApi(setup: CommandSetup): Promise<OwnApi>;
+  /** The HTTP API over a store in which nothing has been written. */
+  openEmptyApi(setup: CommandSetup): Promise<OwnApi>;
   /** What tasks use here if no gateway runs. */
   services(setup: CommandSetup, storage: Storage): TaskServices;
   /** The same without any data. */

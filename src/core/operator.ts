@@ -12,7 +12,23 @@ export type OperatorAnswers = {
   probes: Probe[];
   /** The result of a task (`tasks/run.ts`). `name` of the query selects it; the body is its input. */
   task: { outcome: string };
+  /** The answer of the HTTP API to `request`. */
+  api: OperatorAnswer;
 };
+
+/** A request of the operator to the HTTP API: on the operator socket, or in the command's own process. */
+export type OperatorRequest = {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Path and query, encoded as in a URL. */
+  path: string;
+  /** JSON; empty without a body. */
+  body: string;
+  /** The id of an organization; `null` for the first, or for all where an operation can list all. */
+  organizationId: string | null;
+};
+
+/** An HTTP status and JSON. */
+export type OperatorAnswer = { status: number; body: string };
 
 export type OperatorOperation = keyof OperatorAnswers;
 export const OPERATOR_OPERATIONS = [
@@ -21,6 +37,7 @@ export const OPERATOR_OPERATIONS = [
   'status',
   'probes',
   'task',
+  'api',
 ] as const satisfies OperatorOperation[];
 
 /** A request on the operator socket: operation, query and body. */
@@ -29,6 +46,8 @@ export type OperatorQuestion = {
   query: Readonly<Record<string, string>>;
   /** Empty without a body. */
   body: string;
+  /** Of `api`. */
+  request?: OperatorRequest;
 };
 
 /** The largest body of a request, in bytes. */

@@ -45,7 +45,12 @@ export type Ids = {
 };
 
 /** The caller whose key was checked. */
-export type Caller = { key: ApiKey; organization: Organization };
+export type Caller = {
+  key: ApiKey;
+  organization: Organization;
+  /** The operator, who named no organization: reports are of all. */
+  ofAll?: true;
+};
 
 /** The origin of a request: the address of its socket, or the one that trusted proxies report. */
 export type Peer = { readonly remoteAddress?: string | undefined };

@@ -17,6 +17,9 @@ export type Front = {
   ids: Ids;
 };
 
+/** What writing the headers of answers needs. */
+export type AnswerFront = Pick<Front, 'headerPrefix' | 'clock' | 'ids'> & { limiter: Pick<Limiter, 'state'> };
+
 /** The dialect-specific parts of a route's answers: error bodies, and another header for the request id. */
 export type AnswerStyle = {
   writeError(error: GatewayError, requestId: string): string;
@@ -96,7 +99,7 @@ function namesWith(prefix: string) {
 }
 
 /** Headers of all answers, including errors: names and values alternate. Includes rate limits once the caller is known. */
-export function commonHeaders(front: Front, context: RequestContext, served: ServedBy | null = null): string[] {
+export function commonHeaders(front: AnswerFront, context: RequestContext, served: ServedBy | null = null): string[] {
   const own = ownHeaders(front.headerPrefix);
   const headers = [
     'x-request-id',

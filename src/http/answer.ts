@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { GatewayError } from '../core/errors.ts';
 import type { ServedBy } from '../core/provider.ts';
-import { commonHeaders, errorHeaders, type Front, type RequestContext, STREAM_HEADERS } from './answer-headers.ts';
+import {
+  type AnswerFront,
+  commonHeaders,
+  errorHeaders,
+  type RequestContext,
+  STREAM_HEADERS,
+} from './answer-headers.ts';
 import type { BodyAnswer } from './incoming-call.ts';
 
 /** The largest body that is cheaper to copy than to write separately, in bytes. */
@@ -10,14 +16,14 @@ export const MAX_JOINED = 16 * 1024;
 /** Writes answers over a Node.js response. */
 export class HttpAnswer implements BodyAnswer {
   gone: boolean;
-  readonly #front: Front;
+  readonly #front: AnswerFront;
   readonly #context: RequestContext;
   readonly #response: ServerResponse;
   #begun = false;
   #ended = false;
   #onGone: (() => void) | null = null;
 
-  constructor(front: Front, context: RequestContext, response: ServerResponse) {
+  constructor(front: AnswerFront, context: RequestContext, response: ServerResponse) {
     this.#front = front;
     this.#context = context;
     this.#response = response;

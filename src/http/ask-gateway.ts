@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from '../core/operator.ts';
+import type {
+  OperatorAnswer,
+  OperatorAnswers,
+  OperatorOperation,
+  OperatorQuestion,
+  OperatorRequest,
+} from '../core/operator.ts';
+import { ORGANIZATION_HEADER } from './organization-header.ts';
 
 /** A gateway's JSON answer, or the system error without one (`ECONNREFUSED`). */
 export type GatewayAnswer = { status: number; json: unknown } | { silent: string };
@@ -7,7 +14,7 @@ export type GatewayAnswer = { status: number; json: unknown } | { silent: string
 export type GatewayQuestion = { method: 'GET' | 'POST'; key: string; body?: string };
 
 /** Longer than a gateway takes to ask all its workers. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 30_000;
 
 /** Sends a request to a running gateway, for commands. */
 export async function ask(url: string, { method, key, body }: GatewayQuestion): Promise<GatewayAnswer> {
@@ -24,6 +31,31 @@ export async function ask(url: string, { method, key, body }: GatewayQuestion): 
   } catch (error) {
     return { silent: reasonOf(error) };
   }
+}
+
+/**
+ * Sends a request to the HTTP API on a gateway's operator socket. Resolves with `null` without a listener; rejects with a
+ * sentence if the listener does not answer.
+ */
+export async function askOperatorApi(
+  socketPath: string,
+  { method, path, body, organizationId }: OperatorRequest,
+): Promise<OperatorAnswer | null> {
+  const { request } = await import('node:http');
+  const headers = organizationId === null ? {} : { [ORGANIZATION_HEADER]: organizationId };
+  const answered = Promise.withResolvers<IncomingMessage | null>();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  request({ socketPath, path, signal, agent: false, method, headers }, answered.resolve)
+    .on('error', (error: NodeJS.ErrnoException) => {
+      if (NOBODY.includes(error.code ?? '')) answered.resolve(null);
+      else answered.reject(new Error(`The gateway that serves this data cannot be asked (${reasonOf(error)}).`));
+    })
+    .end(body);
+  const response = await answered.promise;
+  if (response === null) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
 }
 
 /** Errors of a socket without a listener, such as one that a dead process left behind. */

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import { callerIpAddress } from '../core/ip-address.ts';
 import type { PublicAddress, Session, SessionChecker, SignedIn, Visit } from '../core/people.ts';
 import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
+import { ORGANIZATION_HEADER } from './organization-header.ts';
 
 /** The gateway's public address and its sessions. */
 export type Site = {
@@ -46,12 +47,6 @@ export type Callers = 'keys' | 'visitors' | 'people' | 'keys_or_people';
 export const SESSION_COOKIE = '__Host-headgate';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const SAFE_METHODS = ['GET', 'HEAD'];
-
-/**
- * The organization that a signed-in person's request is for, as OpenAI's clients name it; in the query where a browser
- * sends no header.
- */
-export const ORGANIZATION_HEADER = 'openai-organization';
 
 /**
  * Admits a browser, before its body is read, and notes it at the request. Rejects with `not_signed_in` where somebody must

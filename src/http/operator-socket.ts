@@ -1,9 +1,16 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { MAX_QUESTION_BYTES, OPERATOR_OPERATIONS, type OperatorQuestion } from '../core/operator.ts';
+import {
+  MAX_QUESTION_BYTES,
+  OPERATOR_OPERATIONS,
+  type OperatorAnswer,
+  type OperatorQuestion,
+  type OperatorRequest,
+} from '../core/operator.ts';
 import { lookAt, SOCKET_NAME } from './operator-place.ts';
+import { ORGANIZATION_HEADER } from './organization-header.ts';
 
 // An import would read all exports of the module, and one of them loads Node's undici: up to 14 MB.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -89,6 +96,8 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
     };
     // `null` for a path that is no URL (`//`), which the constructor would throw for.
     const url = URL.parse(request.url ?? '/', 'http://operator');
+    const asked = url === null ? null : apiRequest(request, url);
+    if (asked !== null) return answerApi({ answer, onFault }, asked, { request, response, send });
     const operation = OPERATOR_OPERATIONS.find((each) => url?.pathname === `/${each}`);
     if (url === null || operation === undefined || request.method !== (operation === 'task' ? 'POST' : 'GET')) {
       return send(404, { error: { message: `There is no ${request.method} ${request.url} here.` } });
@@ -102,12 +111,50 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
       (json) => (json === null ? send(413, { error: { message: TOO_LONG } }) : send(200, json)),
       (error: unknown) => {
         onFault(error);
-        send(500, { error: { message: 'The gateway failed to answer; its log says more.' } });
+        send(500, { error: { message: FAILED } });
       },
     );
   };
 }
 
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+
+/** The request to the HTTP API without its body; `null` for another. */
+function apiRequest({ method, headers }: IncomingMessage, { pathname, search }: URL): OperatorRequest | null {
+  const known = METHODS.find((each) => each === method);
+  if (known === undefined || !pathname.startsWith('/v1/')) return null;
+  const organization = headers[ORGANIZATION_HEADER];
+  const organizationId = typeof organization === 'string' && organization !== '' ? organization : null;
+  return { method: known, path: `${pathname}${search}`, body: '', organizationId };
+}
+
+function answerApi(
+  { answer, onFault }: Pick<OperatorSocketParts, 'answer' | 'onFault'>,
+  asked: OperatorRequest,
+  { request, response, send }: { request: IncomingMessage; response: ServerResponse; send: Send },
+): void {
+  const answered = bodyOf(request).then((body) =>
+    body === null ? null : answer({ operation: 'api', query: {}, body: '', request: { ...asked, body } }),
+  );
+  answered.then(
+    (told) => {
+      if (told === null) {
+        response.setHeader('connection', 'close');
+        return send(413, { error: { message: TOO_LONG } });
+      }
+      const { status, body } = told as OperatorAnswer;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    },
+    (error: unknown) => {
+      onFault(error);
+      send(500, { error: { message: FAILED } });
+    },
+  );
+}
+
+type Send = (status: number, json: unknown) => void;
+
+const FAILED = 'The gateway failed to answer; its log says more.';
 const TOO_LONG = `A question to a running gateway may have at most ${MAX_QUESTION_BYTES / 1024 / 1024} MB.`;
 
 /** The body of a request; `null` if it is too long. */

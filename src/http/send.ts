@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { commonHeaders, type Front } from './answer-headers.ts';
+import { type AnswerFront, commonHeaders } from './answer-headers.ts';
 
 export const JSON_TYPE = 'application/json';
 
 /** A request and the reply to it. */
-export type RequestAndReply = { front: Front; request: FastifyRequest; reply: FastifyReply };
+export type RequestAndReply = { front: AnswerFront; request: FastifyRequest; reply: FastifyReply };
 
 /** Sends JSON with the headers that every answer has. */
 export function sendJson(answering: RequestAndReply, status: number, body: unknown): void {

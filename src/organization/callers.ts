@@ -8,6 +8,7 @@ import type { Permission } from '../core/permissions.ts';
 import type { Caller, OrganizationStore } from '../core/ports.ts';
 import { NO_KEY, narrowerScope } from '../core/records.ts';
 import { clientAddress, type Site } from '../http/browser.ts';
+import { unknownPath } from '../http/unknown-path.ts';
 import { isInFirstOrganization } from './organizations.ts';
 import {
   administratorByKey,
@@ -31,6 +32,9 @@ export function callerFinder(parts: CallerParts): CallerFinder {
   return {
     caller: (asked, access) => callerOf(parts, asked, access),
     administrator: (asked, access) => administratorOf(parts, asked, access),
+    operator: async ({ method, url }) => {
+      throw unknownPath([], method, url);
+    },
     personAsCaller: (by, signedIn) => personAsCaller(parts, by, signedIn),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock, KeyStore, OrganizationStore } from '../core/ports.ts';
+import type { Directory } from '../core/provider.ts';
 import type { Setting, SettingKind } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import type { AliasRules } from './aliases/service.ts';
@@ -21,7 +22,7 @@ export type KeptForGateway = {
 };
 
 /** What managing products, prices and aliases needs, beside those of the configuration. */
-export type NameRules = ProductRules & PriceRules & AliasRules;
+export type NameRules = { directory(): Promise<Directory> } & ProductRules & PriceRules & AliasRules;
 
 /** Only those of the configuration file. */
 export type FileNames = Pick<NameRules, 'productsOfFile' | 'pricesOfFile' | 'aliasesOfFile' | 'routeOfFile'>;

@@ -29,7 +29,7 @@ import { createTokenCounter } from '../pipeline/tokenizer.ts';
 import { echoUpstream } from '../providers/echo/echo.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { ConsolePages, consoleFolder } from '../surfaces/console.ts';
-import { serveSurfaces } from '../surfaces/surfaces.ts';
+import { type SurfaceParts, serveSurfaces } from '../surfaces/surfaces.ts';
 import type { RefusedCallLines } from '../telemetry/call-lines.ts';
 import { callLog, disconnectLog, refusedCallLines } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
@@ -38,7 +38,8 @@ import { callLimits } from './call-limits.ts';
 import { credentialCheck } from './credential-check.ts';
 import { gatewayServingOf } from './gateway-serving.ts';
 import { holdLittleMemory } from './memory.ts';
-import { answerOperator } from './operator-answers.ts';
+import { answerOperator, type OperatorView } from './operator-answers.ts';
+import { askerAsOperator } from './operator-api.ts';
 import type { GatewayParts } from './process-parts.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { routeServingOf } from './route-serving.ts';
@@ -74,6 +75,7 @@ export class Gateway {
   readonly #affinity = new Affinity();
   readonly #models: LiveModels;
   readonly #served: ServedParts;
+  readonly #askAsOperator: OperatorView['api'];
   readonly #refusedLines: RefusedCallLines | null;
   /** The configuration as read, without additions from the settings. */
   #read: Setup;
@@ -215,7 +217,7 @@ export class Gateway {
     const app = createServer(serving);
     this.#layers = new HttpLayers(app, serving, wheel, this.config.server.httpLayer);
     this.#routing = routeServingOf(() => this.#snapshot, storage, ids);
-    serveSurfaces({
+    const surfaces: SurfaceParts = {
       ...this.#served,
       pipeline: this.#pipeline,
       pages,
@@ -242,7 +244,9 @@ export class Gateway {
       metrics,
       metricsToken: setup.secrets.metricsToken,
       ready: async () => (this.#stopping ? { reason: 'The gateway is stopping.' } : this.#watch.whyUnready()),
-    });
+    };
+    serveSurfaces(surfaces);
+    this.#askAsOperator = askerAsOperator(surfaces);
     this.#server = app;
   }
 
@@ -295,14 +299,9 @@ export class Gateway {
 
   /** Answers the operator's questions, for all serving processes. */
   answerOperator(question: OperatorQuestion): Promise<unknown> {
-    const status = () => this.#status();
-    return answerOperator(question, {
-      address: this.address,
-      snapshot: this.#snapshot,
-      env: this.#startOptions.env,
-      served: this.#served,
-      status,
-    });
+    const sources = { served: this.#served, api: this.#askAsOperator, status: () => this.#status() };
+    const { address } = this;
+    return answerOperator(question, { address, snapshot: this.#snapshot, env: this.#startOptions.env, ...sources });
   }
 
   /** Applies a configuration completely, or throws and changes nothing. Calls run one after the other. */

@@ -1,6 +1,12 @@
 import cluster from 'node:cluster';
 import type { Environment } from '../config/interpolate.ts';
-import type { GatewayFacts, OfferedModels, OperatorQuestion } from '../core/operator.ts';
+import type {
+  GatewayFacts,
+  OfferedModels,
+  OperatorAnswer,
+  OperatorQuestion,
+  OperatorRequest,
+} from '../core/operator.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { statusJson } from '../surfaces/status.ts';
 import { offeredModels, probeAll } from './inspect.ts';
@@ -15,12 +21,17 @@ export type OperatorView = {
   snapshot: Snapshot;
   env: Environment;
   served: ServedParts;
+  /** Answers as the HTTP API. */
+  api(request: OperatorRequest): Promise<OperatorAnswer>;
   /** Of all processes that serve. */
   status(): Promise<GatewayStatus>;
 };
 
 /** The answer of a process that serves calls. Its type is in `core/operator.ts`. */
-export function answerOperator({ operation, query, body }: OperatorQuestion, view: OperatorView): Promise<unknown> {
+export function answerOperator(
+  { operation, query, body, request }: OperatorQuestion,
+  view: OperatorView,
+): Promise<unknown> {
   switch (operation) {
     case 'gateway':
       return Promise.resolve(factsOf(view));
@@ -30,6 +41,8 @@ export function answerOperator({ operation, query, body }: OperatorQuestion, vie
       return view.status().then((status) => statusJson(status, VERSION));
     case 'probes':
       return probeAll(view.snapshot);
+    case 'api':
+      return view.api(request!);
     case 'task':
       return outcomeOf(view, query.name ?? '', body);
     default:

@@ -34,8 +34,8 @@ import { closeUndelivered } from './undelivered-connections.ts';
 /** How long a worker may take to answer with its metrics or items. */
 const ANSWER_MS = 2_000;
 
-/** How long a worker may take to ask all providers for their models, for a command of the operator. */
-const OPERATOR_ANSWER_MS = 12_000;
+/** How long a worker may take for a command of the operator: to ask all providers, or to replay past calls. */
+const OPERATOR_ANSWER_MS = 25_000;
 
 /** Serves in the configured number of processes. This one distributes connections among them and owns the data. */
 export async function startPrimary(startOptions: StartOptions, log: Logger): Promise<RunningGateway> {
@@ -258,7 +258,7 @@ class Primary {
     const serving = members.filter(({ isServing }) => isServing);
     for (const [index, { channel }] of serving.entries()) {
       const answer = channel.ask('operator', question, OPERATOR_ANSWER_MS);
-      if (index === serving.length - 1 || question.operation === 'task') return answer;
+      if (index === serving.length - 1 || mayChange(question)) return answer;
       const answered = await answer.then((told) => ({ told })).catch(() => null);
       if (answered !== null) return answered.told;
     }
@@ -279,6 +279,11 @@ class Primary {
     const sums = told.filter(({ type }) => String(type) !== 'gauge');
     this.#past = await mergeMetrics([this.#past, sums]).values();
   }
+}
+
+/** Whether it must not be asked twice. */
+function mayChange({ operation, request }: OperatorQuestion): boolean {
+  return operation === 'task' || (request !== undefined && request.method !== 'GET');
 }
 
 /** Cleans up after a dead worker. Resolves with the number of its open calls. */

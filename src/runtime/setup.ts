@@ -168,10 +168,17 @@ export function newInstanceId(ids: Ids): string {
 }
 
 /** The secrets for creating keys. Rejects with an `OperatorError` if there are keys but no pepper to check them. */
-export async function keyPartsOf({ folder, secrets }: Setup, storage: Storage, ids: Ids): Promise<KeyParts> {
+export async function keyPartsOf(setup: Setup, storage: Storage, ids: Ids): Promise<KeyParts> {
+  return (await keySourceOf(setup, storage, ids))();
+}
+
+/** The same, but the pepper is only read once it is needed; the function throws as `keyPartsOf` rejects. */
+export async function keySourceOf({ folder, secrets }: Setup, storage: Storage, ids: Ids): Promise<() => KeyParts> {
   const hasKeys = (await storage.keys.oldest()) !== null;
-  const pepper = mendable(() => loadPepper(folder, secrets.pepper, hasKeys));
-  return { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes };
+  return () => {
+    const pepper = mendable(() => loadPepper(folder, secrets.pepper, hasKeys));
+    return { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes };
+  };
 }
 
 /** A store and the secrets for creating keys. Closes the store if they cannot be read. */

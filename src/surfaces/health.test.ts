@@ -58,7 +58,7 @@ async function ask(url: string, from: string, { bearer, headers = {} }: Sent = {
     receivedBodies: new ReceivedBodies(() => 1024 ** 3),
   });
   const nobody = async () => assert.fail();
-  const callers = { caller: nobody, administrator: nobody, personAsCaller: nobody };
+  const callers = { caller: nobody, administrator: nobody, operator: nobody, personAsCaller: nobody };
   serveHealth(
     { app, front, callers, site, turns: new CallerTurns(() => 1) },
     { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },

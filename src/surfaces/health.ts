@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { type HttpApi, operation } from '../api/operation.ts';
+import { operation, type ServerApi } from '../api/operation.ts';
 import { text } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
 import { callerIpAddress } from '../core/ip-address.ts';
@@ -63,7 +63,7 @@ const OF_PROXIES =
   /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:.+-)?client-?ip|cf-.+)$/;
 
 /** For operators. */
-export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
+export function serveHealth({ app, front }: ServerApi, parts: HealthParts): void {
   app.get(GET_HEALTH.path, (request, reply) => sendJson({ front, request, reply }, 200, { status: 'ok' }));
 
   app.get(GET_READINESS.path, async (request, reply) => {

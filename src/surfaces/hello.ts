@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type HttpApi, operation } from '../api/operation.ts';
+import { operation, type ServerApi } from '../api/operation.ts';
 import { named, text, type Written } from '../api/schema.ts';
 import { sendJson } from '../http/send.ts';
 import type { ConsolePages } from './console.ts';
@@ -22,7 +22,7 @@ export const HELLOS = [
  * `GET` and `HEAD` of `/` and `/api/hello`. Developer tools request one of them without a key to test an address. A
  * browser gets the console at `/`.
  */
-export function serveHello({ app, front }: HttpApi, version: string, pages: ConsolePages): void {
+export function serveHello({ app, front }: ServerApi, version: string, pages: ConsolePages): void {
   const body: Written<typeof hello> = { object: 'gateway', name: 'Headgate', version, openapi: '/openapi.json' };
   for (const { path } of HELLOS) {
     app.get(path, (request, reply) => {

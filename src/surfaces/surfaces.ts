@@ -1,4 +1,5 @@
 import { CallerTurns } from '../api/caller-turns.ts';
+import type { ServerApi } from '../api/operation.ts';
 import { ReportQueue } from '../api/report-queue.ts';
 import type { SettingsParts } from '../organization/parts.ts';
 import { serveOrganization } from '../organization/resources.ts';
@@ -20,7 +21,7 @@ import { serveUsage, type UsageParts } from './usage.ts';
 import { serveWelcome } from './welcome.ts';
 
 export type SurfaceParts = Omit<
-  HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts,
+  ServerApi & HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts,
   'explainToOperator' | 'reports' | 'turns'
 > & {
   /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type HttpApi, operation } from '../api/operation.ts';
+import { operation, type ServerApi } from '../api/operation.ts';
 import { text } from '../api/schema.ts';
 import { sendText } from '../http/send.ts';
 import type { ConsolePages } from './console.ts';
@@ -84,7 +84,7 @@ const POLICY =
   `default-src 'none'; script-src ${sha256(SCRIPT)}; style-src ${sha256(STYLE)}; connect-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function serveWelcome({ app, front }: HttpApi, pages: ConsolePages): void {
+export function serveWelcome({ app, front }: ServerApi, pages: ConsolePages): void {
   app.get(WELCOME.path, (request, reply) => {
     if (pages.isBuilt() && pages.answer(request, reply)) return reply;
     reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer');

@@ -30,7 +30,7 @@ test('commands set up an organization as its API does, and the audit log tells o
   assert.equal((await ask(`${headgate.url}/v1/chat/completions`, { key: String(key), body })).status, 200);
 
   const made = await run('admin-keys', 'create', '--name', 'terraform', '--expires', '90d');
-  const client = new OpenAI({ adminAPIKey: String(made.key), apiKey: null, baseURL: `${headgate.url}/v1` });
+  const client = new OpenAI({ adminAPIKey: String(made.value), apiKey: null, baseURL: `${headgate.url}/v1` });
   const { organization } = client.admin;
   const names = (await organization.projects.list()).data.map(({ name }) => name);
   assert.deepEqual(names, ['Default project', 'find']);
@@ -42,8 +42,8 @@ test('commands set up an organization as its API does, and the audit log tells o
   assert.deepEqual(
     { ...limit, resets_at: typeof limit?.resets_at },
     {
-      ...{ project_id: project.id, cents: 9950, interval: 'month' },
-      ...{ spent_usd: '0', resets_at: 'number' },
+      ...{ id: `${project.id} spend`, object: 'organization.limit_use', project: { id: project.id, name: 'find' } },
+      ...{ model: null, measure: 'spend_usd', limit: 99.5, used: 0, resets_at: 'number' },
     },
   );
   await run('budgets', 'set', 'none', '--project', String(project.id));

@@ -147,6 +147,14 @@ export function expiryOf(text: string, now: number): number {
   );
 }
 
+/** The whole seconds until `--expires`; `null` without one. Throws a `UsageError` if it is invalid or past. */
+export function secondsUntil(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const moment = expiryOf(text, now);
+  if (moment <= now) throw new UsageError('--expires must be in the future.');
+  return Math.ceil((moment - now) / 1000);
+}
+
 function wholeNumber(values: Values, option: string): number | null {
   const text = values[option];
   if (text === undefined) return null;

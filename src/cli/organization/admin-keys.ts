@@ -1,14 +1,15 @@
-import type { ApiKey } from '../../core/records.ts';
 import { utcDay } from '../../core/utc-day.ts';
-import { createAdminKeyTask, listAdminKeysTask, revokeAdminKeyTask } from '../../tasks/settings.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf } from '../failure.ts';
-import { expiryOf, KEY_OPTION_OF } from '../keys/wanted.ts';
-import { perform } from '../perform.ts';
-import { unixSeconds } from '../phrases.ts';
+import { secondsUntil } from '../keys/wanted.ts';
 import { table } from '../table.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
+const OPTION_OF = { name: '--name', expires_in_seconds: '--expires' };
+const ADMIN_KEYS = '/v1/organization/admin_api_keys';
+
+type AdminKey = { id: string; name: string; redacted_value: string; created_at: number; expires_at: number | null };
 
 export const adminKeysCreate: Command = {
   name: 'admin-keys create',
@@ -19,23 +20,20 @@ export const adminKeysCreate: Command = {
     expires: { value: 'WHEN', about: 'After a duration (90d, 12h) or at a date (2027-01-31).' },
   },
   examples: ['headgate admin-keys create --name terraform --expires 90d'],
-  async run({ values, where, tools }) {
-    const { name = '', expires, organization = null } = values;
-    const expiresAt = expires === undefined ? null : expiryOf(expires, tools.clock.now());
-    const input = { organizationId: organization, keyName: name, expiresAt };
-    const setup = tools.readSetup(where);
-    const { key, secret } = (await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createAdminKeyTask, input))).answer;
+  async run({ values: { name, expires }, tools, api }) {
+    const wanted = { name, expires_in_seconds: secondsUntil(expires, tools.clock.now()) };
+    const json = await inOptionsOf(OPTION_OF, api.post<AdminKey & { value: string }>(ADMIN_KEYS, wanted));
     return {
       text: [
-        `Admin key ${key.id} (${key.name}), shown only once:`,
+        `Admin key ${json.id} (${json.name}), shown only once:`,
         '',
-        secret,
+        json.value,
         '',
         'OpenAI’s clients use it as their admin key:',
         '',
-        `export OPENAI_ADMIN_KEY=${secret}`,
+        `export OPENAI_ADMIN_KEY=${json.value}`,
       ].join('\n'),
-      json: { ...adminKeyJson(key), key: secret },
+      json,
     };
   },
 };
@@ -45,21 +43,16 @@ export const adminKeysList: Command = {
   about: 'List the admin keys. Secrets are not shown.',
   options: ORGANIZATION,
   examples: ['headgate admin-keys list'],
-  async run({ values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization };
-    const { answer: keys, notes } = await perform(tools, tools.readSetup(where), listAdminKeysTask, input);
+  async run({ api }) {
+    const { data } = await api.list<AdminKey>(ADMIN_KEYS, { order: 'asc' });
     const columns = [
-      { title: 'ID', of: ({ id }: ApiKey) => id },
-      { title: 'NAME', of: ({ name }: ApiKey) => name },
-      { title: 'KEY', of: ({ hint }: ApiKey) => hint },
-      { title: 'CREATED', of: ({ createdAt }: ApiKey) => utcDay(createdAt) },
-      { title: 'EXPIRES', of: ({ expiresAt }: ApiKey) => (expiresAt === null ? '-' : utcDay(expiresAt)) },
+      { title: 'ID', of: ({ id }: AdminKey) => id },
+      { title: 'NAME', of: ({ name }: AdminKey) => name },
+      { title: 'KEY', of: (each: AdminKey) => each.redacted_value },
+      { title: 'CREATED', of: (each: AdminKey) => utcDay(each.created_at * 1000) },
+      { title: 'EXPIRES', of: ({ expires_at: end }: AdminKey) => (end === null ? '-' : utcDay(end * 1000)) },
     ];
-    return {
-      text: keys.length === 0 ? 'No admin keys yet.' : table(columns, keys),
-      json: { object: 'list', data: keys.map(adminKeyJson) },
-      notes,
-    };
+    return { text: data.length === 0 ? 'No admin keys yet.' : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -69,12 +62,8 @@ export const adminKeysRevoke: Command = {
   argument: { value: 'ID', about: 'Its id.', required: true },
   options: ORGANIZATION,
   examples: ['headgate admin-keys revoke key_1'],
-  async run({ argument = '', values: { organization = null }, where, tools }) {
-    await perform(tools, tools.readSetup(where), revokeAdminKeyTask, { organizationId: organization, id: argument });
-    return { text: 'Revoked. It is refused everywhere within a second.', json: { id: argument, revoked: true } };
+  async run({ argument = '', api }) {
+    const json = await api.remove(at`/v1/organization/admin_api_keys/${argument}`);
+    return { text: 'Revoked. It is refused everywhere within a second.', json };
   },
 };
-
-function adminKeyJson({ id, name, hint, createdAt, expiresAt }: ApiKey) {
-  return { id, name, hint, created_at: unixSeconds(createdAt), expires_at: unixSeconds(expiresAt) };
-}

@@ -1,31 +1,36 @@
-import { type ListedAlias, listAliasesTask, removeAliasTask, setAliasTask } from '../../tasks/names-and-prices.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf } from '../failure.ts';
-import { perform } from '../perform.ts';
 import { table } from '../table.ts';
-import { placeOf } from './products.ts';
+import { placeOf, type SettingPlace } from './set-in.ts';
 
 const OPTION_OF = { id: 'NAME', alias_id: 'NAME', target: 'TARGET' };
+const ALIASES = '/v1/organization/aliases';
+
+type Alias = {
+  id: string;
+  target: string;
+  leads_to: string | null;
+  off: string | null;
+  set_in: SettingPlace;
+  origin: string;
+};
 
 export const aliasesList: Command = {
   name: 'aliases list',
   about: 'List the aliases of the configuration file and of the settings.',
   options: {},
   examples: ['headgate aliases list'],
-  async run({ where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), listAliasesTask, {});
+  async run({ api }) {
+    const { data } = await api.list<Alias>(ALIASES);
     const columns = [
-      { title: 'NAME', of: ({ id }: ListedAlias) => id },
-      { title: 'TARGET', of: ({ target }: ListedAlias) => target },
-      { title: 'LEADS TO', of: ({ leadsTo, off }: ListedAlias) => off ?? leadsTo ?? 'nowhere' },
-      { title: 'SET IN', of: ({ place }: ListedAlias) => placeOf(place) },
+      { title: 'NAME', of: ({ id }: Alias) => id },
+      { title: 'TARGET', of: ({ target }: Alias) => target },
+      { title: 'LEADS TO', of: ({ leads_to: leadsTo, off }: Alias) => off ?? leadsTo ?? 'nowhere' },
+      { title: 'SET IN', of: (each: Alias) => placeOf(each.set_in) },
     ];
-    return {
-      text:
-        answer.length === 0 ? 'No aliases yet. Add one: headgate aliases set fast gpt-4o-mini' : table(columns, answer),
-      json: { object: 'list', data: answer.map(aliasJson) },
-      notes,
-    };
+    const none = 'No aliases yet. Add one: headgate aliases set fast gpt-4o-mini';
+    return { text: data.length === 0 ? none : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -36,11 +41,16 @@ export const aliasesSet: Command = {
   second: { value: 'TARGET', about: 'A model, a route, or another alias.', required: true },
   options: {},
   examples: ['headgate aliases set fast gpt-4o-mini'],
-  async run({ argument: id = '', second: target = '', where, tools }) {
-    const work = perform(tools, tools.readSetup(where), setAliasTask, { id, target });
-    const { answer } = await inOptionsOf(OPTION_OF, work);
-    const end = answer.leadsTo ?? `${target}, which does not exist now`;
-    return { text: `${id} leads to ${end}.`, json: aliasJson(answer) };
+  async run({ argument: id = '', second: target = '', api }) {
+    const { data } = await api.list<Alias>(ALIASES);
+    const isKept = data.some((each) => each.id === id && each.origin === 'settings');
+    const json = await inOptionsOf(
+      OPTION_OF,
+      isKept
+        ? api.post<Alias>(at`/v1/organization/aliases/${id}`, { target })
+        : api.post<Alias>(ALIASES, { id, target }),
+    );
+    return { text: `${id} leads to ${json.leads_to ?? `${target}, which does not exist now`}.`, json };
   },
 };
 
@@ -50,12 +60,8 @@ export const aliasesRemove: Command = {
   argument: { value: 'NAME', about: 'The alias.', required: true },
   options: {},
   examples: ['headgate aliases remove fast'],
-  async run({ argument: id = '', where, tools }) {
-    await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), removeAliasTask, { id }));
-    return { text: `The alias ${id} is removed.`, json: { id, deleted: true } };
+  async run({ argument: id = '', api }) {
+    const json = await inOptionsOf(OPTION_OF, api.remove(at`/v1/organization/aliases/${id}`));
+    return { text: `The alias ${id} is removed.`, json };
   },
 };
-
-function aliasJson({ id, target, leadsTo, off, place }: ListedAlias) {
-  return { id, target, leads_to: leadsTo, off, set_in: place };
-}

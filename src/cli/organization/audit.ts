@@ -1,10 +1,20 @@
-import type { Actor, AuditEvent } from '../../core/audit.ts';
-import { listAuditTask, verifyAuditTask } from '../../tasks/settings.ts';
+import type { Actor } from '../../core/audit.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
-import { timeText, unixSeconds } from '../phrases.ts';
+import { timeText } from '../phrases.ts';
 import { table } from '../table.ts';
+
+type EntryActor = { session?: { user: { email: string } }; api_key?: { id: string } };
+/** An entry as the HTTP API gives it: its details are in a member named like its type. */
+type ShownEntry = {
+  id: string;
+  type: string;
+  effective_at: number;
+  actor: EntryActor;
+  request: { ip_address: string | null } | null;
+  [details: string]: unknown;
+};
+type ShownVerdict = { entries: number; fault: { entry: number; message: string } | null };
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;
@@ -19,24 +29,23 @@ export const auditList: Command = {
     type: { value: 'TYPE', about: 'Only entries of these types: project.created, api_key.updated, …' },
   },
   examples: ['headgate audit list', 'headgate audit list --type api_key.created --json'],
-  async run({ values: { organization = null, limit, after, type }, where, tools }) {
-    const query = { limit: limitOf(limit), after, ...(type !== undefined && { types: [type] }) };
-    const input = { organizationId: organization, query };
-    const work = perform(tools, tools.readSetup(where), listAuditTask, input);
-    const { answer, notes } = await inOptionsOf({ after: '--after' }, work);
+  async run({ values: { limit, after, type }, api }) {
+    const query = { after, ...(type !== undefined && { 'event_types[]': type }) };
+    const listing = api.list<ShownEntry>('/v1/organization/audit_logs', query, limitOf(limit));
+    const { data, isMore } = await inOptionsOf({ after: '--after' }, listing);
     const columns = [
-      { title: 'TIME', of: ({ at }: AuditEvent) => timeText(at) },
-      { title: 'WHAT', of: (event: AuditEvent) => event.type },
-      { title: 'ON', of: ({ resourceId }: AuditEvent) => resourceId },
-      { title: 'WHO', of: ({ actor }: AuditEvent) => actorText(actor) },
-      { title: 'FROM', of: ({ request }: AuditEvent) => request?.address ?? '-' },
+      { title: 'TIME', of: (entry: ShownEntry) => timeText(entry.effective_at * 1000) },
+      { title: 'WHAT', of: (entry: ShownEntry) => entry.type },
+      { title: 'ON', of: (entry: ShownEntry) => (entry[entry.type] as { id: string }).id },
+      { title: 'WHO', of: ({ actor }: ShownEntry) => entryActorText(actor) },
+      { title: 'FROM', of: ({ request }: ShownEntry) => request?.ip_address ?? '-' },
     ];
     const isNarrowed = (type ?? after) !== undefined;
     const none = isNarrowed ? 'No entries match.' : 'No changes yet.';
     return {
-      text: answer.items.length === 0 ? none : table(columns, answer.items),
-      json: { object: 'list', data: answer.items.map(eventJson), has_more: answer.hasMore },
-      notes: [...notes, ...(answer.hasMore ? [`There are more. Add --after ${answer.items.at(-1)?.id}`] : [])],
+      text: data.length === 0 ? none : table(columns, data),
+      json: { object: 'list', data, has_more: isMore },
+      notes: isMore ? [`There are more. Add --after ${data.at(-1)?.id}`] : [],
     };
   },
 };
@@ -52,13 +61,11 @@ export const auditVerify: Command = {
     },
   },
   examples: ['headgate audit verify'],
-  async run({ flags, where, tools }) {
-    const input = { accept: flags.has('accept') };
-    const { answer, notes } = await perform(tools, tools.readSetup(where), verifyAuditTask, input);
-    const { entries, fault } = answer;
-    const json = { entries, fault: fault === null ? null : { entry: fault.number, message: fault.words } };
-    if (fault === null) return { text: `Entries: ${entries}, all unchanged.`, json, notes };
-    return { text: `Entry ${fault.number} ${fault.words}. The log cannot be trusted from there on.`, json, code: 1 };
+  async run({ flags, api }) {
+    const json = await api.post<ShownVerdict>('/v1/operator/audit_log/verify', { accept: flags.has('accept') });
+    const { entries, fault } = json;
+    if (fault === null) return { text: `Entries: ${entries}, all unchanged.`, json };
+    return { text: `Entry ${fault.entry} ${fault.message}. The log cannot be trusted from there on.`, json, code: 1 };
   },
 };
 
@@ -70,11 +77,12 @@ function limitOf(text: string | undefined): number {
 }
 
 /** The actor of an entry, as a word for lists. */
+function entryActorText({ session, api_key: key }: EntryActor): string {
+  return session?.user.email ?? key?.id ?? 'operator';
+}
+
+/** The actor of a change, as a word for lists. */
 export function actorText(actor: Actor): string {
   if (actor.type === 'session') return actor.email;
   return actor.type === 'api_key' ? actor.keyId : 'operator';
-}
-
-function eventJson({ id, type, at, actor, project, resourceId, details, request }: AuditEvent) {
-  return { id, type, effective_at: unixSeconds(at), actor, project, resource_id: resourceId, details, request };
 }

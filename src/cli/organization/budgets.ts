@@ -1,18 +1,10 @@
 import { dollarsText, MAX_LIMIT_CENTS, NANO_PER_CENT, nanoDollarsOf } from '../../core/money.ts';
 import { roundedText } from '../../core/money-text.ts';
-import {
-  listBudgetsTask,
-  overrideBudgetTask,
-  putBudgetTask,
-  removeBudgetTask,
-  type StandingBudget,
-  standingJson,
-} from '../../tasks/budgets.ts';
-import { type KeptSpendLimit, listSpendLimitsTask, setSpendLimitTask } from '../../tasks/settings.ts';
+import { type Api, at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
-import { timeText, unixSeconds } from '../phrases.ts';
+import { OperatorError, UsageError } from '../failure.ts';
+import { nanoOf } from '../keys/spend-text.ts';
+import { timeText } from '../phrases.ts';
 import { table } from '../table.ts';
 import { momentOf } from '../when.ts';
 import { shownName } from './shown-name.ts';
@@ -20,6 +12,32 @@ import { amountOf, BUDGET_OPTIONS, inOptions, wantedBudget } from './wanted-budg
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 const NAME = { value: 'NAME', about: 'The budget’s name.', required: true } as const;
+
+const BUDGETS = '/v1/organization/budgets';
+
+type ShownOverride = { amount_usd: string; ends_at: number };
+
+/** A named budget as the HTTP API gives it. Amounts are dollars, exactly; times are Unix seconds. */
+type ShownBudget = {
+  id: string;
+  name: string;
+  holders: readonly { type: string; id: string }[];
+  interval: string;
+  hard: boolean;
+  overrides: readonly ShownOverride[];
+  limit_usd: string;
+  spent_usd: string;
+  resets_at: number | null;
+};
+
+/** The use of a limit: of spending, if `measure` is `spend_usd`. */
+type LimitUse = {
+  project: { id: string; name: string } | null;
+  measure: string;
+  limit: number;
+  used: number;
+  resets_at: number | null;
+};
 
 /** A row of the list: a spend limit or a named budget. */
 type BudgetLine = { name: string; of: string; amount: string; spent: string; anew: string };
@@ -29,11 +47,10 @@ export const budgetsList: Command = {
   about: 'List spend limits and budgets, and what budgets have spent.',
   options: ORGANIZATION,
   examples: ['headgate budgets list', 'headgate budgets list --json'],
-  async run({ values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization };
-    const setup = tools.readSetup(where);
-    const { answer: limits, notes } = await perform(tools, setup, listSpendLimitsTask, input);
-    const { answer: budgets } = await perform(tools, setup, listBudgetsTask, input);
+  async run({ api }) {
+    const { data: uses } = await api.list<LimitUse>('/v1/organization/limit_use');
+    const limits = uses.filter(({ measure }) => measure === 'spend_usd');
+    const { data: budgets } = await api.list<ShownBudget>(BUDGETS);
     const columns = [
       { title: 'NAME', of: ({ name }: BudgetLine) => name },
       { title: 'OF', of: ({ of }: BudgetLine) => of },
@@ -44,8 +61,7 @@ export const budgetsList: Command = {
     const rows = [...limits.map(rowOfLimit), ...budgets.map(rowOfBudget)];
     return {
       text: rows.length === 0 ? 'No budgets are set. Add one: headgate budgets set 100' : table(columns, rows),
-      json: { object: 'list', data: [...limits.map(limitJson), ...budgets.map(standingJson)] },
-      notes,
+      json: { object: 'list', data: [...limits, ...budgets] },
     };
   },
 };
@@ -75,25 +91,43 @@ export const budgetsSet: Command = {
     call.values.name === undefined ? setLimit(call) : setBudget(call, shownName('--name', call.values.name)),
 };
 
-async function setLimit({ argument = '', values, flags, where, tools }: CommandCall) {
+async function setLimit({ argument = '', values, flags, api }: CommandCall) {
   const other = Object.keys(BUDGET_OPTIONS).find((option) => values[option] !== undefined || flags.has(option));
   if (other !== undefined) throw new UsageError(`--${other} belongs to a named budget. Add --name.`);
-  const { organization = null, project = null } = values;
+  const { project } = values;
+  const path =
+    project === undefined ? '/v1/organization/spend_limit' : at`/v1/organization/projects/${project}/spend_limit`;
+  const whose = project === undefined ? 'The organization' : `Project ${project}`;
   const cents = argument === 'none' ? null : centsOf(argument);
-  const input = { organizationId: organization, projectId: project, cents };
-  await perform(tools, tools.readSetup(where), setSpendLimitTask, input);
-  const whose = project === null ? 'The organization' : `Project ${project}`;
+  const limit = { currency: 'USD', interval: 'month', threshold_amount: cents };
+  const json = await (cents === null ? api.remove(path) : api.post(path, limit));
   const text =
     cents === null ? `${whose} has no monthly limit now.` : `${whose} may spend $${(cents / 100).toFixed(2)} a month.`;
-  return { text: `${text} In force within a second.`, json: { project_id: project, cents, interval: 'month' } };
+  return { text: `${text} In force within a second.`, json };
 }
 
-async function setBudget({ argument = '', values, flags, where, tools }: CommandCall, budgetName: string) {
+async function setBudget({ argument = '', values, flags, api }: CommandCall, name: string) {
   if (values.project !== undefined) throw new UsageError('With --name a project is said as --of project:ID.');
   const edit = wantedBudget(argument, values, flags);
-  const input = { organizationId: values.organization ?? null, budgetName, edit };
-  const { answer } = await inOptions(perform(tools, tools.readSetup(where), putBudgetTask, input));
-  return { text: `${sentenceOf(answer)} In force within a second.`, json: standingJson(answer) };
+  const before = await budgetNamed(api, name);
+  const json = await inOptions(
+    before === undefined
+      ? api.post<ShownBudget>(BUDGETS, { name, holders: [{ type: 'organization' }], ...edit })
+      : api.post<ShownBudget>(at`/v1/organization/budgets/${before.id}`, edit),
+  );
+  return { text: `${sentenceOf(json)} In force within a second.`, json };
+}
+
+/** The budget with this name; `undefined` if there is none. */
+async function budgetNamed(api: Api, name: string): Promise<ShownBudget | undefined> {
+  const { data } = await api.list<ShownBudget>(BUDGETS);
+  return data.find((each) => each.name === name);
+}
+
+async function demandBudget(api: Api, name: string): Promise<ShownBudget> {
+  const budget = await budgetNamed(api, name);
+  if (budget !== undefined) return budget;
+  throw new OperatorError(`There is no budget “${name}”. List the budgets: headgate budgets list`);
 }
 
 export const budgetsRemove: Command = {
@@ -102,10 +136,10 @@ export const budgetsRemove: Command = {
   argument: NAME,
   options: ORGANIZATION,
   examples: ['headgate budgets remove research'],
-  async run({ argument = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, budgetName: argument };
-    await perform(tools, tools.readSetup(where), removeBudgetTask, input);
-    return { text: `The budget ${argument} is removed.`, json: { name: argument, removed: true } };
+  async run({ argument = '', api }) {
+    const { id } = await demandBudget(api, argument);
+    const json = await api.remove(at`/v1/organization/budgets/${id}`);
+    return { text: `The budget ${argument} is removed.`, json };
   },
 };
 
@@ -123,22 +157,16 @@ export const budgetsOverride: Command = {
     },
   },
   examples: ['headgate budgets override research 50 --until 3d'],
-  async run({ argument = '', second = '', values, where, tools }) {
+  async run({ argument = '', second = '', values, tools, api }) {
     const until = momentOf(values.until ?? '', tools.clock.now(), 'ahead');
     if (until === null || until <= tools.clock.now()) {
       throw new UsageError('--until must be a duration such as 3d or 12h, or a future date such as 2027-01-31.');
     }
-    const input = {
-      organizationId: values.organization ?? null,
-      budgetName: argument,
-      amount: amountOf(second),
-      until,
-    };
-    const { answer } = await inOptions(perform(tools, tools.readSetup(where), overrideBudgetTask, input));
-    return {
-      text: `${sentenceOf(answer)} Until ${timeText(until)} UTC. In force within a second.`,
-      json: standingJson(answer),
-    };
+    const added = { amount_usd: dollarsText(amountOf(second)), ends_at: Math.ceil(until / 1000) };
+    const { id, overrides } = await demandBudget(api, argument);
+    const edit = { overrides: [...overrides, added] };
+    const json = await inOptions(api.post<ShownBudget>(at`/v1/organization/budgets/${id}`, edit));
+    return { text: `${sentenceOf(json)} Until ${timeText(until)} UTC. In force within a second.`, json };
   },
 };
 
@@ -157,33 +185,28 @@ function perText(per: string): string {
   return per === 'life' ? 'in all' : `a ${per}`;
 }
 
-function sentenceOf({ budget: { value }, standing }: StandingBudget): string {
-  const may = value.isHard ? 'may spend' : 'reports spending beyond';
-  return `The budget ${value.name} ${may} ${roundedText(standing.limit)} ${perText(value.per)}.`;
+function sentenceOf({ name, hard, limit_usd: limit, interval }: ShownBudget): string {
+  const may = hard ? 'may spend' : 'reports spending beyond';
+  return `The budget ${name} ${may} ${roundedText(nanoOf(limit))} ${perText(interval)}.`;
 }
 
-function rowOfLimit({ projectId, projectName, cents, spent, endsAt }: KeptSpendLimit): BudgetLine {
-  const of = projectId === null ? 'the organization' : `project ${projectName ?? projectId}`;
-  const amount = `$${(cents / 100).toFixed(2)} a month`;
-  return { name: '-', of, amount, spent: roundedText(spent), anew: timeText(endsAt) };
+function rowOfLimit({ project, limit, used, resets_at: end }: LimitUse): BudgetLine {
+  const of = project === null ? 'the organization' : `project ${project.name}`;
+  const amount = `$${limit.toFixed(2)} a month`;
+  return { name: '-', of, amount, spent: roundedText(nanoOf(used)), anew: anewText(end) };
 }
 
-function rowOfBudget({ budget: { value }, standing }: StandingBudget): BudgetLine {
-  const amount = `${roundedText(standing.limit)} ${perText(value.per)}`;
+function rowOfBudget({ name, holders, interval, hard, limit_usd, spent_usd, resets_at: end }: ShownBudget): BudgetLine {
+  const amount = `${roundedText(nanoOf(limit_usd))} ${perText(interval)}`;
   return {
-    name: value.name,
-    of: value.holders
-      .map(({ type, id }) => (type === 'organization' ? 'the organization' : `${type} ${id}`))
-      .join(', '),
-    amount: value.isHard ? amount : `${amount}, not enforced`,
-    spent: roundedText(standing.spent),
-    anew: standing.endsAt === null ? '-' : timeText(standing.endsAt),
+    name,
+    of: holders.map(({ type, id }) => (type === 'organization' ? 'the organization' : `${type} ${id}`)).join(', '),
+    amount: hard ? amount : `${amount}, not enforced`,
+    spent: roundedText(nanoOf(spent_usd)),
+    anew: anewText(end),
   };
 }
 
-function limitJson({ projectId, cents, spent, endsAt }: KeptSpendLimit) {
-  return {
-    ...{ project_id: projectId, cents, interval: 'month' },
-    ...{ spent_usd: dollarsText(spent), resets_at: unixSeconds(endsAt) },
-  };
+function anewText(seconds: number | null): string {
+  return seconds === null ? '-' : timeText(seconds * 1000);
 }

@@ -1,43 +1,42 @@
-import { portOf } from '../../core/operator.ts';
-import type { Setting } from '../../core/settings.ts';
-import {
-  createInviteTask,
-  listInvitesTask,
-  type MadeInvite,
-  revokeInviteTask,
-  type ShownInvite,
-} from '../../tasks/people.ts';
+import type { MemberRole } from '../../core/settings.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
-import { timeText, unixSeconds } from '../phrases.ts';
+import { timeText } from '../phrases.ts';
 import { table } from '../table.ts';
 import { roleInWords, roleNamed } from './members.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
+
+type InviteLine = {
+  id: string;
+  email: string;
+  role: MemberRole;
+  status: 'accepted' | 'expired' | 'pending';
+  expires_at: number;
+  accepted_at: number | null;
+};
+type CreatedInvite = InviteLine & {
+  invite_token: string;
+  invite_link: string | null;
+  mail: 'sent' | 'failed' | 'off';
+};
 
 export const invitesList: Command = {
   name: 'invites list',
   about: 'List the invites of an organization.',
   options: ORGANIZATION,
   examples: ['headgate invites list'],
-  async run({ values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization };
-    const { answer: invites, notes } = await perform(tools, tools.readSetup(where), listInvitesTask, input);
+  async run({ api }) {
+    const { data } = await api.list<InviteLine>('/v1/organization/invites');
     const columns = [
-      { title: 'ID', of: ({ id }: ShownInvite) => id },
-      { title: 'EMAIL', of: ({ invite }: ShownInvite) => invite.value.email },
-      { title: 'ROLE', of: ({ invite }: ShownInvite) => invite.value.role },
+      { title: 'ID', of: ({ id }: InviteLine) => id },
+      { title: 'EMAIL', of: ({ email }: InviteLine) => email },
+      { title: 'ROLE', of: ({ role }: InviteLine) => role },
       { title: 'STATE', of: stateOf },
     ];
-    return {
-      text:
-        invites.length === 0
-          ? 'No invites yet. Invite somebody: headgate invites create EMAIL'
-          : table(columns, invites),
-      json: { object: 'list', data: invites.map(({ invite, status }) => ({ ...inviteJson(invite), status })) },
-      notes,
-    };
+    const none = 'No invites yet. Invite somebody: headgate invites create EMAIL';
+    return { text: data.length === 0 ? none : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -52,22 +51,19 @@ export const invitesCreate: Command = {
     project: { value: 'ID', about: 'A project that they become a member of.' },
   },
   examples: ['headgate invites create ada@example.com', 'headgate invites create ada@example.com --role owner'],
-  async run({ argument = '', values, where, tools }) {
-    const { organization = null, role, project } = values;
+  async run({ argument = '', values: { role, project }, api }) {
     const email = argument.trim().toLowerCase();
     if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(email)) throw new UsageError('EMAIL must be an email address.');
-    const setup = tools.readSetup(where);
-    const running = await tools.live(setup);
-    const port = running === null ? setup.config.server.port : portOf(running.facts.address);
-    const projects = project === undefined ? [] : [{ id: project, role: 'member' as const }];
-    const input = { organizationId: organization, email, role: roleNamed(role), projects, port };
-    const { invite, link, mail } = (await perform(tools, setup, createInviteTask, input)).answer;
-    const until = timeText(invite.value.expiresAt);
-    const shown = link ?? 'There is no link, because browsers cannot sign in until server.public_url is set.';
+    const projects = project === undefined ? [] : [{ id: project, role: 'member' }];
+    const wanted = { email, role: roleNamed(role), projects };
+    const json = await api.post<CreatedInvite>('/v1/organization/invites', wanted);
+    const until = timeText(json.expires_at * 1000);
+    const shown =
+      json.invite_link ?? 'There is no link, because browsers cannot sign in until server.public_url is set.';
     return {
-      text: [`Makes ${email} ${roleInWords(invite.value.role)}, once, until ${until} UTC:`, '', shown].join('\n'),
-      json: { ...inviteJson(invite), invite_link: link, mail },
-      notes: [mailNote(mail, email, running !== null)],
+      text: [`Makes ${email} ${roleInWords(json.role)}, once, until ${until} UTC:`, '', shown].join('\n'),
+      json,
+      notes: [mailNote(json.mail, email, api.isServed)],
     };
   },
 };
@@ -78,33 +74,20 @@ export const invitesRevoke: Command = {
   argument: { value: 'ID', about: 'The invite’s id.', required: true },
   options: ORGANIZATION,
   examples: ['headgate invites revoke invite_1'],
-  async run({ argument = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, id: argument };
-    await perform(tools, tools.readSetup(where), revokeInviteTask, input);
-    return { text: `Invite ${argument} is revoked.`, json: { id: argument, revoked: true } };
+  async run({ argument = '', api }) {
+    const json = await api.remove(at`/v1/organization/invites/${argument}`);
+    return { text: `Invite ${argument} is revoked.`, json };
   },
 };
 
-function mailNote(mail: MadeInvite['mail'], email: string, isServed: boolean): string {
+function mailNote(mail: CreatedInvite['mail'], email: string, isServed: boolean): string {
   if (mail === 'sent') return `It was mailed to ${email} too.`;
   if (mail === 'failed') return `It could not be mailed to ${email} (see the gateway’s log). Send it yourself.`;
   const why = isServed ? 'no mail server is set' : 'no gateway is running on this data';
   return `It was not mailed: ${why}. Send it yourself.`;
 }
 
-function stateOf({ invite: { value }, status }: ShownInvite): string {
-  if (status === 'accepted') return `accepted ${timeText(value.acceptedAt!)}`;
-  return status === 'expired' ? 'expired' : `open until ${timeText(value.expiresAt)}`;
-}
-
-function inviteJson({ id, createdAt, value }: Setting<'invite'>) {
-  return {
-    id,
-    email: value.email,
-    role: value.role,
-    projects: value.projects,
-    created_at: unixSeconds(createdAt),
-    expires_at: unixSeconds(value.expiresAt),
-    accepted_at: unixSeconds(value.acceptedAt),
-  };
+function stateOf({ status, accepted_at: acceptedAt, expires_at: expiresAt }: InviteLine): string {
+  if (status === 'accepted') return `accepted ${timeText(acceptedAt! * 1000)}`;
+  return status === 'expired' ? 'expired' : `open until ${timeText(expiresAt * 1000)}`;
 }

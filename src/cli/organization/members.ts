@@ -1,36 +1,31 @@
-import { MEMBER_ROLES, type Setting } from '../../core/settings.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../core/settings.ts';
 import { utcDay } from '../../core/utc-day.ts';
-import { changeMemberTask, listMembersTask, removeMemberTask } from '../../tasks/people.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
-import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 const MEMBER = { value: 'ID', about: 'The member’s id.', required: true } as const;
+
+type ShownMember = { id: string; email: string; name: string | null; role: MemberRole; added_at: number };
 
 export const membersList: Command = {
   name: 'members list',
   about: 'List the members of an organization.',
   options: ORGANIZATION,
   examples: ['headgate members list'],
-  async run({ values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization };
-    const { answer: members, notes } = await perform(tools, tools.readSetup(where), listMembersTask, input);
+  async run({ api }) {
+    const { data } = await api.list<ShownMember>('/v1/organization/users');
     const columns = [
-      { title: 'ID', of: ({ id }: Setting<'member'>) => id },
-      { title: 'EMAIL', of: ({ value }: Setting<'member'>) => value.email },
-      { title: 'NAME', of: ({ value }: Setting<'member'>) => value.name ?? '-' },
-      { title: 'ROLE', of: ({ value }: Setting<'member'>) => value.role },
-      { title: 'SINCE', of: ({ createdAt }: Setting<'member'>) => utcDay(createdAt) },
+      { title: 'ID', of: ({ id }: ShownMember) => id },
+      { title: 'EMAIL', of: ({ email }: ShownMember) => email },
+      { title: 'NAME', of: ({ name }: ShownMember) => name ?? '-' },
+      { title: 'ROLE', of: ({ role }: ShownMember) => role },
+      { title: 'SINCE', of: (each: ShownMember) => utcDay(each.added_at * 1000) },
     ];
     const none = 'No members yet. Invite the first owner: headgate owner-link';
-    return {
-      text: members.length === 0 ? none : table(columns, members),
-      json: { object: 'list', data: members.map(memberJson) },
-      notes,
-    };
+    return { text: data.length === 0 ? none : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -40,10 +35,9 @@ export const membersEdit: Command = {
   argument: MEMBER,
   options: { ...ORGANIZATION, role: { value: 'ROLE', about: 'owner or reader.', required: true } },
   examples: ['headgate members edit user_1 --role owner'],
-  async run({ argument = '', values: { organization = null, role }, where, tools }) {
-    const input = { organizationId: organization, id: argument, role: roleNamed(role) };
-    const { answer } = await perform(tools, tools.readSetup(where), changeMemberTask, input);
-    return { text: `${answer.value.email} is now ${roleInWords(answer.value.role)}.`, json: memberJson(answer) };
+  async run({ argument = '', values, api }) {
+    const json = await api.post<ShownMember>(at`/v1/organization/users/${argument}`, { role: roleNamed(values.role) });
+    return { text: `${json.email} is now ${roleInWords(json.role)}.`, json };
   },
 };
 
@@ -53,28 +47,20 @@ export const membersRemove: Command = {
   argument: MEMBER,
   options: ORGANIZATION,
   examples: ['headgate members remove user_1'],
-  async run({ argument = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, id: argument };
-    await perform(tools, tools.readSetup(where), removeMemberTask, input);
-    return {
-      text: `Member ${argument} is removed, and their keys are revoked.`,
-      json: { id: argument, removed: true },
-    };
+  async run({ argument = '', api }) {
+    const json = await api.remove(at`/v1/organization/users/${argument}`);
+    return { text: `Member ${argument} is removed, and their keys are revoked.`, json };
   },
 };
 
 /** Throws a `UsageError` for any other word. */
-export function roleNamed(word = 'reader') {
+export function roleNamed(word = 'reader'): MemberRole {
   const role = MEMBER_ROLES.find((each) => each === word);
   if (role === undefined) throw new UsageError(`--role must be one of ${MEMBER_ROLES.join(', ')}.`);
   return role;
 }
 
 /** `an owner`. */
-export function roleInWords(role: Setting<'member'>['value']['role']): string {
+export function roleInWords(role: MemberRole): string {
   return role === 'owner' ? 'an owner' : 'a reader';
-}
-
-function memberJson({ id, createdAt, value }: Setting<'member'>) {
-  return { id, email: value.email, name: value.name, role: value.role, created_at: unixSeconds(createdAt) };
 }

@@ -1,12 +1,11 @@
-import { type ListedPrice, listPricesTask, removePriceTask, setPriceTask } from '../../tasks/names-and-prices.ts';
+import { at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
-import { rateText, timeText, unixSeconds } from '../phrases.ts';
+import { dollarsText, timeText } from '../phrases.ts';
 import { table } from '../table.ts';
 import { unknownModels } from '../unknown-models.ts';
 import { momentOf } from '../when.ts';
-import { placeOf } from './products.ts';
+import { placeOf, type SettingPlace } from './set-in.ts';
 import { shownName } from './shown-name.ts';
 
 /** Rates with an option of their own, by their names in the file. */
@@ -16,6 +15,18 @@ const RATES = {
   'cache-read': 'cache_read_per_1m',
   'cache-write': 'cache_write_per_1m',
 } as const;
+
+/** A price as the HTTP API gives it. Times are Unix seconds. */
+type ShownPrice = {
+  id: string;
+  model: string;
+  price: { input_per_1m?: number | null; output_per_1m?: number | null } | null;
+  effective_at: number | null;
+  ended_at: number | null;
+  state: string;
+  set_in: SettingPlace;
+};
+
 const OPTION_OF = { model: 'MODEL', price: '--price', effective_at: '--from', note: '--note', price_override_id: 'ID' };
 
 export const pricesList: Command = {
@@ -24,26 +35,26 @@ export const pricesList: Command = {
   argument: { value: 'MODEL', about: 'Only prices of this model.', required: false },
   options: {},
   examples: ['headgate prices list', 'headgate prices list openai/gpt-4o-mini'],
-  async run({ argument: model, where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), listPricesTask, { model });
+  async run({ argument: model, api }) {
+    const { data } = await api.list<ShownPrice>('/v1/organization/price_overrides', { model });
     const columns = [
-      { title: 'ID', of: ({ id }: ListedPrice) => id },
-      { title: 'MODEL', of: ({ model: name }: ListedPrice) => name },
-      { title: 'INPUT', of: ({ price }: ListedPrice) => rateText(price?.rates.input) },
-      { title: 'OUTPUT', of: ({ price }: ListedPrice) => rateText(price?.rates.output) },
-      { title: 'FROM (UTC)', of: ({ from }: ListedPrice) => (from === null ? '-' : timeText(from)) },
-      { title: 'UNTIL (UTC)', of: ({ until }: ListedPrice) => (until === null ? '-' : timeText(until)) },
-      { title: 'STATE', of: ({ state }: ListedPrice) => state.replace('_', ' ') },
-      { title: 'SET IN', of: ({ place }: ListedPrice) => placeOf(place) },
+      { title: 'ID', of: ({ id }: ShownPrice) => id },
+      { title: 'MODEL', of: ({ model: name }: ShownPrice) => name },
+      { title: 'INPUT', of: ({ price }: ShownPrice) => dollarsText(price?.input_per_1m ?? null) },
+      { title: 'OUTPUT', of: ({ price }: ShownPrice) => dollarsText(price?.output_per_1m ?? null) },
+      { title: 'FROM (UTC)', of: (each: ShownPrice) => momentText(each.effective_at) },
+      { title: 'UNTIL (UTC)', of: (each: ShownPrice) => momentText(each.ended_at) },
+      { title: 'STATE', of: ({ state }: ShownPrice) => state.replace('_', ' ') },
+      { title: 'SET IN', of: (each: ShownPrice) => placeOf(each.set_in) },
     ];
     const none = 'No prices are set. Set one: headgate prices set openai/gpt-4o-mini --input 0.15 --output 0.6';
-    return {
-      text: answer.length === 0 ? none : table(columns, answer),
-      json: { object: 'list', data: answer.map(priceJson) },
-      notes,
-    };
+    return { text: data.length === 0 ? none : table(columns, data), json: { object: 'list', data } };
   },
 };
+
+function momentText(seconds: number | null): string {
+  return seconds === null ? '-' : timeText(seconds * 1000);
+}
 
 export const pricesSet: Command = {
   name: 'prices set',
@@ -64,24 +75,21 @@ export const pricesSet: Command = {
     'headgate prices set lab/large --input 1 --output 3 --from 2027-01-31',
     `headgate prices set lab/large --price '{"input_per_1m":1,"tiers":[{"above_prompt_tokens":200000,"input_per_1m":2}]}'`,
   ],
-  async run({ argument: model = '', values, where, tools }) {
+  async run({ argument: model = '', values, tools, api }) {
     const { from: begins, note } = values;
     const from = begins === undefined ? undefined : momentOf(begins, tools.clock.now(), 'ahead');
     if (from === null) throw new UsageError('--from must be a duration such as 3d, or a date such as 2027-01-31.');
     const wanted = {
-      ...{ model, definition: definitionOf(values), from },
+      ...{ model, price: definitionOf(values) },
+      ...(from !== undefined && { effective_at: Math.floor(from / 1000) }),
       ...(note !== undefined && { note: shownName('--note', note) }),
     };
-    const setup = tools.readSetup(where);
     // Checked first, because a price may make the model known.
-    const notes = await unknownModels(tools, setup, { names: [model], outcome: 'its calls are billed by this price' });
-    const { answer } = await inOptionsOf(OPTION_OF, perform(tools, setup, setPriceTask, wanted));
-    const when = answer.state === 'scheduled' ? `from ${timeText(answer.from ?? 0)} UTC on` : 'within a second';
-    return {
-      text: `Calls of ${answer.model} are billed by ${answer.id} ${when}.`,
-      json: priceJson(answer),
-      notes,
-    };
+    const names = { names: [model], outcome: 'its calls are billed by this price' };
+    const notes = await unknownModels(tools, api.setup, names);
+    const json = await inOptionsOf(OPTION_OF, api.post<ShownPrice>('/v1/organization/price_overrides', wanted));
+    const when = json.state === 'scheduled' ? `from ${momentText(json.effective_at)} UTC on` : 'within a second';
+    return { text: `Calls of ${json.model} are billed by ${json.id} ${when}.`, json, notes };
   },
 };
 
@@ -91,9 +99,9 @@ export const pricesRemove: Command = {
   argument: { value: 'ID', about: 'Price id, as shown by prices list.', required: true },
   options: {},
   examples: ['headgate prices remove price_1'],
-  async run({ argument: id = '', where, tools }) {
-    await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), removePriceTask, { id }));
-    return { text: `The price ${id} has ended. In force within a second.`, json: { id, ended: true } };
+  async run({ argument: id = '', api }) {
+    const json = await inOptionsOf(OPTION_OF, api.remove(at`/v1/organization/price_overrides/${id}`));
+    return { text: `The price ${id} has ended. In force within a second.`, json };
   },
 };
 
@@ -116,15 +124,4 @@ function objectIn(text: string): object {
     // Reported below.
   }
   throw new UsageError('--price must be a JSON object such as {"input_per_1m": 1}.');
-}
-
-function priceJson({ id, model, from, until, state, setting, place, price }: ListedPrice) {
-  return {
-    ...{ id, model, state },
-    price: setting?.value.definition ?? null,
-    source: price?.source ?? null,
-    effective_at: unixSeconds(from),
-    ended_at: unixSeconds(until),
-    set_in: place,
-  };
 }

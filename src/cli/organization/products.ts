@@ -1,21 +1,12 @@
-import { dollars } from '../../core/money.ts';
-import {
-  createProductTask,
-  deleteProductTask,
-  editProductTask,
-  type ListedProduct,
-  listProductsTask,
-  rotateProductTask,
-} from '../../tasks/products.ts';
+import { at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { whileOf } from '../keys/rotate.ts';
 import { oldSecretText, secretText } from '../keys/secret-text.ts';
-import { spendText, spentText } from '../keys/show.ts';
-import { expiryOf, NONE, spendLimitOf } from '../keys/wanted.ts';
-import { perform } from '../perform.ts';
-import { unixSeconds } from '../phrases.ts';
+import { amountBody, limitText, type SpendLimitJson, spentText } from '../keys/spend-text.ts';
+import { NONE, secondsUntil, spendLimitOf } from '../keys/wanted.ts';
 import { table } from '../table.ts';
+import { placeOf, type SettingPlace } from './set-in.ts';
 
 const ID = { value: 'ID', about: 'The product.', required: true } as const;
 const TERMS = {
@@ -26,6 +17,24 @@ const TERMS = {
 } as const;
 const DEFAULT_OVERLAP = '24h';
 
+const PRODUCTS = '/v1/organization/products';
+
+/** A product as the HTTP API gives it. Times are Unix seconds. */
+type Product = {
+  id: string;
+  name: string;
+  routes: readonly string[];
+  unserved: readonly string[];
+  spend_limit: SpendLimitJson | null;
+  spent_usd: number;
+  spend_resets_at: number | null;
+  api_keys: readonly { id: string }[];
+  set_in: SettingPlace;
+  off: string | null;
+};
+type ProductWithKey = Product & { api_key: { id: string; value: string } };
+type RotatedProduct = ProductWithKey & { earlier_secret_until: number | null };
+
 /** The option of each field of a product. */
 const OPTION_OF = {
   id: 'ID',
@@ -34,8 +43,8 @@ const OPTION_OF = {
   routes: '--routes',
   spend_limit: '--spend-limit',
   api_key_id: '--key',
-  expiresAt: '--expires',
-  overlap: '--overlap',
+  expires_in_seconds: '--expires',
+  overlap_seconds: '--overlap',
 };
 
 export const productsList: Command = {
@@ -43,22 +52,18 @@ export const productsList: Command = {
   about: 'List the products of the configuration file and of the settings.',
   options: {},
   examples: ['headgate products list'],
-  async run({ where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), listProductsTask, {});
+  async run({ api }) {
+    const { data } = await api.list<Product>(PRODUCTS);
     const columns = [
-      { title: 'ID', of: ({ id }: ListedProduct) => id },
-      { title: 'NAME', of: ({ name }: ListedProduct) => name },
+      { title: 'ID', of: ({ id }: Product) => id },
+      { title: 'NAME', of: ({ name }: Product) => name },
       { title: 'MAY CALL', of: routesText },
-      { title: 'SPENT', of: spentText },
-      { title: 'KEYS', of: ({ keys }: ListedProduct) => keys.map(({ id }) => id).join(', ') || '-' },
-      { title: 'SET IN', of: ({ place, off }: ListedProduct) => off ?? placeOf(place) },
+      { title: 'SPENT', of: (each: Product) => spentText(each.spend_limit, each.spent_usd, each.spend_resets_at) },
+      { title: 'KEYS', of: ({ api_keys: keys }: Product) => keys.map(({ id }) => id).join(', ') || '-' },
+      { title: 'SET IN', of: ({ set_in: place, off }: Product) => off ?? placeOf(place) },
     ];
-    return {
-      text:
-        answer.length === 0 ? 'No products yet. Add one: headgate products create helpdesk' : table(columns, answer),
-      json: { object: 'list', data: answer.map(productJson) },
-      notes,
-    };
+    const none = 'No products yet. Add one: headgate products create helpdesk';
+    return { text: data.length === 0 ? none : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -75,23 +80,17 @@ export const productsCreate: Command = {
     'headgate products create helpdesk --spend-limit 500/month',
     'headgate products create search --routes acme/fast,text-embedding-3-small',
   ],
-  async run({ argument: id = '', values, where, tools }) {
+  async run({ argument: id = '', values, tools, api }) {
     const { project, expires } = values;
     const wanted = {
       ...termsOf(values),
       id,
-      ...(project !== undefined && { projectId: project }),
-      ...(expires !== undefined && { expiresAt: expiryOf(expires, tools.clock.now()) }),
+      ...(project !== undefined && { project_id: project }),
+      expires_in_seconds: secondsUntil(expires, tools.clock.now()),
     };
-    const work = perform(tools, tools.readSetup(where), createProductTask, wanted);
-    const { product, made } = (await inOptionsOf(OPTION_OF, work)).answer;
-    return {
-      text: secretText(
-        `Product ${id} may call ${routesText(product)}. Its key ${made.key.id}, shown only once:`,
-        made.secret,
-      ),
-      json: { ...productJson(product), api_key_id: made.key.id, key: made.secret },
-    };
+    const json = await inOptionsOf(OPTION_OF, api.post<ProductWithKey>(PRODUCTS, wanted));
+    const told = `Product ${id} may call ${routesText(json)}. Its key ${json.api_key.id}, shown only once:`;
+    return { text: secretText(told, json.api_key.value), json };
   },
 };
 
@@ -106,18 +105,14 @@ export const productsEdit: Command = {
     'spend-limit': { value: 'USD', about: `As for a new product, or ${NONE}.` },
   },
   examples: ['headgate products edit helpdesk --spend-limit 800/month', 'headgate products edit search --routes echo'],
-  async run({ argument: id = '', values, where, tools }) {
+  async run({ argument: id = '', values, api }) {
     const edit = termsOf(values);
     if (Object.keys(edit).length === 0) {
       throw new UsageError('Nothing is to be changed: name one of --name, --routes, --spend-limit.');
     }
-    const work = perform(tools, tools.readSetup(where), editProductTask, { id, edit });
-    const { answer } = await inOptionsOf(OPTION_OF, work);
-    const limit = answer.spendLimit === null ? 'as much as its keys allow' : spendText(answer.spendLimit);
-    return {
-      text: `Product ${id} may call ${routesText(answer)}, and spend ${limit}. In force within a second.`,
-      json: productJson(answer),
-    };
+    const json = await inOptionsOf(OPTION_OF, api.post<Product>(at`/v1/organization/products/${id}`, edit));
+    const limit = json.spend_limit === null ? 'as much as its keys allow' : limitText(json.spend_limit);
+    return { text: `Product ${id} may call ${routesText(json)}, and spend ${limit}. In force within a second.`, json };
   },
 };
 
@@ -131,20 +126,18 @@ export const productsRotate: Command = {
     overlap: { value: 'WHILE', about: `How long the old secret stays valid, 0s to 90d (default: ${DEFAULT_OVERLAP}).` },
   },
   examples: ['headgate products rotate helpdesk', 'headgate products rotate helpdesk --overlap 0s'],
-  async run({ argument: id = '', values: { key: keyId, overlap = DEFAULT_OVERLAP }, where, tools }) {
+  async run({ argument: id = '', values: { key, overlap = DEFAULT_OVERLAP }, api }) {
     const overlapMs = whileOf(overlap);
-    const input = { id, keyId, overlapMs };
-    const work = perform(tools, tools.readSetup(where), rotateProductTask, input);
-    const { key, secret, earlierUntil } = (await inOptionsOf(OPTION_OF, work)).answer;
-    const whose = `Key ${key.id} of the product ${id}`;
+    const wanted = { ...(key !== undefined && { api_key_id: key }), overlap_seconds: Math.round(overlapMs / 1000) };
+    const rotating = api.post<RotatedProduct>(at`/v1/organization/products/${id}/rotate`, wanted);
+    const json = await inOptionsOf(OPTION_OF, rotating);
+    const { api_key: made, earlier_secret_until: until } = json;
+    const whose = `Key ${made.id} of the product ${id}`;
     const told =
-      earlierUntil === null
+      until === null
         ? `${whose}, shown only once:`
-        : `${whose} has a new secret, shown only once. ${oldSecretText(overlapMs, earlierUntil)}`;
-    return {
-      text: secretText(told, secret),
-      json: { id, api_key_id: key.id, key: secret, earlier_until: unixSeconds(earlierUntil) },
-    };
+        : `${whose} has a new secret, shown only once. ${oldSecretText(overlapMs, until * 1000)}`;
+    return { text: secretText(told, made.value), json };
   },
 };
 
@@ -154,12 +147,9 @@ export const productsDelete: Command = {
   argument: ID,
   options: {},
   examples: ['headgate products delete helpdesk'],
-  async run({ argument: id = '', where, tools }) {
-    await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), deleteProductTask, { id }));
-    return {
-      text: `Product ${id} is deleted. Its keys are refused everywhere within a second.`,
-      json: { id, deleted: true },
-    };
+  async run({ argument: id = '', api }) {
+    const json = await inOptionsOf(OPTION_OF, api.remove(at`/v1/organization/products/${id}`));
+    return { text: `Product ${id} is deleted. Its keys are refused everywhere within a second.`, json };
   },
 };
 
@@ -169,32 +159,10 @@ function termsOf({ name, routes, 'spend-limit': limit, per }: CommandCall['value
   return {
     ...(name !== undefined && { name }),
     ...(routes !== undefined && { routes: routes.split(',').map((each) => each.trim()) }),
-    ...(limit !== undefined && { spendLimit }),
+    ...(limit !== undefined && { spend_limit: amountBody(spendLimit) }),
   };
 }
 
-function routesText({ routes, unserved }: ListedProduct): string {
+function routesText({ routes, unserved }: Product): string {
   return routes.map((route) => (unserved.includes(route) ? `${route} (does not exist)` : route)).join(', ');
-}
-
-/** Where a setting is made: `headgate.yaml, line 7`, `settings`. */
-export function placeOf(place: ListedProduct['place']): string {
-  if (place === null) return 'settings';
-  return place.line === null ? place.file : `${place.file}, line ${place.line}`;
-}
-
-function productJson(product: ListedProduct) {
-  const { id, name, routes, unserved, spendLimit, spent, spentUntil, keys, place, off } = product;
-  return {
-    id,
-    name,
-    routes,
-    unserved,
-    spend_limit: spendLimit === null ? null : { usd: dollars(spendLimit.amount), per: spendLimit.per },
-    spent_usd: dollars(spent),
-    spent_until: unixSeconds(spentUntil),
-    api_keys: keys.map((key) => ({ id: key.id, name: key.name, hint: key.hint })),
-    set_in: place,
-    off,
-  };
 }

@@ -1,34 +1,29 @@
-import type { Setting } from '../../core/settings.ts';
 import { utcDay } from '../../core/utc-day.ts';
-import { archiveProjectTask, createProjectTask, listProjectsTask, renameProjectTask } from '../../tasks/settings.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../perform.ts';
-import { unixSeconds } from '../phrases.ts';
 import { table } from '../table.ts';
 import { shownName } from './shown-name.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
 const PROJECT = { value: 'ID', about: 'The project’s id.', required: true } as const;
+const PROJECTS = '/v1/organization/projects';
+
+type ShownProject = { id: string; name: string; created_at: number; archived_at: number | null; is_default: boolean };
 
 export const projectsList: Command = {
   name: 'projects list',
   about: 'List the projects of an organization.',
   options: { ...ORGANIZATION, archived: { value: null, about: 'Include archived projects.' } },
   examples: ['headgate projects list', 'headgate projects list --archived --json'],
-  async run({ values: { organization = null }, flags, where, tools }) {
-    const input = { organizationId: organization, archived: flags.has('archived') };
-    const { answer: projects, notes } = await perform(tools, tools.readSetup(where), listProjectsTask, input);
+  async run({ flags, api }) {
+    const { data } = await api.list<ShownProject>(PROJECTS, { include_archived: String(flags.has('archived')) });
     const columns = [
-      { title: 'ID', of: ({ id }: Setting<'project'>) => id },
-      { title: 'NAME', of: ({ value }: Setting<'project'>) => value.name },
-      { title: 'CREATED', of: ({ createdAt }: Setting<'project'>) => utcDay(createdAt) },
+      { title: 'ID', of: ({ id }: ShownProject) => id },
+      { title: 'NAME', of: ({ name }: ShownProject) => name },
+      { title: 'CREATED', of: (each: ShownProject) => utcDay(each.created_at * 1000) },
       { title: 'STATE', of: stateOf },
     ];
-    return {
-      text: projects.length === 0 ? 'No projects yet.' : table(columns, projects),
-      json: { object: 'list', data: projects.map(projectJson) },
-      notes,
-    };
+    return { text: data.length === 0 ? 'No projects yet.' : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -38,13 +33,11 @@ export const projectsCreate: Command = {
   argument: { value: 'NAME', about: 'Name of the project.', required: true },
   options: ORGANIZATION,
   examples: ['headgate projects create search'],
-  async run({ argument = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, projectName: shownName('NAME', argument) };
-    const { answer } = await perform(tools, tools.readSetup(where), createProjectTask, input);
-    return {
-      text: `Project ${answer.id} (${answer.value.name}). Create a key in it: headgate keys create --project ${answer.id} --name my-app`,
-      json: projectJson(answer),
-    };
+  async run({ argument = '', api }) {
+    const json = await api.post<ShownProject>(PROJECTS, { name: shownName('NAME', argument) });
+    const { id, name } = json;
+    const text = `Project ${id} (${name}). Create a key in it: headgate keys create --project ${id} --name my-app`;
+    return { text, json };
   },
 };
 
@@ -55,10 +48,11 @@ export const projectsRename: Command = {
   second: { value: 'NAME', about: 'New name.', required: true },
   options: ORGANIZATION,
   examples: ['headgate projects rename proj_1 find'],
-  async run({ argument = '', second = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, id: argument, projectName: shownName('NAME', second) };
-    const { answer } = await perform(tools, tools.readSetup(where), renameProjectTask, input);
-    return { text: `Project ${answer.id} is now called ${answer.value.name}.`, json: projectJson(answer) };
+  async run({ argument = '', second = '', api }) {
+    const json = await api.post<ShownProject>(at`/v1/organization/projects/${argument}`, {
+      name: shownName('NAME', second),
+    });
+    return { text: `Project ${json.id} is now called ${json.name}.`, json };
   },
 };
 
@@ -68,27 +62,13 @@ export const projectsArchive: Command = {
   argument: PROJECT,
   options: ORGANIZATION,
   examples: ['headgate projects archive proj_1'],
-  async run({ argument = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, id: argument };
-    const { answer } = await perform(tools, tools.readSetup(where), archiveProjectTask, input);
-    return {
-      text: `Project ${answer.id} (${answer.value.name}) is archived, and its keys are revoked.`,
-      json: projectJson(answer),
-    };
+  async run({ argument = '', api }) {
+    const json = await api.post<ShownProject>(at`/v1/organization/projects/${argument}/archive`);
+    return { text: `Project ${json.id} (${json.name}) is archived, and its keys are revoked.`, json };
   },
 };
 
-function stateOf({ value }: Setting<'project'>): string {
-  if (value.archivedAt !== null) return `archived ${utcDay(value.archivedAt)}`;
-  return value.isDefault ? 'active, the default' : 'active';
-}
-
-function projectJson({ id, createdAt, value }: Setting<'project'>) {
-  return {
-    id,
-    name: value.name,
-    created_at: unixSeconds(createdAt),
-    archived_at: unixSeconds(value.archivedAt),
-    is_default: value.isDefault,
-  };
+function stateOf({ archived_at: archivedAt, is_default: isDefault }: ShownProject): string {
+  if (archivedAt !== null) return `archived ${utcDay(archivedAt * 1000)}`;
+  return isDefault ? 'active, the default' : 'active';
 }

@@ -1,7 +1,6 @@
-import { addProviderKeyTask, editProviderKeyTask, removeProviderKeyTask } from '../../tasks/providers.ts';
+import { type Api, at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
 
 /** Keys are not accepted as arguments, which end up in the shell's history and the list of processes. */
 export const KEY_OPTION = {
@@ -9,16 +8,18 @@ export const KEY_OPTION = {
 } as const;
 
 /** The key in the variable of `--key-env`; `null` without the option. */
-export function keyIn({ values, tools, where }: CommandCall): string | null {
+export function keyIn({ values, api }: CommandCall): string | null {
   const name = values['key-env'];
   if (name === undefined) return null;
-  const key = tools.readSetup(where).env[name]?.trim() ?? '';
+  const key = api.setup.env[name]?.trim() ?? '';
   if (key === '') throw new UsageError(`The variable ${name} of --key-env is not set.`);
   if (!/^[!-~]+$/.test(key)) throw new UsageError(`The variable ${name} has characters that a key cannot have.`);
   return key;
 }
 
 const PROVIDER = { value: 'PROVIDER', about: 'The provider’s id.', required: true } as const;
+
+type Credential = { id: string | null; name: string; weight: number; hint: string };
 
 /** The option of each field of a provider's key. */
 const OPTION_OF = {
@@ -42,13 +43,12 @@ export const providerKeysAdd: Command = {
   },
   examples: ['headgate provider-keys add openai --name second --key-env OPENAI_KEY_2 --weight 2'],
   async run(call) {
-    const { argument: providerId = '', values, where, tools } = call;
+    const { argument: providerId = '', values, api } = call;
     const { name = '', weight = '1' } = values;
     const given = { name: nameIn(name), weight: weightIn(weight), key: keyIn(call)! };
-    const input = { providerId, given };
-    const work = perform(tools, tools.readSetup(where), addProviderKeyTask, input);
-    const { answer } = await inOptionsOf(OPTION_OF, work);
-    return { text: `Provider ${providerId} has the key ${name} (…${answer.hint}).`, json: { ...answer, name } };
+    const adding = api.post<Credential>(at`/v1/organization/providers/${providerId}/credentials`, given);
+    const json = await inOptionsOf(OPTION_OF, adding);
+    return { text: `Provider ${providerId} has the key ${name} (…${json.hint}).`, json };
   },
 };
 
@@ -68,7 +68,7 @@ export const providerKeysEdit: Command = {
     'headgate provider-keys edit openai second --key-env OPENAI_KEY_3',
   ],
   async run(call) {
-    const { argument: providerId = '', second: named = '', values, where, tools } = call;
+    const { argument: providerId = '', second: named = '', values, api } = call;
     const { name, weight } = values;
     const key = keyIn(call);
     if (name === undefined && weight === undefined && key === null)
@@ -78,16 +78,20 @@ export const providerKeysEdit: Command = {
       ...(weight !== undefined && { weight: weightIn(weight) }),
       ...(key !== null && { key }),
     };
-    const input = { providerId, named, edit };
-    const work = perform(tools, tools.readSetup(where), editProviderKeyTask, input);
-    const { answer } = await inOptionsOf(OPTION_OF, work);
-    const ending = answer.hint === '' ? '' : ` (…${answer.hint})`;
-    return {
-      text: `Provider ${providerId} has the key ${answer.name}${ending} with the weight ${answer.weight}.`,
-      json: answer,
-    };
+    const path = await pathOf(api, providerId, named);
+    const json = await inOptionsOf(OPTION_OF, api.post<Credential>(path, edit));
+    const ending = json.hint === '' ? '' : ` (…${json.hint})`;
+    return { text: `Provider ${providerId} has the key ${json.name}${ending} with the weight ${json.weight}.`, json };
   },
 };
+
+/** The path of a key, by its name, which is unique in its provider, or its id. */
+async function pathOf(api: Api, providerId: string, named: string): Promise<string> {
+  const reading = api.get<{ credentials: readonly Credential[] }>(at`/v1/organization/providers/${providerId}`);
+  const { credentials } = await inOptionsOf(OPTION_OF, reading);
+  const id = credentials.find(({ name }) => name === named)?.id ?? named;
+  return at`/v1/organization/providers/${providerId}/credentials/${id}`;
+}
 
 function nameIn(name: string): string {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return name;
@@ -106,9 +110,9 @@ export const providerKeysRemove: Command = {
   second: KEY_NAME,
   options: {},
   examples: ['headgate provider-keys remove openai second'],
-  async run({ argument: providerId = '', second: named = '', where, tools }) {
-    const work = perform(tools, tools.readSetup(where), removeProviderKeyTask, { providerId, named });
-    await inOptionsOf(OPTION_OF, work);
-    return { text: `The key ${named} was removed from provider ${providerId}.`, json: { name: named, deleted: true } };
+  async run({ argument: providerId = '', second: named = '', api }) {
+    const path = await pathOf(api, providerId, named);
+    const json = await inOptionsOf(OPTION_OF, api.remove(path));
+    return { text: `The key ${named} was removed from provider ${providerId}.`, json };
   },
 };

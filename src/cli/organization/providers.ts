@@ -1,23 +1,36 @@
-import {
-  addProviderTask,
-  type ListedProvider,
-  listProvidersTask,
-  removeProviderTask,
-  rewrapTask,
-  testProviderTask,
-} from '../../tasks/providers.ts';
+import { at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { FAILED, inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
 import { countText } from '../phrases.ts';
 import { table } from '../table.ts';
 import { KEY_OPTION, keyIn } from './provider-keys.ts';
+import { placeOf, type SettingPlace } from './set-in.ts';
 
 const DEFINITION = {
   preset: { value: 'VENDOR', about: 'Vendor preset (default: the one with the same id).' },
   'base-url': { value: 'URL', about: 'Where it is, for one that no preset knows: over https, and public.' },
   label: { value: 'NAME', about: 'Display name.' },
 } as const;
+
+const PROVIDERS = '/v1/organization/providers';
+
+type ProviderLine = {
+  id: string;
+  label: string;
+  base_url: string;
+  off: string | null;
+  origin: string;
+  set_in: SettingPlace;
+  credentials: readonly { name: string; hint: string }[];
+};
+type Tested = {
+  ok: boolean;
+  models: number | null;
+  key: keyof typeof KEY_WORDS;
+  error: string | null;
+  took_ms: number;
+};
+type Rewrapped = { credentials: number; is_given: boolean };
 
 /** The option of each field of a provider. */
 const OPTION_OF = {
@@ -35,21 +48,21 @@ export const providersList: Command = {
   about: 'List the providers of the configuration file and of the settings.',
   options: {},
   examples: ['headgate providers list'],
-  async run({ where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), listProvidersTask, {});
+  async run({ api }) {
+    const { data } = await api.list<ProviderLine>(PROVIDERS);
     const columns = [
-      { title: 'ID', of: ({ id }: ListedProvider) => id },
-      { title: 'ADDRESS', of: ({ address }: ListedProvider) => address },
+      { title: 'ID', of: ({ id }: ProviderLine) => id },
+      { title: 'ADDRESS', of: (each: ProviderLine) => each.base_url },
       { title: 'KEYS', of: keysOf },
-      { title: 'SET IN', of: ({ setIn }: ListedProvider) => setIn ?? 'settings' },
-      { title: 'STATE', of: ({ off }: ListedProvider) => (off === null ? 'on' : `off: ${off}`) },
+      {
+        title: 'SET IN',
+        of: ({ origin, set_in: place }: ProviderLine) =>
+          origin === 'environment' ? 'the environment' : placeOf(place),
+      },
+      { title: 'STATE', of: ({ off }: ProviderLine) => (off === null ? 'on' : `off: ${off}`) },
     ];
     const none = 'No providers yet. Add one: headgate providers add openai --key-env OPENAI_API_KEY';
-    return {
-      text: answer.length === 0 ? none : table(columns, answer),
-      json: { object: 'list', data: answer.map(providerJson) },
-      notes,
-    };
+    return { text: data.length === 0 ? none : table(columns, data), json: { object: 'list', data } };
   },
 };
 
@@ -63,16 +76,13 @@ export const providersAdd: Command = {
     'headgate providers add lab --base-url https://llm.example.com/v1 --key-env LAB_KEY',
   ],
   async run(call) {
-    const { argument: id = '', where, tools } = call;
+    const { argument: id = '', api } = call;
     const key = keyIn(call);
-    const keys = key === null ? [] : [{ name: 'default', weight: 1, key }];
-    const input = { id, definition: definitionOf(call), keys };
-    const { answer } = await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), addProviderTask, input));
-    const off = answer.off === null ? '' : ` It is off: ${answer.off}.`;
-    return {
-      text: `Provider ${id} (${answer.label}) is at ${answer.address}.${off} Test it: headgate providers test ${id}`,
-      json: providerJson(answer),
-    };
+    const wanted = { id, ...definitionOf(call), ...(key !== null && { credentials: [{ key }] }) };
+    const json = await inOptionsOf(OPTION_OF, api.post<ProviderLine>(PROVIDERS, wanted));
+    const off = json.off === null ? '' : ` It is off: ${json.off}.`;
+    const text = `Provider ${id} (${json.label}) is at ${json.base_url}.${off} Test it: headgate providers test ${id}`;
+    return { text, json };
   },
 };
 
@@ -82,9 +92,9 @@ export const providersRemove: Command = {
   argument: { value: 'ID', about: 'The provider.', required: true },
   options: {},
   examples: ['headgate providers remove lab'],
-  async run({ argument: id = '', where, tools }) {
-    await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), removeProviderTask, { id }));
-    return { text: `Provider ${id} is removed.`, json: { id, deleted: true } };
+  async run({ argument: id = '', api }) {
+    const json = await inOptionsOf(OPTION_OF, api.remove(at`/v1/organization/providers/${id}`));
+    return { text: `Provider ${id} is removed.`, json };
   },
 };
 
@@ -95,18 +105,20 @@ export const providersTest: Command = {
   options: { ...DEFINITION, ...KEY_OPTION },
   examples: ['headgate providers test lab', 'headgate providers test --preset mistral --key-env MISTRAL_API_KEY'],
   async run(call) {
-    const { argument: providerId, where, tools } = call;
+    const { argument: providerId, api } = call;
     const definition = definitionOf(call);
     if (providerId === undefined && definition.preset === undefined && definition.base_url === undefined)
       throw new UsageError('Name an existing provider, or describe a new one with --preset or --base-url.');
-    const input = { providerId, definition, key: keyIn(call) ?? undefined };
-    const { answer } = await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), testProviderTask, input));
-    const { fault, models, tookMs } = answer;
+    const key = keyIn(call);
+    const id = providerId === undefined ? {} : { provider_id: providerId };
+    const wanted = { ...id, ...definition, ...(key !== null && { key }) };
+    const json = await inOptionsOf(OPTION_OF, api.post<Tested>('/v1/organization/providers/test', wanted));
+    const { error, models, took_ms: tookMs } = json;
     const listed = models === null ? 'It answers' : `It lists ${countText(models, 'model')}`;
     return {
-      text: fault ?? `${listed}, in ${tookMs} ms. ${KEY_WORDS[answer.key]}`,
-      json: { ok: fault === null, models, key: answer.key, error: fault, took_ms: tookMs },
-      code: fault === null ? 0 : FAILED,
+      text: error ?? `${listed}, in ${tookMs} ms. ${KEY_WORDS[json.key]}`,
+      json,
+      code: json.ok ? 0 : FAILED,
     };
   },
 };
@@ -128,13 +140,13 @@ export const providersRewrap: Command = {
   ].join('\n'),
   options: {},
   examples: ['headgate providers rewrap'],
-  async run({ where, tools }) {
-    const { answer } = await perform(tools, tools.readSetup(where), rewrapTask, {});
-    const { count, isGiven } = answer;
+  async run({ api }) {
+    const json = await api.post<Rewrapped>('/v1/operator/provider_keys/rewrap');
+    const { credentials: count, is_given: isGiven } = json;
     const next = isGiven ? ' HEADGATE_WRAPPING_KEY_BEFORE can be removed.' : ' The old one was deleted.';
     return {
       text: `${count === 1 ? '1 key is' : `${count} keys are`} encrypted under another wrapping key.${next}`,
-      json: { credentials: count },
+      json,
     };
   },
 };
@@ -145,10 +157,6 @@ function definitionOf({ values }: CommandCall): Record<string, string> {
   return Object.fromEntries(members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-function keysOf({ credentials }: ListedProvider): string {
+function keysOf({ credentials }: ProviderLine): string {
   return credentials.map(({ name, hint }) => (hint === '' ? name : `${name} (…${hint})`)).join(', ') || '-';
-}
-
-function providerJson({ id, label, address, off, setIn, credentials }: ListedProvider) {
-  return { id, label, base_url: address, off, set_in: setIn, credentials };
 }

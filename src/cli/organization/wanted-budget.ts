@@ -1,7 +1,6 @@
-import { type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
+import { dollarsText, type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
 import { SPEND_PERIODS } from '../../core/records.ts';
 import { type BudgetHolder, HOLDER_TYPES } from '../../core/settings.ts';
-import type { WantedBudget } from '../../tasks/budgets.ts';
 import type { CommandCall, Options } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { NONE } from '../keys/wanted.ts';
@@ -21,14 +20,26 @@ export const BUDGET_OPTIONS: Options = {
   instead: { value: 'MODEL', about: `Model or route that serves once it is used up; or ${NONE}.` },
 };
 
+/** The members of a request that change a budget. */
+type BudgetInBody = {
+  amount_usd: string;
+  holders?: readonly BudgetHolder[];
+  interval?: string;
+  hard?: boolean;
+  alerts?: readonly number[];
+  recipients?: readonly string[];
+  models?: readonly string[] | null;
+  instead?: string | null;
+};
+
 /** The budget that the options describe. Throws a `UsageError` that names the faulty option. */
-export function wantedBudget(usd: string, values: CommandCall['values'], flags: CommandCall['flags']): WantedBudget {
+export function wantedBudget(usd: string, values: CommandCall['values'], flags: CommandCall['flags']): BudgetInBody {
   if (flags.has('hard') && flags.has('soft')) throw new UsageError('--hard and --soft cannot be used together.');
   const { of, per, alerts, mail, models, instead } = values;
-  const edit: WantedBudget = { amount: amountOf(usd) };
+  const edit: BudgetInBody = { amount_usd: dollarsText(amountOf(usd)) };
   if (of !== undefined) edit.holders = listOf(of).map(holderOf);
-  if (per !== undefined) edit.per = periodOf(per);
-  if (flags.has('hard') || flags.has('soft')) edit.isHard = flags.has('hard');
+  if (per !== undefined) edit.interval = periodOf(per);
+  if (flags.has('hard') || flags.has('soft')) edit.hard = flags.has('hard');
   if (alerts !== undefined) edit.alerts = listOf(alerts).map(partOf);
   if (mail !== undefined) edit.recipients = listOf(mail).map(addressOf);
   if (models !== undefined) edit.models = models === NONE ? null : listOf(models);
@@ -77,6 +88,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   amount_usd: 'USD',
   holders: '--of',
   alerts: '--alerts',
+  recipients: '--mail',
   models: '--models',
   instead: '--instead',
 };

@@ -155,7 +155,7 @@ async function limitConcerns(
     spends.map(({ budget }) => budget),
     now,
   );
-  const rateParts = { buckets: reports.buckets, find: directory().find };
+  const rateParts = { buckets: reports.buckets, directory: async () => directory() };
   const rates = permissions.has('api.usage.read') ? await rateUses(admin, projects, rateParts) : [];
   return [
     ...spends.flatMap((each) =>

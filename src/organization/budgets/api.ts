@@ -174,7 +174,7 @@ export const BUDGET_OPERATIONS = resource([
   }),
   CREATE.handledBy(async ({ administrator, body }, parts) => {
     const wanted = wantedOf(body, administrator.organizationId);
-    return shown(parts, await createBudget(atWork(parts, administrator), wanted, namesIn(parts)));
+    return shown(parts, await createBudget(atWork(parts, administrator), wanted, await namesIn(parts)));
   }),
   RETRIEVE.handledBy(async ({ administrator, path }, parts) =>
     shown(parts, await findBudget(atWork(parts, administrator), path.budget_id)),
@@ -182,7 +182,7 @@ export const BUDGET_OPERATIONS = resource([
   UPDATE.handledBy(async ({ administrator, path, body: { if_version, ...body } }, parts) => {
     const which = { id: path.budget_id, ifVersion: if_version };
     const edit = editOf(body, administrator.organizationId);
-    return shown(parts, await updateBudget(atWork(parts, administrator), which, edit, namesIn(parts)));
+    return shown(parts, await updateBudget(atWork(parts, administrator), which, edit, await namesIn(parts)));
   }),
   DELETE.handledBy(async ({ administrator, path }, parts) => {
     const id = path.budget_id;
@@ -196,7 +196,7 @@ async function shown({ budgetUse, admin }: SettingsParts, made: Setting<'budget'
   return budgetJson(made, standing!);
 }
 
-const namesIn = ({ directory, nameRules }: SettingsParts) => ({ served: directory(), rules: nameRules });
+const namesIn = async ({ nameRules }: SettingsParts) => ({ served: await nameRules.directory(), rules: nameRules });
 
 type Body = Omit<z.output<typeof budgetEdit>, 'if_version'>;
 

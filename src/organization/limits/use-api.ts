@@ -55,7 +55,7 @@ export const LIMIT_USE_OPERATIONS = resource([
       permissions.has('api.usage.read')
         ? rateUses(admin, projects, {
             buckets: (asked) => parts.reports.run(caller.key.id, () => allBuckets(parts.usage, asked)),
-            find: parts.directory().find,
+            directory: parts.nameRules.directory,
           })
         : [],
     ]);

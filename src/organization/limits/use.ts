@@ -72,7 +72,7 @@ function ownerOf(projectId: string | null, organizationId: string) {
 export type RateUseParts = {
   /** Sums up calls; used only if there are rate limits. */
   buckets(query: BucketQuery): Promise<BucketRow[]>;
-  find: Directory['find'];
+  directory(): Promise<Pick<Directory, 'find'>>;
 };
 
 /**
@@ -82,7 +82,7 @@ export type RateUseParts = {
 export async function rateUses(
   admin: Administration,
   projects: Projects,
-  { buckets, find }: RateUseParts,
+  { buckets, directory }: RateUseParts,
 ): Promise<RateUse[]> {
   const { organizationId } = admin.by;
   const set = await admin.settings.all(organizationId, 'rate_limit');
@@ -99,7 +99,7 @@ export async function rateUses(
     only: {},
     hidesTargets: false,
   });
-  const busiest = busiestOf(rates, rows, find);
+  const busiest = busiestOf(rates, rows, (await directory()).find);
   return rates.flatMap((rate) => usesOf(rate, projects, busiest.get(rate)));
 }
 

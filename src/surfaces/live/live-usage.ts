@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type HttpApi, operation } from '../../api/operation.ts';
+import { operation, type ServerApi } from '../../api/operation.ts';
 import { text } from '../../api/schema.ts';
 import { callsOf } from '../../api/usage-scope.ts';
 import { GatewayError } from '../../core/errors.ts';
@@ -46,7 +46,7 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
 });
 
 /** Serves the calls of the caller's organization as they end. */
-export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Promise<SettledPlace>): void {
+export function serveLiveUsage(parts: ServerApi, feed: UsageFeed, newest: () => Promise<SettledPlace>): void {
   const { front, site, callers } = parts;
 
   WATCH_USAGE.stream(parts, async ({ query, caller, signedIn, request }, begin) => {

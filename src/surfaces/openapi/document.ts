@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import {
-  type HttpApi,
   isForBoth,
   isForPeople,
   type Operation,
   type OtherForm,
   operation,
+  type ServerApi,
 } from '../../api/operation.ts';
-import { ORGANIZATION_HEADER, SESSION_COOKIE } from '../../http/browser.ts';
+import { SESSION_COOKIE } from '../../http/browser.ts';
+import { ORGANIZATION_HEADER } from '../../http/organization-header.ts';
 import { sendText } from '../../http/send.ts';
 import { parseJson } from '../../json/parse.ts';
 import { ORGANIZATION_OPERATIONS, SIGNING_IN_OPERATIONS } from '../../organization/resources.ts';
@@ -355,7 +356,7 @@ function errorAnswers(described: (typeof OPERATIONS)[number], headers: AnswerHea
 }
 
 /** `GET /openapi.json`. The document is built on the first request, because this takes longer than a start should. */
-export function serveOpenApi({ app, front }: HttpApi, version: string): void {
+export function serveOpenApi({ app, front }: ServerApi, version: string): void {
   let text: string | null = null;
   app.get(GET_OPENAPI.path, (request, reply) => {
     text ??= JSON.stringify(openApiDocument({ headerPrefix: front.headerPrefix, version }));

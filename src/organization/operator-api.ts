@@ -1,0 +1,75 @@
+import { CallerTurns } from '../api/caller-turns.ts';
+import type { HttpApi } from '../api/operation.ts';
+import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
+import type { OrganizationStore } from '../core/ports.ts';
+import { OperatorApp } from '../http/operator-app.ts';
+import { operatorFinder } from './operator.ts';
+import type { SettingsParts } from './parts.ts';
+import type { ResourceOperation } from './resource.ts';
+
+/** What the operations need that commands use. */
+export type OperatorApiParts = Pick<HttpApi, 'front' | 'site'> &
+  SettingsParts & {
+    /** Finds the one that a command names. */
+    organizations: Pick<OrganizationStore, 'list'>;
+  };
+
+type Operations = readonly ResourceOperation[];
+/** Operations whose paths begin so. */
+type ApiPart = { paths: RegExp; load(): Promise<Operations> };
+
+/** Each is loaded when a command asks for it, so that commands need not wait for the others. The first that fits counts. */
+const PARTS: readonly ApiPart[] = [
+  settings('spend_limits?', async () => (await import('./alerts/api.ts')).SPEND_OPERATIONS),
+  settings('projects/[^/]+/spend_limit', async () => (await import('./alerts/api.ts')).SPEND_OPERATIONS),
+  settings('projects', async () => (await import('./projects/api.ts')).PROJECT_OPERATIONS),
+  settings('admin_api_keys', async () => (await import('./admin-keys/api.ts')).ADMIN_KEY_OPERATIONS),
+  settings('users', async () => (await import('./members/api.ts')).USER_OPERATIONS),
+  settings('invites', async () => (await import('./invites/api.ts')).INVITE_OPERATIONS),
+  settings('budgets', async () => (await import('./budgets/api.ts')).BUDGET_OPERATIONS),
+  settings('limit_use', async () => (await import('./limits/use-api.ts')).LIMIT_USE_OPERATIONS),
+  settings('audit_logs', async () => (await import('./audit/api.ts')).AUDIT_OPERATIONS),
+  settings('providers', async () => (await import('./providers/api.ts')).PROVIDER_OPERATIONS),
+  settings('products', async () => (await import('./products/api.ts')).PRODUCT_OPERATIONS),
+  settings('price_overrides', async () => (await import('./prices/api.ts')).PRICE_OPERATIONS),
+  settings('aliases', async () => (await import('./aliases/api.ts')).ALIAS_OPERATIONS),
+  operator('audit_log', async () => (await import('./audit/operator-api.ts')).AUDIT_VERIFICATION),
+  operator('owner_links', async () => (await import('./sign-in/owner-links-api.ts')).OWNER_LINKS),
+  operator('provider_keys', async () => (await import('./providers/rewrap-api.ts')).PROVIDER_KEY_WRAPPING),
+  operator('sessions', async () => (await import('./sign-in/member-sessions-api.ts')).MEMBER_SESSIONS),
+];
+
+function settings(path: string, load: ApiPart['load']): ApiPart {
+  return { paths: new RegExp(`^/v1/organization/${path}(?:[/?]|$)`), load };
+}
+
+/** Operations that the operator alone may call. They are in no other list. */
+function operator(path: string, load: ApiPart['load']): ApiPart {
+  return { paths: new RegExp(`^/v1/operator/${path}(?:[/?]|$)`), load };
+}
+
+/** The HTTP API for commands. Its caller is the operator, who needs no key, and whose requests no limit counts. */
+export class OperatorApi {
+  readonly #parts: OperatorApiParts;
+  readonly #app: OperatorApp;
+  readonly #served: HttpApi;
+  readonly #loaded = new Set<Operations>();
+
+  constructor(parts: OperatorApiParts) {
+    const { front, site, organizations } = parts;
+    this.#parts = parts;
+    this.#app = new OperatorApp(front);
+    const turns = new CallerTurns(() => Number.POSITIVE_INFINITY);
+    this.#served = { app: this.#app, front, site, turns, callers: operatorFinder(organizations) };
+  }
+
+  /** Refusals are answers. Rejects with faults of the gateway. */
+  async ask(asked: OperatorRequest): Promise<OperatorAnswer> {
+    const operations = await PARTS.find(({ paths }) => paths.test(asked.path))?.load();
+    if (operations !== undefined && !this.#loaded.has(operations)) {
+      this.#loaded.add(operations);
+      for (const operation of operations) operation.serveWith(this.#served, this.#parts);
+    }
+    return this.#app.ask(asked);
+  }
+}

@@ -1,0 +1,117 @@
+import { ReportQueue } from '../api/report-queue.ts';
+import type { Environment } from '../config/interpolate.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { Ids, Storage } from '../core/ports.ts';
+import type { GatewayStatus } from '../core/target-status.ts';
+import { createIds } from '../http/ids.ts';
+import { type AdminParts, adminPartsOf } from '../organization/administration.ts';
+import { OperatorApi, type OperatorApiParts } from '../organization/operator-api.ts';
+import { ensureOrganizations } from '../organization/organizations.ts';
+import { linkAddress } from '../organization/sign-in/links.ts';
+import type { SignInParts } from '../organization/sign-in/parts.ts';
+import { publicAddressOf } from '../organization/sign-in/public-address.ts';
+import { gatewayServingOf } from './gateway-serving.ts';
+import { CLOCK, keySourceOf, type Setup } from './setup.ts';
+import { nameRulesOf } from './stored/name-rules.ts';
+import { providerRulesOf } from './stored/provider-rules.ts';
+
+/** What only some operations need is loaded when they ask for it. */
+const inspect = () => import('./inspect.ts');
+
+/** A configuration, its data, and the environment of a command. */
+type Own = { setup: Setup; env: Environment; storage: Storage; ids: Ids };
+
+/** The HTTP API over a store that no gateway serves, for commands. The caller closes the storage. */
+export async function openOwnApi(setup: Setup, env: Environment, storage: Storage): Promise<OperatorApi> {
+  const own: Own = { setup, env, storage, ids: createIds() };
+  return new OperatorApi(await partsOf(own));
+}
+
+async function partsOf(own: Own): Promise<OperatorApiParts> {
+  const { setup, env, storage, ids } = own;
+  const { config } = setup;
+  const keys = await keySourceOf(setup, storage, ids);
+  const organizations = {
+    list: () => ensureOrganizations({ store: storage.organizations, clock: CLOCK, ids }, config.organizations),
+  };
+  let admin: AdminParts | null = null;
+  const adminParts = () => {
+    admin ??= adminPartsOf(keys(), storage);
+    return admin;
+  };
+  return {
+    front: { headerPrefix: config.server.headerPrefix, clock: CLOCK, ids, limiter: { state: noGateway } },
+    site: {
+      linkTo(secret) {
+        const address = publicAddressOf(config.server, config.server.port);
+        return address === null ? null : linkAddress(address, secret);
+      },
+      demandRecent: noGateway,
+    },
+    organizations,
+    get signIn() {
+      return signInOf(adminParts(), own);
+    },
+    /** Made on demand: what reads no secret must work without the pepper. */
+    get admin() {
+      return adminParts();
+    },
+    modelNames: () => [],
+    defaultLimits: () => config.limits,
+    usage: storage.usage,
+    calls: storage.calls,
+    budgetUse: storage.thresholds,
+    reports: new ReportQueue(() => Number.POSITIVE_INFINITY),
+    sendWebhook: async () => noGateway(),
+    sendMail: () => null,
+    webhookHosts: () => config.server.webhookHosts,
+    providers: {
+      rules: providerRulesOf(() => setup, storage),
+      tryOut: async (tried) => (await inspect()).tryProvider(setup, env, tried),
+      presets: [],
+      status: async () => NO_STATUS,
+      models: () => new Map(),
+    },
+    nameRules: nameRulesOf(
+      () => setup,
+      storage,
+      async () => (await inspect()).directoryBeside(setup, env, storage),
+    ),
+    routing: { store: storage.routes, organizations, book: noGateway, replay: async () => noGateway() },
+    gateway: gatewayServingOf(() => setup, storage),
+    explainToOperator: noGateway,
+    directory: noGateway,
+  };
+}
+
+/** Nobody signs in by a command. */
+function signInOf(admin: AdminParts, { setup, storage }: Own): SignInParts {
+  return {
+    admin,
+    people: storage.people,
+    organizations: storage.organizations,
+    get passwords() {
+      return noGateway();
+    },
+    attempts: { take: noGateway, forget: noGateway },
+    onUntold: noGateway,
+    rules: () => setup.config.signIn,
+    publicAddress: noGateway,
+  };
+}
+
+const NO_STATUS: GatewayStatus = {
+  targets: [],
+  providers: [],
+  outgoing: [],
+  unpriced: [],
+  openCalls: 0,
+  uptimeMs: 0,
+  workers: 0,
+  silentWorkers: 0,
+};
+
+/** Only a gateway that serves this data can do it. */
+function noGateway(): never {
+  throw new GatewayError('not_found', 'No gateway serves this data. Start one: headgate serve');
+}
