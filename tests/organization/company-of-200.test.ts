@@ -47,7 +47,7 @@ providers: { lab: { base_url: "${vendor.url}", only: [{ id: dear, price: { input
 
   // The key of the first start no longer administers once somebody has signed in.
   const { stdout: shownKey } = await headgate.command('admin-keys', 'create', '--name', 'test', '--json');
-  const { key } = JSON.parse(shownKey) as { key: string };
+  const { value: key } = JSON.parse(shownKey) as { value: string };
   const { organization } = new OpenAI({
     adminAPIKey: key,
     apiKey: null,
