@@ -79,7 +79,7 @@ export function lifecycleOf({ shutDownAt, unlistedSince }: Model, today: string)
   return shutDownAt === undefined ? 'active' : 'deprecated';
 }
 
-/** @param shown the facts that every format shows */
+/** @param shown - the facts that every format has */
 export function anthropicModelJson(
   { id, display_name, created_at }: Pick<AnthropicModel, 'id' | 'display_name' | 'created_at'>,
   { model, provider }: Pick<CatalogEntry, 'model' | 'provider'>,

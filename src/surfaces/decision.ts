@@ -35,7 +35,7 @@ const NAMED_BY_CALLERS = new Set(['metadata']);
 /**
  * A stored decision for people and programs, with names in snake case. Times are Unix milliseconds, amounts dollars.
  *
- * @param credentials whether to show the names of credentials
+ * @param credentials - true if the names of credentials are shown
  */
 export function decisionJson(decision: Decision, credentials: boolean): Written<typeof keptDecision> {
   return membersOf(decision, credentials) as Written<typeof keptDecision>;

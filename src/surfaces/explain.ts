@@ -26,7 +26,7 @@ export type ExplainParts = HttpApi & {
   pipeline: Pick<Pipeline, 'explain'>;
   /** What can be called now. */
   directory(): Directory;
-  /** Left out if there is no smart route. */
+  /** Absent without a smart route. */
   explainFeatures?: ExplainFeatures;
 };
 

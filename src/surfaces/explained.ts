@@ -11,7 +11,7 @@ const NANO = 1e9;
 /**
  * How a call would be decided, as callers read it. Amounts are dollars, times Unix seconds.
  *
- * @param credentials whether to show what is the operator's: names of credentials, and hidden targets
+ * @param credentials - true if the names of credentials and hidden targets are shown, which only operators may see
  */
 export function explainedJson(explained: ExplainedNow, credentials: boolean): Written<typeof routeDecision> {
   if (explained.kind === 'direct') return directJson(explained, credentials);

@@ -58,7 +58,7 @@ export const LIST_MODEL_INFO = operation('listModelInfo', 'GET /v1/model/info', 
   ...description,
   client: 'catalog.info',
 });
-/** The same without a version in the path, which LiteLLM's clients try first. */
+/** The same operation without a version in the path, which LiteLLM's clients try first. */
 export const LIST_MODEL_INFO_AT_ROOT = operation('listModelInfoAtRoot', 'GET /model/info', {
   ...description,
   client: 'catalog.infoAtRoot',

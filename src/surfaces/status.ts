@@ -91,9 +91,9 @@ export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
 });
 
 export type StatusParts = HttpApi & {
-  /** Of this software. */
+  /** The version of this software. */
   version: string;
-  /** Of all serving processes. */
+  /** Returns the status of all server processes. */
   status(): Promise<GatewayStatus>;
 };
 

@@ -34,7 +34,7 @@ export type SurfaceParts = Omit<
   giveFeedback: GiveFeedback;
 };
 
-/** Everything that is served. */
+/** Serves all operations and pages. */
 export function serveSurfaces(given: SurfaceParts): void {
   const { calls, front, limits, live, onFault } = given;
   const reports = new ReportQueue(() => limits().maxReports);

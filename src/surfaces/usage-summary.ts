@@ -184,7 +184,7 @@ export async function summaryInTurns(
 /**
  * A summary as callers read it. Times are Unix seconds, amounts dollars.
  *
- * @param vendors whether to show what the vendors charged
+ * @param vendors - true if the vendors' charges are shown
  */
 export function usageSummaryJson(
   summary: UsageSummary,
@@ -241,7 +241,7 @@ function sumsJson(of: UsageSums, vendors: boolean): Written<typeof sums> {
   };
 }
 
-/** Whether no cost is known. */
+/** True if no cost is known. */
 function isUnknown(calls: number, without: number): boolean {
   return calls > 0 && calls === without;
 }

@@ -250,7 +250,7 @@ export function usageQuery<Filters extends Pick<QueryOf<typeof LIST_USAGE>, keyo
 /**
  * A record as callers read it. Times are Unix seconds, costs dollars and `null` if no price is known.
  *
- * @param vendors whether to show what is the operator's: targets of a route, and what the vendors charged
+ * @param vendors - true if the targets of routes and the vendors' charges are shown, which only operators may see
  */
 export function usageRecordJson(
   record: UsageRecord,
@@ -311,7 +311,7 @@ function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['repo
 /**
  * A record with its attempts and the decision (`null` for a call that named its model).
  *
- * @param vendors whether to show what is the operator's, including names of credentials
+ * @param vendors - true if what only operators may see is shown, including names of credentials
  */
 export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<typeof usageDetail> {
   const { record, keyName, lineItems, priceInferredFrom, unpriced, attempts, decision } = detail;

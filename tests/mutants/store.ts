@@ -136,7 +136,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     'store/sqlite/listed.ts',
     ['organization/members/service.test.ts', 'organization/invites/service.test.ts', 'store/sqlite/listed.test.ts'],
     [
-      ['an invite that was accepted goes with who sent it', '    .where(IS_UNACCEPTED)\n', ''],
+      ['an invite that was accepted goes with who sent it', '    .where(IS_UNACCEPTED)\n    .orderBy', '    .orderBy'],
       ['the invites of all go with one who leaves', "    .where(INVITED_BY, '=', senderId)\n", ''],
     ],
   ),

@@ -23,7 +23,7 @@ export type UsageFeedParts = {
   clock: Pick<Clock, 'monotonic'>;
   /** Read for each watcher, because a reload may change them. */
   limits(): WatchLimits;
-  /** Whether the process is too busy for watchers. */
+  /** `isBusy`: the process is too busy for watchers. */
   shedder: { readonly isBusy: boolean };
   stopping(): boolean;
   /** Called if calls could not be read; all watchers are then disconnected and reconnect. */

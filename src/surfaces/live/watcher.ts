@@ -30,7 +30,7 @@ export type WatcherOptions = {
   /** The key or person that watches. */
   ownerId: string;
   query: SettledQuery;
-  /** Whether it sees what is the operator's. */
+  /** True if it sees what only operators may see. */
   vendors: boolean;
   /** Its starting position. */
   place: SettledPlace;
@@ -64,7 +64,7 @@ export class Watcher {
     this.#write(`retry: ${SECOND_MS}\nid: ${placeText(this.place)}\nevent: begin\ndata: {}\n\n`, now);
   }
 
-  /** Whether it reads nothing of what was written. */
+  /** True if it has read nothing of what was written for too long. */
   isStalled(now: number): boolean {
     return this.#fullSince !== null && now - this.#fullSince > MAX_STALL_MS;
   }
@@ -94,7 +94,7 @@ export class Watcher {
   /**
    * Sends what is due, preceded by the number of skipped calls, or a keep-alive comment.
    *
-   * @param recordOf a call's record as JSON; `undefined` if it was deleted
+   * @param recordOf - returns a call's record as JSON; `undefined` if it was deleted
    */
   send(due: readonly PlacedCall[], recordOf: (id: string) => string | undefined, now: number): void {
     if (this.#fullSince !== null) return;

@@ -79,7 +79,7 @@ const ORGANIZATION_PARAMETER = {
 export type DocumentOptions = {
   /** The prefix of the gateway's own headers. */
   headerPrefix: string;
-  /** Of this software. */
+  /** The version of this software. */
   version: string;
 };
 
@@ -297,7 +297,7 @@ function headerOf({ style, description }: OtherForm): Json {
   return { name: style.onlyWith, in: 'header', schema: { type: 'string' }, description };
 }
 
-/** Of a billed model call. */
+/** The headers that a billed model call accepts. */
 function requestHeaders({ ofModels }: (typeof OPERATIONS)[number], { asked }: AnswerHeaders): Json[] {
   if (ofModels === undefined || !ofModels.billed) return [];
   return Object.entries(asked).map(([name, { schema, description }]) => ({ name, in: 'header', schema, description }));

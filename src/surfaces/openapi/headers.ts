@@ -22,7 +22,7 @@ export function answerHeaders(prefix: string) {
       [`${prefix}-version`]: header(STRING, 'The version of this API.'),
       [`${prefix}-processing-ms`]: header(COUNT, 'Time until the answer began, in milliseconds.'),
     },
-    /** Once the caller is known. */
+    /** After the caller is known. */
     toCaller: {
       [`${prefix}-organization`]: header(STRING, 'The organization of the key.'),
       ...REQUESTS,
@@ -32,7 +32,7 @@ export function answerHeaders(prefix: string) {
     },
     /** For signed-in people. */
     toPerson: REQUESTS,
-    /** Once a provider was called. */
+    /** After a call to a provider. */
     fromProvider: {
       [`${prefix}-provider`]: header(STRING, 'The provider of the answer; missing if its route does not disclose it.'),
       [`${prefix}-model`]: header(STRING, 'The model’s name there.'),

@@ -10,9 +10,9 @@ export type ModelOperation = Operation & {
     stream?: { event: z.ZodType; end: string };
     /** The body of errors, if it is not OpenAI's. */
     error?: z.ZodType;
-    /** Whether a call may be translated for its provider. */
+    /** True if a call may be translated for its provider. */
     translated: boolean;
-    /** Whether it is billed. */
+    /** True if it is billed. */
     billed: boolean;
   };
 };
