@@ -97,6 +97,37 @@ test('a routed call that is read back from a journal keeps the version of the pr
   );
 });
 
+test('while the disk refuses a settlement, no call is let in that would have room, and the settlement is written first', async (t) => {
+  let room = Number.POSITIVE_INFINITY;
+  const lines: string[] = [];
+  const writeJournal = (descriptor: number, line: Buffer) => {
+    if (line.length > room) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    lines.push(line.toString());
+    return writeSync(descriptor, line);
+  };
+  const call = (number: number) => intent(number, { price: null });
+  const { storage } = await openTestStorage(t, { writeJournal });
+  await storage.ledger.intend(call(1));
+  await storage.ledger.intend(call(2));
+  const ofIntent = lines.at(-1)!.length;
+  room = ofIntent + 10;
+  await assert.rejects(storage.ledger.settle(settlement(call(1), { cost: 5n, lineItems: [] })), {
+    kind: 'storage_unavailable',
+  });
+  // It would fit, but by the money that the settlement gives back.
+  await assert.rejects(storage.ledger.intend(call(3)), { kind: 'storage_unavailable' });
+  room = Number.POSITIVE_INFINITY;
+  lines.length = 0;
+  await storage.ledger.intend(call(3));
+  assert.deepEqual(
+    lines.map((line) => /\["([is])","(\w+)"/.exec(line)?.slice(1) ?? line),
+    [
+      ['s', 'usage_00000001'],
+      ['i', 'usage_00000003'],
+    ],
+  );
+});
+
 test('a full disk refuses records, and what it refused was never there', async (t) => {
   let full = false;
   const writeJournal = (descriptor: number, line: Buffer) => writeSync(descriptor, full ? line.subarray(0, 100) : line);

@@ -127,8 +127,11 @@ test('what was spent is not known to be complete while the journal lacks a settl
   isFull = true;
   await assert.rejects(storage.ledger.settle(settlement(intent(1))), { kind: 'storage_unavailable' });
   await assert.rejects(storage.leases.catchUp(), { kind: 'storage_unavailable' });
+  const nothing = () => storage.leases.exchange([], () => ({ kept: [], answer: () => 'done' }));
+  await assert.rejects(nothing, { kind: 'storage_unavailable' });
   isFull = false;
   await storage.leases.catchUp();
+  assert.equal(await nothing(), 'done');
   assert.equal(await storage.spend.spent('key_1', null), COST);
 });
 

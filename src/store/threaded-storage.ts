@@ -1,4 +1,6 @@
+import type { LeaseStore } from '../core/leases.ts';
 import type { Storage } from '../core/ports.ts';
+import type { JournaledLedger } from './journal/ledger.ts';
 import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
 import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { createLeaseStore } from './sqlite/leases.ts';
@@ -55,15 +57,14 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
   const tables = remoteTables(thread);
   const { close: closeReader, ...onPath } = onCallPath(tables, thread, folder);
   const { ledger } = journaling;
+  const demandSettled = () => demandAllIn(ledger);
   // A worker that closes its account of a budget leaves the sum to the tables, so they must have all that it has settled.
   const catchUp = async () => {
-    ledger.flush();
-    ledger.settleLate();
-    if (ledger.hasLate) throw storageUnavailable(new Error('The journal lacks settlements that the disk refused.'));
+    demandSettled();
     await onPath.leases.catchUp();
   };
   // What is decided within the transaction is this thread's to decide; only one of several workers comes to it.
-  const { exchange, close: closeLeases } = createLeaseStore({
+  const { exchange: exchangeAny, close: closeLeases } = createLeaseStore({
     folder,
     instanceId,
     lockWaitMs,
@@ -72,6 +73,7 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
       if (!isValueFault(error)) journaling.disk.failed('tables', error);
     },
   });
+  const exchange = onceSettled(exchangeAny, demandSettled);
   /** A thread that is being started again is no reason to send no calls here: the journal holds them. */
   const read = async () => {
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
@@ -104,4 +106,24 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
     }),
     threads: () => (thread.running === null ? [] : [thread.running]),
   };
+}
+
+/** Throws while the journal lacks a settlement: if this process died, its call would count with all that was held. */
+function demandAllIn(ledger: JournaledLedger): void {
+  ledger.flush();
+  ledger.settleLate();
+  if (ledger.hasLate) throw storageUnavailable(new Error('The journal lacks settlements that the disk refused.'));
+}
+
+/** Other processes may spend what an exchange gives back, so the journal must have what gave it back here. */
+function onceSettled(exchange: LeaseStore['exchange'], demandSettled: () => void): LeaseStore['exchange'] {
+  return (ids, decide, owner) =>
+    exchange(
+      ids,
+      (found) => {
+        demandSettled();
+        return decide(found);
+      },
+      owner,
+    );
 }

@@ -29,6 +29,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
     ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
     ['a refused settlement cannot be handed in again', '        open.add(id);\n', ''],
+    [
+      'a call is let in before a refused settlement is written',
+      '      writeLate();\n      write(texts);',
+      '      write(texts);',
+    ],
     ['a refused settlement is not written later', '        late.set(id, settled[at]!);\n', ''],
   ]),
   ...inFile(
@@ -39,6 +44,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
         'a worker gives its account back while the journal lacks what was spent',
         'if (ledger.hasLate) throw',
         'if (false) throw',
+      ],
+      [
+        'money is given to other workers while the journal lacks what was spent',
+        '        demandSettled();\n        return',
+        '        return',
       ],
     ],
   ),

@@ -140,6 +140,8 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
 
   function append({ texts, intents, settlements, written }: Writing): void {
     try {
+      // Money that a refused settlement has given back lets no call in before the journal has the settlement.
+      writeLate();
       write(texts);
     } catch (error) {
       for (const id of intents) open.delete(id);
@@ -151,24 +153,28 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
       return written.reject(storageUnavailable(error));
     }
     written.resolve();
-    if (late.size > 0) settleLate();
   }
 
   function settleLate(): void {
+    try {
+      writeLate();
+    } catch {
+      // The trouble is reported by `write`; they wait for the next append.
+      return;
+    }
+    if (!isTakingOver) takeOverSoon();
+  }
+
+  /** Writes the settlements that the disk refused before. Throws if it refuses again. */
+  function writeLate(): void {
     while (late.size > 0 && !closed) {
       const some = [...late].slice(0, MAX_GROUP);
-      try {
-        write(some.map(([, text]) => text));
-      } catch {
-        // The trouble is told by `write`; they wait for the next append.
-        return;
-      }
+      write(some.map(([, text]) => text));
       for (const [id] of some) {
         late.delete(id);
         open.delete(id);
       }
     }
-    if (!isTakingOver) takeOverSoon();
   }
 
   /** Throws where the disk refuses. */
