@@ -62,13 +62,8 @@ export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
 const OF_PROXIES =
   /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:.+-)?client-?ip|cf-.+)$/;
 
-<<<<<<< HEAD
 /** For operators. */
 export function serveHealth({ app, front }: ServerApi, parts: HealthParts): void {
-=======
-/** The paths for operators. */
-export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
->>>>>>> aec3b93a (Link decisions to what overtook them; plain comments in surfaces)
   app.get(GET_HEALTH.path, (request, reply) => sendJson({ front, request, reply }, 200, { status: 'ok' }));
 
   app.get(GET_READINESS.path, async (request, reply) => {
