@@ -1,51 +1,49 @@
 import type { AnswerPart, CacheMark, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { withMarkAtEnd } from '../cache-marks.ts';
+import type { Fields } from '../fields.ts';
 import { type MediaPart, mediaPart, readUrl } from '../media.ts';
 import { wrongType } from '../request.ts';
-import { objectOf, type Unchecked } from '../unchecked-json.ts';
+import { defined, objectOf } from '../unchecked-json.ts';
 import { nativeOf } from './block-read.ts';
 import { fromSummary, readCompaction } from './compaction.ts';
-import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
 import { readCitation, readSeal } from './seals.ts';
 import { givenId } from './tool-ids.ts';
 import { BILLING_BLOCK, ID } from './wire.ts';
 
-export function readSystem(value: unknown): Message[] {
-  if (value === undefined || value === null) return [];
-  const parts = readTexts(value, 'system');
+export function readSystem(body: Fields): Message[] {
+  if (body.raw('system') === undefined) return [];
+  const parts = readTexts(body, 'system');
   const own = parts[0]?.text.startsWith(BILLING_BLOCK) ? parts.slice(1) : parts;
   return own.length === 0 ? [] : [{ role: 'system', parts: own }];
 }
 
 /** Reads the messages. Adds fields that no other format can express to `unknown`. */
-export function readMessages(messages: readonly unknown[], unknown: Record<string, unknown>): Message[] {
-  const read = messages.flatMap((value, index): Message[] => {
-    const path = `messages[${index}]`;
-    const message = object(value, path);
-    switch (message.role) {
+export function readMessages(body: Fields, unknown: Record<string, unknown>): Message[] {
+  const read = body.objects('messages').flatMap((message): Message[] => {
+    const role = message.raw('role');
+    switch (role) {
       case 'user':
-        return readUser(message.content, `${path}.content`, unknown);
+        return readUser(message, unknown);
       case 'assistant':
-        return [{ role: 'assistant' as const, parts: readAssistant(message.content, `${path}.content`) }];
+        return [{ role, parts: readAssistant(message) }];
       case 'system':
-        return [{ role: 'system' as const, parts: readTexts(message.content, `${path}.content`) }];
+        return [{ role, parts: readTexts(message, 'content') }];
       default:
-        throw wrongType(`${path}.role`, '`user`, `assistant` or `system`');
+        throw wrongType(message.at('role'), '`user`, `assistant` or `system`');
     }
   });
   return fromSummary(read);
 }
 
 /** Reads a user turn. Tool results come first. */
-function readUser(content: unknown, path: string, unknown: Record<string, unknown>): Message[] {
-  if (typeof content === 'string') return [{ role: 'user', parts: [{ kind: 'text', text: content }] }];
+function readUser(message: Fields, unknown: Record<string, unknown>): Message[] {
+  const content = message.raw('content');
+  if (typeof content === 'string') return [{ role: 'user', parts: [textPart(content)] }];
   const results: ToolResultPart[] = [];
   const parts: UserPart[] = [];
-  for (const [index, value] of list(content, path).entries()) {
-    const at = `${path}[${index}]`;
-    const block = object(value, at);
-    if (block.type === 'tool_result') results.push(readResult(block, at, unknown));
-    else for (const part of readUserBlock(block, at, unknown)) parts.push(part);
+  for (const block of message.neededObjects('content')) {
+    if (block.raw('type') === 'tool_result') results.push(readResult(block, unknown));
+    else for (const part of readUserBlock(block, unknown)) parts.push(part);
   }
   const messages: Message[] = [];
   if (results.length > 0) messages.push({ role: 'tool', parts: results });
@@ -53,154 +51,136 @@ function readUser(content: unknown, path: string, unknown: Record<string, unknow
   return messages;
 }
 
-function readUserBlock(block: Unchecked, path: string, unknown: Record<string, unknown>): UserPart[] {
-  switch (text(block.type, `${path}.type`)) {
+function readUserBlock(block: Fields, unknown: Record<string, unknown>): UserPart[] {
+  switch (block.needed('type')) {
     case 'text':
-      return [readText(block, path)];
+      return [readText(block)];
     case 'image':
-      return [readImage(block, path)];
+      return [readImage(block)];
     case 'document':
-      return readDocument(block, path, unknown);
+      return readDocument(block, unknown);
     case 'search_result':
-      return [readSearchResult(block, path, unknown)];
+      return [readSearchResult(block, unknown)];
     case 'tool_reference':
-      return [readToolReference(block, path)];
+      return [{ ...textPart(`Tool found: ${block.needed('tool_name')}`), ...cacheOf(block) }];
     default:
-      return [nativeOf(block)];
+      return [nativeOf(block.value)];
   }
 }
 
-function readAssistant(content: unknown, path: string): AnswerPart[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return list(content, path).flatMap((value, index) =>
-    readAssistantBlock(object(value, `${path}[${index}]`), `${path}[${index}]`),
-  );
+function readAssistant(message: Fields): AnswerPart[] {
+  const content = message.raw('content');
+  if (typeof content === 'string') return [textPart(content)];
+  return message.neededObjects('content').flatMap(readAssistantBlock);
 }
 
-function readAssistantBlock(block: Unchecked, path: string): AnswerPart | AnswerPart[] {
-  switch (text(block.type, `${path}.type`)) {
+function readAssistantBlock(block: Fields): AnswerPart | AnswerPart[] {
+  switch (block.needed('type')) {
     case 'text':
-      return readText(block, path);
+      return readText(block);
     case 'thinking':
       return {
         kind: 'reasoning',
-        text: optionalText(block.thinking, `${path}.thinking`) ?? '',
+        text: block.text('thinking') ?? '',
         form: 'summary',
-        seal: readSeal(block.signature, 'signature'),
+        seal: readSeal(block.raw('signature'), 'signature'),
       };
     case 'redacted_thinking':
-      return { kind: 'reasoning', text: '', form: 'summary', seal: readSeal(block.data, 'redacted') };
+      return { kind: 'reasoning', text: '', form: 'summary', seal: readSeal(block.raw('data'), 'redacted') };
     case 'compaction':
-      return readCompaction(block) ?? [];
+      return readCompaction(block.value) ?? [];
     case 'tool_use':
       return {
         kind: 'tool-call',
-        id: givenId(text(block.id, `${path}.id`)),
-        name: text(block.name, `${path}.name`),
-        input: JSON.stringify(block.input ?? {}),
+        id: givenId(block.needed('id')),
+        name: block.needed('name'),
+        input: JSON.stringify(block.raw('input') ?? {}),
         form: 'function',
-        ...given('cache', readCache(block, path)),
+        ...cacheOf(block),
       };
     default:
-      return nativeOf(block);
+      return nativeOf(block.value);
   }
 }
 
-function readResult(block: Unchecked, path: string, unknown: Record<string, unknown>): ToolResultPart {
-  const { content } = block;
-  const parts: UserPart[] =
+function readResult(block: Fields, unknown: Record<string, unknown>): ToolResultPart {
+  const content = block.raw('content');
+  const parts =
     typeof content === 'string'
-      ? [{ kind: 'text', text: content }]
-      : optionalList(content, `${path}.content`).flatMap((value, index) => {
-          const at = `${path}.content[${index}]`;
-          return readUserBlock(object(value, at), at, unknown);
-        });
+      ? [textPart(content)]
+      : block.objects('content').flatMap((inner) => readUserBlock(inner, unknown));
   return {
     kind: 'tool-result',
-    callId: givenId(text(block.tool_use_id, `${path}.tool_use_id`)),
+    callId: givenId(block.needed('tool_use_id')),
     parts,
-    isError: optionalBoolean(block.is_error, `${path}.is_error`) ?? false,
+    isError: block.boolean('is_error') ?? false,
     form: 'function',
-    ...given('cache', readCache(block, path)),
+    ...cacheOf(block),
   };
 }
 
-function readTexts(value: unknown, path: string): TextPart[] {
-  if (typeof value === 'string') return [{ kind: 'text', text: value }];
-  return list(value, path).map((each, index) => {
-    const at = `${path}[${index}]`;
-    const block = object(each, at);
-    if (block.type !== 'text') throw wrongType(`${at}.type`, '`text`');
-    return readText(block, at);
+function readTexts(holder: Fields, name: string): TextPart[] {
+  const value = holder.raw(name);
+  if (typeof value === 'string') return [textPart(value)];
+  return holder.neededObjects(name).map((block) => {
+    if (block.raw('type') !== 'text') throw wrongType(block.at('type'), '`text`');
+    return readText(block);
   });
 }
 
-function readText(block: Unchecked, path: string): TextPart {
-  const words = text(block.text, `${path}.text`);
-  const citations = optionalList(block.citations, `${path}.citations`);
-  return {
-    kind: 'text',
-    text: words,
-    ...(citations.length > 0 && { citations: citations.map((each) => readCitation(objectOf(each), words.length)) }),
-    ...given('cache', readCache(block, path)),
-  };
+function readText(block: Fields): TextPart {
+  const words = block.needed('text');
+  const citations = (block.list('citations') ?? []).map((each) => readCitation(objectOf(each), words.length));
+  return { ...textPart(words), ...(citations.length > 0 && { citations }), ...cacheOf(block) };
 }
 
-function readImage(block: Unchecked, path: string): MediaPart {
-  const at = `${path}.source`;
-  const source = object(block.source, at);
-  const cache = given('cache', readCache(block, path));
-  switch (source.type) {
+function readImage(block: Fields): MediaPart {
+  const source = block.neededObject('source');
+  switch (source.raw('type')) {
     case 'base64':
-      return mediaPart('image', readBytes(source, at), cache);
+      return mediaPart('image', readBytes(source), cacheOf(block));
     case 'url':
-      return mediaPart('image', readUrl(text(source.url, `${at}.url`)), cache);
+      return mediaPart('image', readUrl(source.needed('url')), cacheOf(block));
     case 'file':
-      return mediaPart('image', readFileId(source, at), cache);
+      return mediaPart('image', readFileId(source), cacheOf(block));
     default:
-      throw wrongType(`${at}.type`, '`base64`, `url` or `file`');
+      throw wrongType(source.at('type'), '`base64`, `url` or `file`');
   }
 }
 
-function readDocument(block: Unchecked, path: string, unknown: Record<string, unknown>): UserPart[] {
-  const at = `${path}.source`;
-  const source = object(block.source, at);
-  const context = optionalText(block.context, `${path}.context`);
-  noteCitations(block, path, unknown);
-  const before = context === undefined || context === '' ? [] : [textPart(context)];
-  const rest = {
-    ...given('filename', optionalText(block.title, `${path}.title`)),
-    ...given('cache', readCache(block, path)),
-  };
-  switch (source.type) {
+function readDocument(block: Fields, unknown: Record<string, unknown>): UserPart[] {
+  const source = block.neededObject('source');
+  const context = block.text('context') ?? '';
+  noteCitations(block, unknown);
+  const before = context === '' ? [] : [textPart(context)];
+  const rest = defined({ filename: block.text('title'), cache: readCache(block) });
+  switch (source.raw('type')) {
     case 'base64':
-      return [...before, mediaPart('file', readBytes(source, at), rest)];
+      return [...before, mediaPart('file', readBytes(source), rest)];
     case 'url':
-      return [...before, mediaPart('file', readUrl(text(source.url, `${at}.url`)), rest)];
+      return [...before, mediaPart('file', readUrl(source.needed('url')), rest)];
     case 'file':
-      return [...before, { kind: 'file', source: readFileId(source, at), ...rest }];
+      return [...before, { kind: 'file', source: readFileId(source), ...rest }];
     case 'text':
-      return [...before, { kind: 'file', source: { kind: 'text', text: text(source.data, `${at}.data`) }, ...rest }];
+      return [...before, { kind: 'file', source: { kind: 'text', text: source.needed('data') }, ...rest }];
     case 'content': {
-      if (typeof source.content === 'string') {
-        return [...before, { kind: 'file', source: { kind: 'text', text: source.content }, ...rest }];
+      const content = source.raw('content');
+      if (typeof content === 'string') {
+        return [...before, { kind: 'file', source: { kind: 'text', text: content }, ...rest }];
       }
-      const inner = list(source.content, `${at}.content`).flatMap((value, index) => {
-        const place = `${at}.content[${index}]`;
-        return readUserBlock(object(value, place), place, unknown);
-      });
+      const inner = source.neededObjects('content').flatMap((each) => readUserBlock(each, unknown));
       // Its blocks become parts of their own, which have no member for a title.
       const title = rest.filename === undefined || rest.filename === '' ? [] : [textPart(rest.filename)];
       return [...title, ...before, ...withMarkAtEnd(inner, rest.cache)];
     }
     default:
-      throw wrongType(`${at}.type`, '`base64`, `text`, `url`, `file` or `content`');
+      throw wrongType(source.at('type'), '`base64`, `text`, `url`, `file` or `content`');
   }
 }
 
 /** Adds, by the kind of the block, that the model is asked to cite it. */
-function noteCitations(block: Unchecked, path: string, unknown: Record<string, unknown>): void {
-  if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown[`${block.type}.citations`] = true;
+function noteCitations(block: Fields, unknown: Record<string, unknown>): void {
+  if (block.object('citations')?.raw('enabled') === true) unknown[`${block.raw('type')}.citations`] = true;
 }
 
 function textPart(words: string): TextPart {
@@ -208,33 +188,27 @@ function textPart(words: string): TextPart {
 }
 
 /** Turns a result of the caller's own search into text, because no other format has a block for it. */
-function readSearchResult(block: Unchecked, path: string, unknown: Record<string, unknown>): TextPart {
-  noteCitations(block, path, unknown);
-  const head = [optionalText(block.title, `${path}.title`), optionalText(block.source, `${path}.source`)];
-  const found = readTexts(block.content, `${path}.content`).map((part) => part.text);
+function readSearchResult(block: Fields, unknown: Record<string, unknown>): TextPart {
+  noteCitations(block, unknown);
+  const head = [block.text('title'), block.text('source')];
+  const found = readTexts(block, 'content').map((part) => part.text);
   const words = [...head, ...found].filter((each) => each !== undefined && each !== '');
-  return { kind: 'text', text: words.join('\n'), ...given('cache', readCache(block, path)) };
+  return { ...textPart(words.join('\n')), ...cacheOf(block) };
 }
 
-/** Turns a tool found by the caller's own search into text. The tool itself is declared in `tools`. */
-function readToolReference(block: Unchecked, path: string): TextPart {
-  const name = text(block.tool_name, `${path}.tool_name`);
-  return { kind: 'text', text: `Tool found: ${name}`, ...given('cache', readCache(block, path)) };
+function readBytes(source: Fields): { kind: 'data'; mediaType: string; data: string } {
+  return { kind: 'data', mediaType: source.needed('media_type'), data: source.needed('data') };
 }
 
-function readBytes(source: Unchecked, path: string): { kind: 'data'; mediaType: string; data: string } {
-  return {
-    kind: 'data',
-    mediaType: text(source.media_type, `${path}.media_type`),
-    data: text(source.data, `${path}.data`),
-  };
+function readFileId(source: Fields): { kind: 'id'; dialect: typeof ID; id: string } {
+  return { kind: 'id', dialect: ID, id: source.needed('file_id') };
 }
 
-function readFileId(source: Unchecked, path: string): { kind: 'id'; dialect: typeof ID; id: string } {
-  return { kind: 'id', dialect: ID, id: text(source.file_id, `${path}.file_id`) };
+function cacheOf(block: Fields): { cache?: CacheMark } {
+  return defined({ cache: readCache(block) });
 }
 
-export function readCache(block: Unchecked, path: string): CacheMark | undefined {
-  const mark = optionalObject(block.cache_control, `${path}.cache_control`);
-  return mark && { ttl: mark.ttl === '1h' ? '1h' : '5m' };
+export function readCache(block: Fields): CacheMark | undefined {
+  const mark = block.object('cache_control');
+  return mark && { ttl: mark.raw('ttl') === '1h' ? '1h' : '5m' };
 }

@@ -1,111 +1,104 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
+import { Fields } from '../fields.ts';
 import { isSet, isUnsupported, lostWithin } from '../members.ts';
 import { wishOfBudget } from '../reasoning-efforts.ts';
 import { parsedBody, wrongType } from '../request.ts';
-import { textOf, type Unchecked } from '../unchecked-json.ts';
+import { defined, textOf } from '../unchecked-json.ts';
 import { readSearch } from '../web-search.ts';
 import { parseCall } from './body.ts';
 import { readCache, readMessages, readSystem } from './call-read-messages.ts';
-import {
-  given,
-  list,
-  object,
-  optionalBoolean,
-  optionalList,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  text,
-} from './fields.ts';
 import { CUSTOM_TOOL, MESSAGES, OUTPUT_CONFIG, REQUEST, SYSTEM, THINKING } from './members.ts';
 import { ID } from './wire.ts';
 
 /** Reads a whole call. */
 export function readCall(envelope: Envelope): Call {
-  const body = object(parsedBody(envelope, parseCall), 'body');
+  const body = new Fields(parsedBody(envelope, parseCall), '');
   const unknown: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(body)) {
-    if (isUnsupported(REQUEST, name) && value !== null) unknown[name] = value;
+  for (const name of body.names) {
+    if (isUnsupported(REQUEST, name) && body.raw(name) !== undefined) unknown[name] = body.raw(name);
   }
-  const toolChoice = optionalObject(body.tool_choice, 'tool_choice');
-  const parallel = optionalBoolean(toolChoice?.disable_parallel_tool_use, 'tool_choice.disable_parallel_tool_use');
-  const output = optionalObject(body.output_config, 'output_config') ?? {};
-  for (const [name, value] of Object.entries(output)) {
-    if (isUnsupported(OUTPUT_CONFIG, name) && value !== null) unknown[`output_config.${name}`] = value;
+  const toolChoice = body.object('tool_choice');
+  const parallel = toolChoice?.boolean('disable_parallel_tool_use');
+  const output = body.object('output_config') ?? new Fields({}, 'output_config');
+  for (const name of output.names) {
+    if (isUnsupported(OUTPUT_CONFIG, name) && output.raw(name) !== undefined)
+      unknown[output.at(name)] = output.raw(name);
   }
-  const stop = optionalList(body.stop_sequences, 'stop_sequences');
-  const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
-  const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];
+  const stop = body.texts('stop_sequences') ?? [];
+  const tools = body.objects('tools').map((tool) => readTool(tool, unknown));
+  const messages = [...readSystem(body), ...readMessages(body, unknown)];
   const omitted = new Set<string>();
-  lostWithin(body.thinking, THINKING, 'thinking', { into: omitted, unknown: true });
-  lostWithin(body.system, SYSTEM, 'system', { into: omitted, unknown: true });
-  lostWithin(body.messages, MESSAGES, 'messages', { into: omitted, unknown: true });
+  lostWithin(body.raw('thinking'), THINKING, 'thinking', { into: omitted, unknown: true });
+  lostWithin(body.raw('system'), SYSTEM, 'system', { into: omitted, unknown: true });
+  lostWithin(body.raw('messages'), MESSAGES, 'messages', { into: omitted, unknown: true });
   return {
     messages,
     tools,
-    ...given('toolChoice', toolChoice && readToolChoice(toolChoice)),
-    ...given('parallelToolCalls', parallel === undefined ? undefined : !parallel),
-    ...given('maxOutputTokens', envelope.maxOutputTokens ?? undefined),
-    ...given('temperature', optionalNumber(body.temperature, 'temperature')),
-    ...given('topP', optionalNumber(body.top_p, 'top_p')),
-    ...given('topK', optionalNumber(body.top_k, 'top_k')),
-    ...(stop.length > 0 && { stop: stop.map((each, index) => text(each, `stop_sequences[${index}]`)) }),
-    ...given('reasoning', readReasoning(optionalObject(body.thinking, 'thinking'), output)),
-    ...given('format', readFormat(output.format ?? body.output_format)),
-    ...given('serviceTier', readTier(optionalText(body.service_tier, 'service_tier'))),
-    ...given('user', optionalText(optionalObject(body.metadata, 'metadata')?.user_id, 'metadata.user_id')),
+    ...defined({
+      toolChoice: toolChoice && readToolChoice(toolChoice),
+      parallelToolCalls: parallel === undefined ? undefined : !parallel,
+      maxOutputTokens: envelope.maxOutputTokens ?? undefined,
+      temperature: body.number('temperature'),
+      topP: body.number('top_p'),
+      topK: body.number('top_k'),
+      stop: stop.length > 0 ? stop : undefined,
+      reasoning: readReasoning(body.object('thinking'), output),
+      format: readFormat(output.object('format') ?? body.object('output_format')),
+      serviceTier: readTier(body.text('service_tier')),
+      user: body.object('metadata')?.text('user_id'),
+    }),
     ...(Object.keys(unknown).length > 0 && { extra: { dialect: ID, fields: unknown } }),
     ...(omitted.size > 0 && { omitted: [...omitted] }),
   };
 }
 
-function readTool(value: unknown, path: string, unknown: Record<string, unknown>): Tool {
-  const tool = object(value, path);
-  const type = optionalText(tool.type, `${path}.type`);
+function readTool(tool: Fields, unknown: Record<string, unknown>): Tool {
+  const type = tool.text('type');
   if (type !== undefined && type !== 'custom') {
+    const { value } = tool;
     const isSearch = /^web_search_\d+$/.test(type);
-    const search = isSearch ? { search: readSearch(textOf(tool.name) || 'web_search', tool, tool) } : {};
+    const search = isSearch ? { search: readSearch(textOf(value.name) || 'web_search', value, value) } : {};
     return { kind: 'native', dialect: ID, type, value, ...search };
   }
-  for (const [name, field] of Object.entries(tool)) {
-    if (isUnsupported(CUSTOM_TOOL, name) && isSet(field)) unknown[`tools.${name}`] = true;
+  for (const name of tool.names) {
+    if (isUnsupported(CUSTOM_TOOL, name) && isSet(tool.raw(name))) unknown[`tools.${name}`] = true;
   }
+  const strict = tool.boolean('strict');
   return {
     kind: 'function',
-    name: text(tool.name, `${path}.name`),
-    ...given('description', optionalText(tool.description, `${path}.description`)),
-    parameters: object(tool.input_schema, `${path}.input_schema`),
-    ...given('strict', optionalBoolean(tool.strict, `${path}.strict`)),
-    ...(tool.strict === true && { held: true as const }),
-    ...given('cache', readCache(tool, path)),
+    name: tool.needed('name'),
+    parameters: tool.neededObject('input_schema').value,
+    ...defined({ description: tool.text('description'), strict, cache: readCache(tool) }),
+    ...(strict === true && { held: true as const }),
   };
 }
 
-function readToolChoice(choice: Unchecked): ToolChoice {
-  switch (choice.type) {
+function readToolChoice(choice: Fields): ToolChoice {
+  const type = choice.raw('type');
+  switch (type) {
     case 'auto':
     case 'none':
-      return { mode: choice.type };
+      return { mode: type };
     case 'any':
       return { mode: 'required' };
     case 'tool':
-      return { mode: 'one', name: text(choice.name, 'tool_choice.name'), form: 'function' };
+      return { mode: 'one', name: choice.needed('name'), form: 'function' };
     default:
-      throw wrongType('tool_choice.type', '`auto`, `any`, `tool` or `none`');
+      throw wrongType(choice.at('type'), '`auto`, `any`, `tool` or `none`');
   }
 }
 
-function readReasoning(thinking: Unchecked | undefined, output: Unchecked): ReasoningWish | undefined {
-  const wish: ReasoningWish = {
-    ...given('effort', optionalText(output.effort, 'output_config.effort')),
-    ...given('summary', readDisplay(thinking?.display)),
-  };
-  switch (thinking?.type) {
+function readReasoning(thinking: Fields | undefined, output: Fields): ReasoningWish | undefined {
+  const wish: ReasoningWish = defined({
+    effort: output.text('effort'),
+    summary: readDisplay(thinking?.text('display')),
+  });
+  switch (thinking?.raw('type')) {
     case undefined:
       break;
     case 'enabled':
-      Object.assign(wish, wishOfBudget(optionalNumber(thinking.budget_tokens, 'thinking.budget_tokens') ?? 1024));
+      Object.assign(wish, wishOfBudget(thinking?.number('budget_tokens') ?? 1024));
       break;
     case 'adaptive':
       wish.adaptive = true;
@@ -122,8 +115,8 @@ function readReasoning(thinking: Unchecked | undefined, output: Unchecked): Reas
   return Object.keys(wish).length > 0 ? wish : undefined;
 }
 
-function readDisplay(display: unknown): string | undefined {
-  switch (optionalText(display, 'thinking.display')) {
+function readDisplay(display: string | undefined): string | undefined {
+  switch (display) {
     case 'summarized':
       return 'auto';
     case 'omitted':
@@ -133,11 +126,10 @@ function readDisplay(display: unknown): string | undefined {
   }
 }
 
-function readFormat(value: unknown): AnswerFormat | undefined {
-  const format = optionalObject(value, 'output_config.format');
+function readFormat(format: Fields | undefined): AnswerFormat | undefined {
   if (format === undefined) return undefined;
-  if (format.type !== 'json_schema') throw wrongType('output_config.format.type', '`json_schema`');
-  return { kind: 'schema', schema: object(format.schema, 'output_config.format.schema'), held: true };
+  if (format.raw('type') !== 'json_schema') throw wrongType(format.at('type'), '`json_schema`');
+  return { kind: 'schema', schema: format.neededObject('schema').value, held: true };
 }
 
 /** Anthropic's `standard_only` is called `default` in other formats: no capacity bought in advance. */

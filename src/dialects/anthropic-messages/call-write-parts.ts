@@ -9,7 +9,7 @@ import type {
   ToolResultPart,
 } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import { given } from './fields.ts';
+import { defined } from '../unchecked-json.ts';
 import {
   ID,
   type WireBlock,
@@ -112,7 +112,7 @@ function writeFile(part: FilePart, losses: Losses): WireDocument[] {
   const { source, filename } = part;
   const document = documentSource(source, losses);
   if (document === null) return [];
-  return [{ type: 'document', source: document, ...given('title', filename || undefined), ...cacheOf(part) }];
+  return [{ type: 'document', source: document, ...defined({ title: filename || undefined }), ...cacheOf(part) }];
 }
 
 function documentSource(source: MediaSource, losses: Losses): object | null {

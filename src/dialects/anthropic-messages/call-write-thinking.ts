@@ -2,7 +2,7 @@ import type { ReasoningWish, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import { effortOf } from '../reasoning-efforts.ts';
 import { requiresTool } from '../tool-choice.ts';
-import { given } from './fields.ts';
+import { defined } from '../unchecked-json.ts';
 import type { ModelTraits } from './models.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import type { WireMessage } from './wire.ts';
@@ -94,7 +94,7 @@ function adaptively(asked: Asked, wish: ReasoningWish, traits: ModelTraits, loss
     losses.add('reasoning_effort');
     return { maxTokens, effort };
   }
-  return { maxTokens, effort, thinking: { type: 'adaptive', ...given('display', displayOf(wish.summary)) } };
+  return { maxTokens, effort, thinking: { type: 'adaptive', ...defined({ display: displayOf(wish.summary) }) } };
 }
 
 function knownEffort(wish: ReasoningWish, { efforts }: ModelTraits): string | undefined {

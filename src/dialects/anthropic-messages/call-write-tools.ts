@@ -3,10 +3,10 @@ import type { Losses } from '../../core/losses.ts';
 import type { Quirks, SearchRow } from '../../core/provider.ts';
 import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
+import { defined } from '../unchecked-json.ts';
 import { writeSearch } from '../web-search.ts';
 import { cacheOf } from './call-write-parts.ts';
 import { heldSchema } from './call-write-schema.ts';
-import { given } from './fields.ts';
 import type { ModelTraits } from './models.ts';
 import { ID, type WireMessage } from './wire.ts';
 
@@ -40,7 +40,9 @@ export function writeTools(
         return [writeFunction(tool, { schemas: traits.schemas, quirks }, losses)];
       case 'custom':
         if (tool.format?.type === 'grammar') losses.add('grammar');
-        return [{ name: tool.name, ...given('description', tool.description || undefined), input_schema: ANY_TEXT }];
+        return [
+          { name: tool.name, ...defined({ description: tool.description || undefined }), input_schema: ANY_TEXT },
+        ];
       case 'native':
         if (tool.dialect === ID) return [tool.value as object];
         if (tool.search !== undefined) {
@@ -67,7 +69,7 @@ function writeFunction(
   const held = tool.strict === true && mayHold ? heldSchema(schema, 'strict', losses) : undefined;
   return {
     name: tool.name,
-    ...given('description', description),
+    ...defined({ description: description }),
     input_schema: held ?? schema,
     ...(held !== undefined && { strict: true }),
     ...cacheOf(tool),

@@ -3,12 +3,12 @@ import { Losses } from '../../core/losses.ts';
 import type { Model } from '../../core/provider.ts';
 import { keepCacheMarks, withInner } from '../cache-marks.ts';
 import type { Envelope, WriteOptions, WrittenCall } from '../dialect.ts';
+import { defined } from '../unchecked-json.ts';
 import { reportUnwritten } from '../unwritten-parameters.ts';
 import { writeConversation } from './call-write-messages.ts';
 import { heldSchema } from './call-write-schema.ts';
 import { budgetOf, writeThinking } from './call-write-thinking.ts';
 import { writeToolChoice, writeTools } from './call-write-tools.ts';
-import { given } from './fields.ts';
 import { type ModelTraits, traitsOf } from './models.ts';
 import { ID } from './wire.ts';
 
@@ -30,21 +30,21 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     losses,
   );
   const format = writeFormat(call, traits, losses);
-  const output = { ...given('effort', effort), ...given('format', format) };
+  const output = { ...defined({ effort: effort }), ...defined({ format: format }) };
   const body = {
     ...ownExtra(call, losses),
     model: options.upstreamModel,
     max_tokens: maxTokens,
-    ...given('system', system.length > 0 ? system : undefined),
+    ...defined({ system: system.length > 0 ? system : undefined }),
     messages,
-    ...given('tools', tools.length > 0 ? tools : undefined),
-    ...given('tool_choice', writeToolChoice(call, tools.length, traits, losses)),
-    ...given('thinking', thinking),
+    ...defined({ tools: tools.length > 0 ? tools : undefined }),
+    ...defined({ tool_choice: writeToolChoice(call, tools.length, traits, losses) }),
+    ...defined({ thinking: thinking }),
     ...(Object.keys(output).length > 0 && { output_config: output }),
     ...writeSampling(call, { model: options.model, traits, isThinking: thinks(thinking) }, losses),
-    ...given('stop_sequences', writeStop(call.stop, losses)),
-    ...given('service_tier', writeTier(call.serviceTier, losses)),
-    ...given('metadata', call.user === undefined ? undefined : { user_id: call.user }),
+    ...defined({ stop_sequences: writeStop(call.stop, losses) }),
+    ...defined({ service_tier: writeTier(call.serviceTier, losses) }),
+    ...defined({ metadata: call.user === undefined ? undefined : { user_id: call.user } }),
     ...(options.stream && { stream: true }),
   };
   keepCacheMarks([...tools, ...system, ...messages.flatMap(({ content }) => content)].flatMap(withInner), losses);

@@ -1,9 +1,9 @@
 import type { AnswerFormat, Call } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
+import { Fields, unknownWord } from '../fields.ts';
 import { isUnsupported, lostWithin } from '../members.ts';
-import { parsedBody, wrongType } from '../request.ts';
+import { parsedBody } from '../request.ts';
 import { defined } from '../unchecked-json.ts';
-import { Fields, unknownWord } from './fields.ts';
 import { MESSAGES, REQUEST, TOOLS } from './members.ts';
 import { readMessages } from './messages-read.ts';
 import { readThinking } from './thinking-read.ts';
@@ -52,11 +52,7 @@ function readStop(body: Fields): string[] | undefined {
   const value = body.raw('stop');
   if (value === undefined) return undefined;
   if (typeof value === 'string') return [value];
-  const words = body.list('stop') ?? [];
-  return words.map((word, index) => {
-    if (typeof word !== 'string') throw wrongType(`stop[${index}]`, 'a string');
-    return word;
-  });
+  return body.texts('stop');
 }
 
 function readLogprobsWish(body: Fields): Call['logprobs'] {

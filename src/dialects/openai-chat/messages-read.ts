@@ -9,6 +9,7 @@ import type {
   ToolResultPart,
 } from '../../core/call.ts';
 import type { Seal } from '../../core/seal.ts';
+import { type Fields, unknownWord } from '../fields.ts';
 import { instructionsOf } from '../instructions.ts';
 import { withStep } from '../search-steps.ts';
 import { functionInput } from '../streamed-arguments.ts';
@@ -16,7 +17,6 @@ import { defined, listOf, textOf } from '../unchecked-json.ts';
 import { readCitation } from './choice-read.ts';
 import { readDetails, sealOfVendorData, thinkingText, VENDOR_DATA_MEMBERS, vendorDataOf } from './details.ts';
 import { readSearchStep } from './executed-searches.ts';
-import { type Fields, unknownWord } from './fields.ts';
 import { readContent, readText } from './parts-read.ts';
 import { Sources, sourcesOf } from './sources.ts';
 import { readCacheMark } from './tools.ts';

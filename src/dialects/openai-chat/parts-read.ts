@@ -1,8 +1,8 @@
 import type { MediaSource, TextPart, UserPart } from '../../core/call.ts';
+import { Fields } from '../fields.ts';
 import { type MediaPart, mediaPart, readFileData, readUrl, soundPart } from '../media.ts';
 import { missing, wrongType } from '../request.ts';
 import { defined } from '../unchecked-json.ts';
-import { Fields } from './fields.ts';
 import { readCacheMark } from './tools.ts';
 
 /** Reads a message's content: a text, or a list of parts. */
@@ -25,14 +25,13 @@ function readPart(value: unknown, path: string): UserPart {
     case 'image_url':
       return readImage(part);
     case 'input_audio': {
-      const audio = needed(part, 'input_audio');
+      const audio = part.neededObject('input_audio');
       return soundPart(audio.needed('data'), audio.needed('format'));
     }
     case 'file':
       return readFile(part);
     default: {
-      const native = Object.fromEntries(part.names.map((name) => [name, part.raw(name)]));
-      return { kind: 'native', dialect: 'openai-chat', type, value: native };
+      return { kind: 'native', dialect: 'openai-chat', type, value: part.value };
     }
   }
 }
@@ -45,22 +44,16 @@ function readImage(part: Fields): MediaPart {
   const given = part.raw('image_url');
   const cache = readCacheMark(part);
   if (typeof given === 'string') return mediaPart('image', readUrl(given), defined({ cache }));
-  const image = needed(part, 'image_url');
+  const image = part.neededObject('image_url');
   return mediaPart('image', readUrl(image.needed('url')), defined({ detail: image.text('detail'), cache }));
 }
 
 function readFile(part: Fields): MediaPart {
-  const file = needed(part, 'file');
+  const file = part.neededObject('file');
   const id = file.text('file_id');
   const source: MediaSource =
     id === undefined
       ? readFileData(file.needed('file_data'), 'application/octet-stream')
       : { kind: 'id', dialect: 'openai-chat', id };
   return mediaPart('file', source, defined({ filename: file.text('filename'), cache: readCacheMark(part) }));
-}
-
-function needed(part: Fields, name: string): Fields {
-  const inner = part.object(name);
-  if (inner === undefined) throw missing(part.at(name), `\`${part.at(name)}\` is missing.`);
-  return inner;
 }

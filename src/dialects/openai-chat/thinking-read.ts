@@ -1,7 +1,7 @@
 import type { ReasoningWish } from '../../core/call.ts';
+import type { Fields } from '../fields.ts';
 import { wishOfBudget } from '../reasoning-efforts.ts';
 import { defined, objectOf } from '../unchecked-json.ts';
-import type { Fields } from './fields.ts';
 
 /**
  * Members beside `reasoning_effort` with which callers control thinking: `reasoning` of OpenRouter

@@ -2,13 +2,13 @@ import type { CacheMark, Call, Tool, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { type Fields, unknownWord } from '../fields.ts';
 import { strictOfFunction } from '../openai-strict.ts';
 import { missing, wrongType } from '../request.ts';
 import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
 import { defined, listOf, objectOf } from '../unchecked-json.ts';
 import { readSearch, searchNamed, type WrittenSearch, writeSearch } from '../web-search.ts';
-import { type Fields, unknownWord } from './fields.ts';
 
 /** Reads `tools`, and the older `functions`. */
 export function readTools(body: Fields): Tool[] {

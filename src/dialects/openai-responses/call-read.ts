@@ -1,6 +1,7 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
+import { Fields } from '../fields.ts';
 import { isUnsupported, lostWithin } from '../members.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
 import { defined, isObject, listOf, objectOf, textOf, type Unchecked, wordOf } from '../unchecked-json.ts';
@@ -13,11 +14,12 @@ import { ENCRYPTED_REASONING, FOUND_PAGES, LOGPROBS } from './wire.ts';
 
 /** Reads a whole responses call. */
 export function readCall(envelope: Envelope): Call {
-  const body = objectOf(parsedBody(envelope));
+  const checked = new Fields(parsedBody(envelope), '');
+  const body = checked.value;
   refuseEarlierAnswer(body);
   const turns = new Turns();
   const tools = new CallTools(body);
-  const instructions = optional(body, 'instructions', 'string');
+  const instructions = checked.text('instructions');
   if (instructions) turns.system('system', [{ kind: 'text', text: instructions }]);
   readInput(body.input, turns, tools);
   if (turns.messages.length === 0) {
@@ -31,21 +33,21 @@ export function readCall(envelope: Envelope): Call {
     tools: tools.tools,
     ...defined({
       toolChoice: choice ?? undefined,
-      parallelToolCalls: optional(body, 'parallel_tool_calls', 'boolean'),
+      parallelToolCalls: checked.boolean('parallel_tool_calls'),
       maxOutputTokens: envelope.maxOutputTokens ?? undefined,
-      temperature: optional(body, 'temperature', 'number'),
-      topP: optional(body, 'top_p', 'number'),
-      frequencyPenalty: optional(body, 'frequency_penalty', 'number'),
-      presencePenalty: optional(body, 'presence_penalty', 'number'),
-      logprobs: readLogprobsWish(body),
+      temperature: checked.number('temperature'),
+      topP: checked.number('top_p'),
+      frequencyPenalty: checked.number('frequency_penalty'),
+      presencePenalty: checked.number('presence_penalty'),
+      logprobs: readLogprobsWish(checked),
       reasoning: readReasoningWish(body),
       format: readFormat(objectOf(body.text).format),
       verbosity: wordOf(objectOf(body.text).verbosity) ?? undefined,
-      serviceTier: optional(body, 'service_tier', 'string'),
+      serviceTier: checked.text('service_tier'),
       user: wordOf(body.safety_identifier) ?? wordOf(body.user) ?? undefined,
       metadata: readMetadata(body.metadata),
-      promptCacheKey: optional(body, 'prompt_cache_key', 'string'),
-      promptCacheRetention: optional(body, 'prompt_cache_retention', 'string'),
+      promptCacheKey: checked.text('prompt_cache_key'),
+      promptCacheRetention: checked.text('prompt_cache_retention'),
     }),
     ...(Object.keys(fields).length > 0 && { extra: { dialect: 'openai-responses', fields } as const }),
     ...(omitted.length > 0 && { omitted }),
@@ -59,19 +61,6 @@ function refuseEarlierAnswer(body: Unchecked): void {
     const message = `\`${param}\` is known only to the provider that stores it. Send the whole conversation in \`input\`.`;
     throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
   }
-}
-
-type Primitive = { string: string; number: number; boolean: boolean };
-
-function optional<Kind extends keyof Primitive>(
-  body: Unchecked,
-  param: string,
-  kind: Kind,
-): Primitive[Kind] | undefined {
-  const value = body[param];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== kind) throw wrongType(param, `a ${kind}`);
-  return value as Primitive[Kind];
 }
 
 function readReasoningWish({ reasoning }: Unchecked): ReasoningWish | undefined {
@@ -107,9 +96,9 @@ function readFormat(format: unknown): AnswerFormat | undefined {
   }
 }
 
-function readLogprobsWish(body: Unchecked): { top: number } | undefined {
-  const top = optional(body, 'top_logprobs', 'number') ?? 0;
-  return top > 0 || includes(body).includes(LOGPROBS) ? { top } : undefined;
+function readLogprobsWish(checked: Fields): { top: number } | undefined {
+  const top = checked.number('top_logprobs') ?? 0;
+  return top > 0 || includes(checked.value).includes(LOGPROBS) ? { top } : undefined;
 }
 
 function readMetadata(metadata: unknown): Record<string, string> | undefined {

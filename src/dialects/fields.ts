@@ -1,20 +1,26 @@
-import { GatewayError } from '../../core/errors.ts';
-import { missing, wrongType } from '../request.ts';
+import { GatewayError } from '../core/errors.ts';
+import { missing, wrongType } from './request.ts';
+import { isObject, type Unchecked } from './unchecked-json.ts';
 
 /** Members of an object in a caller's body, each checked when read. `null` counts as missing. */
 export class Fields {
-  readonly #members: Readonly<Record<string, unknown>>;
+  readonly #members: Unchecked;
   /** The object's path for error messages; empty for the body itself. */
   readonly #path: string;
 
   constructor(value: unknown, path: string) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType(path, 'an object');
-    this.#members = value as Record<string, unknown>;
+    if (!isObject(value)) throw wrongType(path, 'an object');
+    this.#members = value;
     this.#path = path;
   }
 
   get names(): readonly string[] {
     return Object.keys(this.#members);
+  }
+
+  /** The object without checks of its members. */
+  get value(): Unchecked {
+    return this.#members;
   }
 
   /** The path of a member. */
@@ -34,9 +40,7 @@ export class Fields {
 
   /** A required text. */
   needed(name: string): string {
-    const value = this.text(name);
-    if (value === undefined) throw missing(this.at(name), `\`${this.at(name)}\` is missing.`);
-    return value;
+    return this.#required(name, this.text(name));
   }
 
   number(name: string): number | undefined {
@@ -63,13 +67,17 @@ export class Fields {
   }
 
   /** A nested object without checks of its members, such as a JSON Schema. */
-  plain(name: string): Readonly<Record<string, unknown>> | undefined {
-    const inner = this.object(name);
-    return inner === undefined ? undefined : inner.#members;
+  plain(name: string): Unchecked | undefined {
+    return this.object(name)?.value;
+  }
+
+  /** A required object. */
+  neededObject(name: string): Fields {
+    return this.#required(name, this.object(name));
   }
 
   /** Some of its members, without checks. */
-  plainMembers(names: readonly string[]): Readonly<Record<string, unknown>> {
+  plainMembers(names: readonly string[]): Unchecked {
     return Object.fromEntries(names.map((name) => [name, this.raw(name)]));
   }
 
@@ -82,6 +90,25 @@ export class Fields {
   /** The objects of a list. */
   objects(name: string): readonly Fields[] {
     return (this.list(name) ?? []).map((value, index) => new Fields(value, `${this.at(name)}[${index}]`));
+  }
+
+  /** The objects of a required list. */
+  neededObjects(name: string): readonly Fields[] {
+    this.#required(name, this.list(name));
+    return this.objects(name);
+  }
+
+  /** The texts of a list. */
+  texts(name: string): string[] | undefined {
+    return this.list(name)?.map((value, index) => {
+      if (typeof value !== 'string') throw wrongType(`${this.at(name)}[${index}]`, 'a string');
+      return value;
+    });
+  }
+
+  #required<T>(name: string, value: T | undefined): T {
+    if (value === undefined) throw missing(this.at(name), `\`${this.at(name)}\` is missing.`);
+    return value;
   }
 }
 
