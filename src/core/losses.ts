@@ -1,5 +1,5 @@
 /**
- * What a translation may have to leave out, by the name that is reported to callers. A test keeps the table in
+ * The possible losses of a translation, by the name that is reported to callers. A test keeps the table in
  * `docs/translation.md` equal to this one. Fields that no reader knows are reported by their own names.
  */
 export const LOSSES = {

@@ -36,7 +36,7 @@ export type BucketQuery = {
 /** Sums of the token counts of `Usage`. */
 export type BucketSums = Record<TokenCount, number> & {
   calls: number;
-  /** Of calls with a known cost; `withoutCost` counts the others. */
+  /** The cost of calls with a known cost; `withoutCost` counts the others. */
   cost: NanoDollars;
   withoutCost: number;
   /** The quantity of a line item: tokens, or calls of a tool; 0 if calls are not grouped by line item. */

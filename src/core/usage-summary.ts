@@ -22,7 +22,7 @@ export type UsageSums = {
   /** Part of the input. */
   cachedTokens: number;
   outputTokens: number;
-  /** Of calls with a known cost; `withoutCost` counts the others. */
+  /** The cost of calls with a known cost; `withoutCost` counts the others. */
   cost: NanoDollars;
   withoutCost: number;
   /** The vendors' charges, of calls where they are known. */
@@ -99,7 +99,7 @@ export type SummaryReader = {
    * is too large.
    */
   summarize(query: SummaryQuery): Promise<UsageSummary>;
-  /** The same in parts of at most `REPORT_ROWS_PER_PART` rows, each a small message from the thread that keeps the tables. */
+  /** Yields the summary in parts of at most `REPORT_ROWS_PER_PART` rows, which keeps the messages of the table thread small. */
   summaryParts(query: SummaryQuery): AsyncIterable<SummaryPart>;
 };
 

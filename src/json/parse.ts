@@ -3,7 +3,7 @@ import { endOfStringInText } from './string-ends.ts';
 const COLON = 0x3a;
 const SPACE = 0x20;
 
-/** What a name has to be escaped for. */
+/** The characters that must be escaped in a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that JSON forbids in a string
 const NEEDS_ESCAPE = /["\\\u0000-\u001f]/;
 

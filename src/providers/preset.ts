@@ -6,7 +6,7 @@ export type ResponsesOnly = { models: RegExp; source: string };
 /** All facts about a vendor: one row of `presets.ts`. */
 export type Preset = {
   id: string;
-  /** What people call it too, in lower case. */
+  /** Other names that people use for it, in lower case. */
   alsoCalled?: readonly string[];
   label: string;
   /** No trailing slash; the paths of `speaks` are appended. `null`: the operator must state it. */

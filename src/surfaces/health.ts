@@ -62,7 +62,7 @@ export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
 const OF_PROXIES =
   /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:.+-)?client-?ip|cf-.+)$/;
 
-/** For operators. */
+/** The paths for operators. */
 export function serveHealth({ app, front }: ServerApi, parts: HealthParts): void {
   app.get(GET_HEALTH.path, (request, reply) => sendJson({ front, request, reply }, 200, { status: 'ok' }));
 

@@ -32,7 +32,7 @@ const usageSource = z
   .describe('Where the numbers come from: the provider, the gateway’s own count, or nowhere.');
 const milliseconds = z.int().describe('Unix time in milliseconds.');
 
-/** Of the target of a route. */
+/** Describes members about the target of a route. */
 const TARGET = '`null` for a call of a route, except for administrators’ keys.';
 
 const usageRecord = named(

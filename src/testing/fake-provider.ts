@@ -50,7 +50,7 @@ export type FakeProvider = AsyncDisposable & {
   readonly listRequests: readonly RecordedRequest[];
   /** Changes the list of models. */
   list(models: readonly ListedModel[]): void;
-  /** Of the plans for a number of calls the oldest that matches is used, of the permanent ones the newest. */
+  /** Adds a plan. The oldest matching plan for a number of calls is used first, then the newest permanent one. */
   plan(what: FaultName | Plan, scope?: Scope): void;
   /** Removes all plans. */
   forget(): void;

@@ -32,7 +32,7 @@ export function randomAnswerPart(random: () => number, index: number): AnswerPar
     () => ({ kind: 'tool-call', id: `call_${index}`, name: 'look', input: '{"a":1.50}', form: 'function' }),
     () => ({ kind: 'tool-call', id: `call_${index}`, name: 'patch', input: text, form: 'custom' }),
     () => {
-      // Of a kind without a charge of its own, so that usage does not mention it.
+      // This kind of call costs nothing by itself, so usage does not mention it.
       const value = { id: `mcp_${index}`, type: 'mcp_call', status: 'completed', name: 'look', arguments: '{}' };
       return { kind: 'native', dialect: 'openai-responses', type: 'mcp_call', value };
     },

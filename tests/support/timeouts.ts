@@ -10,7 +10,7 @@ const PATIENT = {
   hold: LONG_MS,
 };
 
-/** Of a gateway's configuration, in ms. */
+/** The timeouts of a gateway's configuration, in ms. */
 export type Timeouts = Partial<typeof PATIENT>;
 
 /** The value of `timeouts` in a configuration: each that is not given is `LONG_MS`. */

@@ -260,7 +260,7 @@ function addExamples(id: string, { requestBody, responses }: WrittenOperation, c
   if (answered !== undefined) answered.example = exampleOf(answered.schema, components);
 }
 
-/** What a request must carry instead of a key. */
+/** The security requirements of an operation. */
 function securityJson(access: Operation['access']): Json {
   if (access === 'anyone' || access === 'visitor') return { security: [] };
   if (access === 'metrics') return { security: [{}, { bearer: [] }] };
