@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { frame, jsonReply, streamReply } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
+import { timeoutsOf } from '../support/timeouts.ts';
 
 const MAX_VALUES = 60;
 const MAX_MEMBERS = 20;
@@ -25,6 +26,7 @@ providers:
   open = await startHeadgate({
     config: `
 retries: { attempts: 1 }
+timeouts: ${timeoutsOf()}
 providers:
   lab: { dialects: [openai-chat, openai-embeddings], base_url: "${vendor.url}", api_key: k, only: [{ id: wide }, { id: text-embedding-wide, dimensions: 3072 }] }
 `,

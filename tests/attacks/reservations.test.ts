@@ -6,6 +6,7 @@ import { jsonReply, type VendorRequest } from '../../src/testing/reply.ts';
 import { type Answer, ask } from '../http/client.ts';
 import { PATHS } from '../support/dialects.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
+import { timeoutsOf } from '../support/timeouts.ts';
 
 /** What the models put out at most, whatever is asked of them. */
 const MOST = 2000;
@@ -33,6 +34,7 @@ providers:
 ${Object.keys(PATHS).map(provider).join('\n')}
 limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 retries: { attempts: 1 }
+timeouts: ${timeoutsOf()}
 `;
 const [headgate, withWorkers] = await Promise.all([
   startHeadgate({ config: CONFIG }),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { countRequests } from './settled.ts';
 
@@ -46,7 +47,7 @@ export async function visit(
   const link = /http:\/\/localhost:\d+\/welcome#\S+/.exec(headgate.stdout())?.[0] ?? '';
   const origin = new URL(headgate.url.replace('127.0.0.1', 'localhost')).origin;
   const expected = new Set<string>();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const context = await newContext(browser);
   const page = await context.newPage();
   const complaints = complaintsOf(page, { origin, expected });
   return {
@@ -72,6 +73,7 @@ async function shareBrowser(): Promise<{ browser: Browser; leave: () => Promise<
   launched ??= chromium.launch({
     executablePath: CHROMIUM ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: WAIT_MS,
   });
   const browser = await launched;
   const leave = async () => {
@@ -113,14 +115,37 @@ function complaintsOf(page: Page, { origin, expected }: { origin: string; expect
   return complaints;
 }
 
-/** Opens the one-time link as the first owner, and waits for the overview. */
-export async function becomeOwner({ page, link }: Visited): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel('Email address').fill(OWNER.email);
-  await page.getByLabel('Your name').fill(OWNER.name);
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+/** A context of its own, which waits as long as a busy machine needs. */
+export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  return context;
+}
+
+/** Signs in as the first owner, by the API. No page is open then. */
+export async function becomeOwner({ context, origin, link }: Visited): Promise<void> {
+  const data = { ...OWNER, link: new URL(link).hash.slice(1) };
+  const opened = await context.request.post(`${origin}/v1/auth/link/open`, { data, headers: { origin } });
+  if (!opened.ok()) throw new Error(await opened.text());
+}
+
+/** The owner in another context, on the gateway of a visit, with complaints of its own. Its end leaves the gateway. */
+export async function visitAgain({ headgate, vendor, origin, context }: Visited): Promise<Visited> {
+  const another = await newContext(context.browser()!);
+  const data = { email: OWNER.email, password: OWNER.password };
+  const signedIn = await another.request.post(`${origin}/v1/auth/sign_in/password`, { data, headers: { origin } });
+  if (!signedIn.ok()) throw new Error(await signedIn.text());
+  const page = await another.newPage();
+  const expected = new Set<string>();
+  const complaints = complaintsOf(page, { origin, expected });
+  return {
+    ...{ headgate, vendor, origin, context: another, page, complaints, expected, link: '' },
+    [Symbol.asyncDispose]: () => another.close(),
+  };
 }
 
 /** The answer to a request of the owner's session, which has to succeed. `path` is below `/v1/organization`. */
@@ -145,7 +170,7 @@ export async function visitAs(
   type Invite = { invite_link: string };
   const invite = { email, role: 'reader', groups };
   const { invite_link: link } = await postAsOwner<Invite>(visited, '/invites', invite);
-  const theirs = await context.browser()!.newContext({ reducedMotion: 'reduce' });
+  const theirs = await newContext(context.browser()!);
   const data = { link: new URL(link).hash.slice(1), email, name: role ?? 'Nobody', password: OWNER.password };
   const opened = await theirs.request.post(`${origin}/v1/auth/link/open`, { data, headers: { origin } });
   if (!opened.ok()) throw new Error(await opened.text());

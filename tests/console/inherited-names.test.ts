@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 import { becomeOwner, CHROMIUM, visit } from './browser.ts';
 import { settled } from './settled.ts';
 
@@ -23,8 +24,8 @@ test('a word of the address that every object has is one that a page does not kn
   const { page, origin, complaints } = visited;
   await becomeOwner(visited);
   const faults: string[] = [];
-  for (const [path, name] of PLACES) {
-    for (const word of INHERITED) {
+  for (const [index, [path, name]] of PLACES.entries()) {
+    for (const word of IS_NIGHTLY ? INHERITED : [INHERITED[index % INHERITED.length]!]) {
       complaints.length = 0;
       await page.goto(`${origin}${path}?${name}=${word}`);
       await settled(page);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, newContext, type Visited, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 const ROUTE = 'routes: { support: { targets: [lab/priced, echo], strategy: [cheapest] } }';
@@ -118,7 +118,7 @@ test('times of before and after a change of the clock tell which they are', { sk
   await call('priced');
   await call('priced');
   const timezoneId = 'Europe/Berlin';
-  const theirs = await context.browser()!.newContext({ timezoneId, storageState: await context.storageState() });
+  const theirs = await newContext(context.browser()!, { timezoneId, storageState: await context.storageState() });
   const page = await theirs.newPage();
   await page.addInitScript("localStorage.setItem('headgate.times', 'local')");
   const times = ['2026-10-25T01:30:00Z', '2026-10-25T00:30:00Z'].map((time) => Date.parse(time) / 1000);
@@ -149,7 +149,7 @@ test('times stand in UTC, or as the clock of the machine has them where a person
   await call('priced');
   const [record] = (await visited.headgate.usage({ limit: '1' })).data;
   const timezoneId = 'Asia/Kolkata';
-  const theirs = await context.browser()!.newContext({ timezoneId, storageState: await context.storageState() });
+  const theirs = await newContext(context.browser()!, { timezoneId, storageState: await context.storageState() });
   const page = await theirs.newPage();
   await page.goto(`${origin}/logs`);
   const text = (ms: number) => new Date(ms).toISOString().slice(11, 19);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownAddress } from '../../console/src/shell/own-address.ts';
-import { becomeOwner, CHROMIUM, OWNER, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, newContext, OWNER, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 const ORIGIN = 'https://gate.example.com';
@@ -96,7 +96,7 @@ test('whoever signs in by somebody’s link stays here, and a link’s secret le
   await becomeOwner(visited);
   const elsewhere: string[] = [];
   const signInBy = async (to: string) => {
-    const theirs = await context.browser()!.newContext();
+    const theirs = await newContext(context.browser()!);
     const visitor = await theirs.newPage();
     theirs.on('request', (request) => void (request.url().startsWith(origin) || elsewhere.push(request.url())));
     await visitor.goto(`${origin}/sign-in?to=${to}`);

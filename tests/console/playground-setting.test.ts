@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { becomeOwner, CHROMIUM, postAsOwner, visit, visitAs } from './browser.ts';
+import { after, before, test } from 'node:test';
+import { becomeOwner, CHROMIUM, postAsOwner, type Visited, visit, visitAgain, visitAs } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+
+let shared: Visited;
+before(async () => {
+  if (skip) return;
+  shared = await visit();
+  await becomeOwner(shared);
+});
+after(async () => {
+  await shared?.[Symbol.asyncDispose]();
+});
 
 test('somebody who may call in one project alone calls in that, and is shown nothing that is refused', {
   skip,
 }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { origin, context } = visited;
-  await becomeOwner(visited);
   await postAsOwner(visited, '/projects', { name: 'Closed' });
   const { id } = await postAsOwner(visited, '/projects', { name: 'Rockets' });
   const { page, complaints } = await visitAs(visited, null);
@@ -31,9 +40,8 @@ test('somebody who may call in one project alone calls in that, and is shown not
 });
 
 test('the field of a model that was emptied shows who is asked', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/playground`);
   const field = page.getByLabel('Model 1');
   await page.getByLabel('What to say').fill('Hello');
@@ -47,9 +55,8 @@ test('the field of a model that was emptied shows who is asked', { skip }, async
 });
 
 test('what is too long for an address stays out of it, and is sent', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, vendor, complaints } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/playground?model=priced`);
   const system = 'Be brief. '.repeat(4_000);
   await page.getByLabel('Temperature').fill('0.5');
@@ -71,9 +78,8 @@ test('what is too long for an address stays out of it, and is sent', { skip }, a
 });
 
 test('what a model does not know is not sent to it, though it is set for another', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, vendor } = visited;
-  await becomeOwner(visited);
   await page.route('**/v1/models/catalog', async (route) => {
     const response = await route.fetch();
     const catalog = (await response.json()) as { data: { id: string; capabilities: object | null }[] };

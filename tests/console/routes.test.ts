@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
-import { becomeOwner, CHROMIUM, postAsOwner, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, postAsOwner, type Visited, visit, visitAgain } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+
+let shared: Visited;
+before(async () => {
+  if (skip) return;
+  shared = await visit();
+  await becomeOwner(shared);
+});
+after(async () => {
+  await shared?.[Symbol.asyncDispose]();
+});
 
 /**
  * In the page: the number of attempts is changed, then the first target, while the check of the former is answered. That answer is
@@ -43,9 +53,8 @@ const LOST_TARGETS = `(async () => {
 })()`;
 
 test('a route is made, checked as it is typed, tried, put in force, edited and rolled back', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints, headgate } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/routes`);
   await page.getByRole('link', { name: 'New route' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('acme/fast');
@@ -120,9 +129,8 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
 test('rules, limits and prices are set by the form, and what it does not show stays in the text', {
   skip,
 }, async (t) => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints, headgate } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/routes/editor`);
   await page.getByLabel('Name', { exact: true }).fill('acme/rules');
   const definition = page.getByLabel('Definition, as YAML');
@@ -180,9 +188,8 @@ unpriced: refuse
 });
 
 test('parameters are set by the form as JSON, hold for calls, and are taken away', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/routes/editor`);
   await page.getByLabel('Name', { exact: true }).fill('acme/thinking');
   const definition = page.getByLabel('Definition, as YAML');
@@ -219,9 +226,8 @@ force: { reasoning_effort: high }
 });
 
 test('what is changed in the form stays, whenever the answer for an older text comes', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/routes/editor`);
   await page.getByLabel('Target 2').fill('priced');
   await page.getByText('It can be put in force.').waitFor();
@@ -230,9 +236,8 @@ test('what is changed in the form stays, whenever the answer for an older text c
 });
 
 test('a text that is typed back while its change is checked is what the form shows', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints } = visited;
-  await becomeOwner(visited);
   await page.goto(`${origin}/routes/editor`);
   await page.getByText('It can be put in force.').waitFor();
   const definition = page.getByLabel('Definition, as YAML');
@@ -283,9 +288,8 @@ test('the list of routes tells their part of all calls and what they saved, and 
 test('a route that somebody else changed meanwhile is shown as it is now, and is put in force after that', {
   skip,
 }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints, expected } = visited;
-  await becomeOwner(visited);
   await postAsOwner(visited, '/routes', { id: 'acme/both', yaml: 'targets: [echo]\n' });
   const versions = '/routes/acme%2Fboth/versions';
   expected.add(`409 /v1/organization${versions}`);
@@ -305,9 +309,8 @@ test('a route that somebody else changed meanwhile is shown as it is now, and is
 });
 
 test('links to a route and to a key of administration open them, also behind the first hundred', { skip }, async () => {
-  await using visited = await visit();
+  await using visited = await visitAgain(shared);
   const { page, origin, complaints } = visited;
-  await becomeOwner(visited);
   const { id: firstKey } = await postAsOwner(visited, '/admin_api_keys', { name: 'The first' });
   for (let each = 0; each <= 100; each += 1) {
     await postAsOwner(visited, '/routes', { id: `many/${each + 100}`, yaml: 'targets: [echo]\n' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { becomeOwner, CHROMIUM, OWNER, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, newContext, OWNER, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
@@ -21,7 +21,7 @@ test('an invitation is made, opened by somebody else, and what they see goes by 
   await page.getByRole('link', { name: 'Invitations' }).click();
   await page.getByRole('row', { name: /grace@example.com Waiting/ }).waitFor();
 
-  const guest = await context.browser()!.newContext();
+  const guest = await newContext(context.browser()!);
   const theirs = await guest.newPage();
   await theirs.goto(link);
   await theirs.getByLabel('Your name').fill('Grace Hopper');

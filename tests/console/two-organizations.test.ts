@@ -12,6 +12,8 @@ test('a page stays in the organization that it was opened in while another tab c
   await using visited = await visit('organizations: { acme: { name: Acme }, umbrella: { name: Umbrella } }');
   const { page, origin, context, headgate, complaints } = visited;
   await becomeOwner(visited);
+  await page.goto(origin);
+  await page.getByRole('navigation', { name: 'Headgate' }).getByText('Acme').waitFor();
   const link = ['--organization', 'umbrella', '--email', OWNER.email, '--json'];
   const { json } = await headgate.command('owner-link', ...link);
   const other = await context.newPage();

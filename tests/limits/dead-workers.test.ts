@@ -4,6 +4,7 @@ import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { insert } from '../../src/testing/reply.ts';
 import { startHeadgate } from '../support/headgate.ts';
+import { timeoutsOf } from '../support/timeouts.ts';
 import { ask, chat, workersOf } from '../workers/ask.ts';
 import { spentOf } from './calls-at-once.ts';
 
@@ -23,6 +24,7 @@ providers:
   lab: { base_url: "${vendor.url}", only: [{ id: small, price: { input_per_1m: 0, output_per_1m: 10 } }] }
 limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 retries: { attempts: 1 }
+timeouts: ${timeoutsOf()}
 `,
     args: ['--workers', `${WORKERS}`],
   });

@@ -4,6 +4,7 @@ import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { ask as askSettings } from '../http/client.ts';
 import { startCompany } from '../organization/lab.ts';
+import { timeoutsOf } from '../support/timeouts.ts';
 import { ask } from '../workers/ask.ts';
 import { BEYOND, body, CALLS, callOf, OUTPUT, PATH, spentOf, until, usd } from './calls-at-once.ts';
 
@@ -21,6 +22,7 @@ providers:
   lab: { base_url: "${vendor.url}", only: [{ id: small, price: { input_per_1m: 0, output_per_1m: 10 } }] }
 limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 retries: { attempts: 1 }
+timeouts: ${timeoutsOf()}
 `,
     });
     const { headgate } = company;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { startHeadgate } from '../support/headgate.ts';
+import { timeoutsOf } from '../support/timeouts.ts';
 import { ask } from '../workers/ask.ts';
 import { BEYOND, body, CALLS, callOf, OUTPUT, PATH, spentOf, until, usd } from './calls-at-once.ts';
 
@@ -25,6 +26,7 @@ providers:
 products: { search: { routes: [small], budget: { usd: ${POOL / 1e9}, per: month } } }
 limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 retries: { attempts: 1 }
+timeouts: ${timeoutsOf()}
 `,
     });
     const ofProduct = ['--product', 'search', '--spend-limit', `${KEY / 1e9}`];

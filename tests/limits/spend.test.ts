@@ -6,6 +6,7 @@ import { answer } from '../../src/testing/answers.ts';
 import { insert } from '../../src/testing/reply.ts';
 import { createWaiters } from '../../src/testing/wait.ts';
 import { collect, rejection, startLab } from '../sdk/lab.ts';
+import { timeoutsOf } from '../support/timeouts.ts';
 
 /** Nano-dollars a token. */
 const PRICE = { input: 150, output: 600 };
@@ -16,6 +17,7 @@ providers:
     only: [unpriced, { id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
 limits: { requests_per_minute: 100000, tokens_per_minute: 100000000 }
 retries: { attempts: 1 }
+timeouts: ${timeoutsOf()}
 `);
 const { headgate, vendor } = lab;
 after(() => lab[Symbol.asyncDispose]());
