@@ -8,7 +8,7 @@ import type { PipelineParts } from '../pipeline/parts.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { CLOCK } from './setup.ts';
 
-type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp' | 'rates'> & { limiter: Limiter };
+export type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp' | 'rates'> & { limiter: Limiter };
 
 /** The limits of calls: rates of keys and projects, and budgets. `config` is read for each call. */
 export function callLimits(
