@@ -52,6 +52,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['timeouts.min_speed_after', 1, 2_073_600_000],
   ['timeouts.whole', 1, 2_073_600_000],
   ['limits.max_usage_factor', 1, 1_000_000],
+  ['limits.max_vendor_cost', 0, 1_000_000],
   ['limits.max_route_targets', 1, 1000],
   ['limits.max_reports', 1, 1000],
   ['limits.max_watchers', 1, 10_000],

@@ -173,6 +173,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,
     maxUsageFactor: limits.max_usage_factor,
+    maxVendorCost: limits.max_vendor_cost,
     maxRouteTargets: limits.max_route_targets,
     maxReports: limits.max_reports,
     maxWatchers: limits.max_watchers,

@@ -207,6 +207,8 @@ export type Limits = Readonly<{
   maxOutputItems: number;
   /** Reported usage above this many context windows of the model is rejected as implausible. */
   maxUsageFactor: number;
+  /** Dollars: a higher cost of one call that a provider reports is not believed. */
+  maxVendorCost: number;
   /** Targets plus fallbacks of one route. */
   maxRouteTargets: number;
   /** Concurrent usage reports per key and process. */

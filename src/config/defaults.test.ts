@@ -46,6 +46,7 @@ const DEFAULTS = {
     maxEmbeddingInputs: 2048,
     maxOutputItems: 64 * 1024 ** 2,
     maxUsageFactor: 4,
+    maxVendorCost: 10_000,
     maxRouteTargets: 100,
     maxReports: 4,
     maxWatchers: 100,
@@ -123,6 +124,7 @@ limits: { requests_per_minute: 1, tokens_per_minute: 2, person_requests_per_minu
   max_receiving: 14MB,
   default_max_output: 7, hold_model_maximum: false, count_cached_input: false, max_embedding_inputs: 8, max_output_items: 9KB,
   max_usage_factor: 13,
+  max_vendor_cost: 15,
   max_route_targets: 10, max_reports: 13, max_watchers: 15,
   max_key_watchers: 16, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,
@@ -176,6 +178,7 @@ organizations: { acme: { name: Acme Corp. } }
     8,
     9216,
     13,
+    15,
     10,
     13,
     15,

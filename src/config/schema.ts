@@ -135,6 +135,9 @@ const limits = section({
   max_usage_factor: count(1, 1_000_000)
     .prefault(4)
     .describe('Reported usage of more tokens than this many context windows of the model is rejected as implausible.'),
+  max_vendor_cost: count(0, 1_000_000)
+    .prefault(10_000)
+    .describe('A higher cost of one call in dollars that a provider reports is rejected as implausible.'),
   max_route_targets: count(1, 1000).prefault(100).describe('The most targets plus fallbacks of one route.'),
   max_reports: count(1, 1000)
     .prefault(4)

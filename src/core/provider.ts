@@ -254,6 +254,8 @@ export type SearchRow = {
   nestsLocation?: boolean;
   /** It refuses a search with both allowed and blocked domains. */
   oneDomainList?: boolean;
+  /** The most domains of a list. Default: not known. */
+  mostDomains?: number;
   /** The page that documents it. */
   source: string;
 };

@@ -64,9 +64,20 @@ function isImage(mediaType: string): boolean {
  */
 export function mediaPart(called: MediaKind, source: MediaSource, beside: MediaBeside): MediaPart {
   if (source.kind !== 'data') return partOf(called, source, beside);
-  const mediaType = mediaTypeOf(source.mediaType, source.data);
-  return partOf(kindOf(mediaType) ?? called, { ...source, mediaType }, beside);
+  const data = unbroken(source.data);
+  const mediaType = mediaTypeOf(source.mediaType, data);
+  return partOf(kindOf(mediaType) ?? called, { ...source, mediaType, data }, beside);
 }
+
+/**
+ * Base64 without the line breaks and spaces that some encoders put into it, every 64 or 76 characters or at its end. Vendors
+ * differ in whether they pass over them.
+ */
+export function unbroken(base64: string): string {
+  return BREAKS.some((each) => base64.includes(each)) ? base64.replace(/\s+/g, '') : base64;
+}
+
+const BREAKS = ['\n', '\r', ' ', '\t'];
 
 function partOf(kind: MediaKind, source: MediaSource, { detail, filename, cache }: MediaBeside): MediaPart {
   const marked = cache === undefined ? {} : { cache };
@@ -87,7 +98,7 @@ function kindOf(mediaType: string): MediaKind | null {
 /** An audio part with a short format name. A data URL has its own media type. */
 export function soundPart(data: string, format: string): MediaPart {
   const source = data.startsWith('data:') ? readUrl(data) : null;
-  if (source === null || source.kind === 'url') return { kind: 'audio', data, format };
+  if (source === null || source.kind === 'url') return { kind: 'audio', data: unbroken(data), format };
   return mediaPart('audio', source, {});
 }
 

@@ -16,7 +16,12 @@ export const HOLDERS: ReadonlySet<string> = new Set(['container', 'audio', 'voic
 export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'file_data']);
 
 /** Opaque members of each dialect, in which the gateway may have packed a seal (`core/seal.ts`), beside `data`. */
-const SEALED = ['encrypted_content', 'encrypted_index', 'encrypted_stdout', 'signature', 'thought_signature'];
+const SEALED = [
+  ...['encrypted_content', 'encrypted_index', 'encrypted_stdout', 'signature'],
+  // One of them may hold a list of the others.
+  ['thought_signature', 'thought_signatures'],
+];
+const SEAL_BITS = [...SEALED.flat(), 'data'];
 
 /** Members of answers that show searches of the web: `openai-chat/search-counter.ts`. */
 const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
@@ -27,7 +32,7 @@ export const SEARCH_NAMES = OF_ANSWERS.bitsOf(SEARCHES);
 /** An answer without this name has no error in any place. */
 export const ERROR_NAME = OF_ANSWERS.bitsOf(['error']);
 /** An answer without these names has no seal. */
-export const ANSWER_SEAL_NAMES = OF_ANSWERS.bitsOf([...SEALED, 'data']);
+export const ANSWER_SEAL_NAMES = OF_ANSWERS.bitsOf(SEAL_BITS);
 
 /** Members that hold the name of a tool, where it is declared, called or answered. */
 const TOOL_NAMES_AT = ['name', 'tool_name'];
@@ -44,6 +49,6 @@ export const SHARED_ID_NAMES = NOTICED.bitsOf([...IDS, ...HOLDERS]);
 export const ID_NAME = NOTICED.bitsOf(['id']);
 export const FILE_NAMES = NOTICED.bitsOf([...ADDRESSES, 'data']);
 /** A body without these names holds no seal. */
-export const SEAL_NAMES = NOTICED.bitsOf([...SEALED, 'data']);
+export const SEAL_NAMES = NOTICED.bitsOf(SEAL_BITS);
 /** A body without these names names no tool, but for those that its vendor runs. */
 export const TOOL_NAMES = NOTICED.bitsOf(TOOL_NAMES_AT);

@@ -28,15 +28,8 @@ export const REPORTED_COST_MEMBERS = [
 ] as const;
 
 /**
- * The most dollars that one call is believed to cost. A higher amount is a vendor's mistake, which must not empty a
- * budget.
- */
-const MAX_DOLLARS = 10_000;
-const TICKS_OF_A_DOLLAR = 1e10;
-
-/**
- * The reported cost in dollars as decimal text; `undefined` if there is none, or none that can be believed. Vendors
- * send numbers or decimal text.
+ * The reported cost in dollars as decimal text; `undefined` if there is none. Vendors send numbers or decimal text. How
+ * much is believed is decided where usage is measured.
  *
  * /!\ Hot path: a usage without a cost takes three lookups.
  */
@@ -51,11 +44,11 @@ export function reportedCostOf(usage: object): string | undefined {
 function ticksOf(ticks: unknown): string | undefined {
   const amount = amountOf(ticks);
   const isWhole = amount !== undefined && Number.isSafeInteger(amount);
-  return isWhole && amount <= MAX_DOLLARS * TICKS_OF_A_DOLLAR ? `${amount}e-10` : undefined;
+  return isWhole ? `${amount}e-10` : undefined;
 }
 
 function textOf(dollars: number | undefined): string | undefined {
-  return dollars === undefined || dollars > MAX_DOLLARS ? undefined : String(dollars);
+  return dollars === undefined ? undefined : String(dollars);
 }
 
 /** https://openrouter.ai/docs/use-cases/usage-accounting */

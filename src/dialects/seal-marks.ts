@@ -8,7 +8,7 @@ import { endOfString } from '../json/string-ends.ts';
  * unchanged value. When a call returns the seal to its maker, the mark is cut out and all other bytes stay.
  */
 
-/** A seal in a vendor's answer: the member's name, and its value. */
+/** A seal in a vendor's answer: the member's name, and its value, which may stand in a list there. */
 export type FoundSeal = { name: string; value: string; form: Seal['form'] };
 
 export const NO_SEALS: readonly FoundSeal[] = [];
@@ -48,13 +48,30 @@ function editsOf(body: Buffer, name: string, marks: ReadonlyMap<string, string>)
   const edits: Edit[] = [];
   const begin = Buffer.from(`"${name}":`);
   for (let at = body.indexOf(begin); at >= 0; at = body.indexOf(begin, at + begin.length)) {
-    const behind = at + begin.length;
-    const start = body[behind] === SPACE ? behind + 1 : behind;
-    const end = body[start] === QUOTE ? endOfString(body, start + 1) + 1 : 0;
-    const text = end === 0 ? undefined : marks.get(body.toString('utf8', start, end));
-    if (text !== undefined) edits.push({ start, end, text });
+    for (const [start, end] of stringsAt(body, at + begin.length)) {
+      const text = marks.get(body.toString('utf8', start, end));
+      if (text !== undefined) edits.push({ start, end, text });
+    }
   }
   return edits;
+}
+
+/** Where a value that is a string stands, with its quotes, or each string of one that is a list of strings. */
+function stringsAt(body: Buffer, behind: number): readonly (readonly [start: number, end: number])[] {
+  const found: [number, number][] = [];
+  let at = behind;
+  let isList = false;
+  for (; at < body.length; at += 1) {
+    const byte = body[at]!;
+    if (byte === QUOTE) {
+      const end = endOfString(body, at + 1) + 1;
+      found.push([at, end]);
+      if (!isList) break;
+      at = end - 1;
+    } else if (byte === OPEN_BRACKET && !isList) isList = true;
+    else if (!(SPACES.has(byte) || (isList && byte === COMMA))) break;
+  }
+  return found;
 }
 
 /**
@@ -76,4 +93,6 @@ export function ownMarks(body: Buffer, dialect: DialectId, provider: string): Ed
 }
 
 const QUOTE = 0x22;
-const SPACE = 0x20;
+const OPEN_BRACKET = 0x5b;
+const COMMA = 0x2c;
+const SPACES = new Set([0x20, 0x0a, 0x0d, 0x09]);

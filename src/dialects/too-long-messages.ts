@@ -2,10 +2,13 @@
 
 /** A client's collection of the messages of many vendors. */
 const CLIENTS = 'https://github.com/earendil-works/pi/blob/main/packages/ai/src/utils/overflow.ts';
-/** Reported by callers; the vendor has no page about it. */
+/** Quoted by callers in public repositories, read on 2026-11-27; no page or report that can be named was found. */
 const REPORTED = 'reports';
 
-/** How a vendor says that a prompt is too long. Groups: `asked`, the tokens of the prompt, and `most`, the tokens that fit. */
+/**
+ * How a vendor says that a prompt is too long. Groups: `asked`, the tokens of the prompt, and `most`, the tokens that fit; `output`
+ * is a limit on output, where that may be what is too high.
+ */
 export type Recognizer = { who: string; source: string; words: RegExp };
 
 /**
@@ -14,7 +17,7 @@ export type Recognizer = { who: string; source: string; words: RegExp };
  */
 export const RECOGNIZERS: readonly Recognizer[] = [
   row(
-    'Fireworks',
+    'Fireworks, Ollama’s cloud',
     REPORTED,
     /^the prompt is too long: (?<asked>[\d,]+), model maximum context length: (?<most>[\d,]+)/i,
   ),
@@ -38,6 +41,11 @@ export const RECOGNIZERS: readonly Recognizer[] = [
     'vLLM since 0.12',
     'https://github.com/0xku/kon/issues/91',
     /^this model['’]s maximum context length is (?<most>[\d,]+) tokens\. however, you requested [\d,]+ output tokens and your prompt contains .{0,60}\bfor a total of (?:at least )?(?<asked>[\d,]+)/i,
+  ),
+  row(
+    'vLLM, with max_tokens',
+    'https://github.com/canfieldjuan/finetunelab.ai/blob/HEAD/docs/MAX_TOKENS_CONTEXT_OVERFLOW_FIX.md',
+    /^['`]?max_tokens['`]? or ['`]?max_completion_tokens['`]? is too large: (?<output>[\d,]+)\. this model['’]s maximum context length is (?<most>[\d,]+) tokens and your request has (?<asked>[\d,]+) input tokens\b/i,
   ),
   row(
     'OpenAI, DeepSeek, vLLM',
@@ -77,7 +85,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   ),
   row(
     'Vertex AI',
-    REPORTED,
+    'https://github.com/google-gemini/gemini-cli/issues/19727',
     /^(?:unable to submit request because )?the input token count is (?<asked>[\d,]+) but (?:the )?model only supports up to (?<most>[\d,]+)/i,
   ),
   row(
@@ -165,7 +173,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   ),
   row(
     'Volcano Engine (Doubao)',
-    REPORTED,
+    'https://github.com/bytedance/deer-flow/issues/583',
     /^total tokens of (?:image|multi-modal content) and text exceed max message tokens\b/i,
   ),
   row('Baidu Qianfan', 'https://github.com/PaddlePaddle/ERNIE-SDK/issues/336', /^prompt tokens too long\b/i),

@@ -19,6 +19,26 @@ describe('a prompt that is too long', () => {
   const told: readonly [vendor: string, body: unknown][] = [
     ['Anthropic', { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 2 > 1' } }],
     [
+      'Cloudflare, with its own code',
+      {
+        success: false,
+        errors: [
+          {
+            code: 5021,
+            message:
+              'AiError: AiError: 5021: The estimated number of input and maximum output tokens (155740) exceeded this model context window limit (128000). (0a1b)',
+          },
+        ],
+      },
+    ],
+    [
+      'vLLM, with max_tokens',
+      openAi(
+        "'max_tokens' or 'max_completion_tokens' is too large: 8192. This model's maximum context length is 65536 tokens and your request has 57879 input tokens (8192 > 65536 - 57879).",
+        { code: 400 },
+      ),
+    ],
+    [
       'DeepSeek',
       openAi(
         `${model} (139000 in the messages, 1000 in the completion). Please reduce the length of the messages or completion.`,

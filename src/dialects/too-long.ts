@@ -27,7 +27,7 @@ const THROTTLED =
  * brackets. A name of a field is none, nor are words about the prompt: the rest may be its text.
  */
 const WRAPPERS: readonly RegExp[] = [
-  /^(?:<\d{3}>|\[\d{3}\]|\(\d{3}\)|(?:error code|status(?: code)?|http(?: error)?|upstream status):? ?\d{3}|\d{3})\s*(?:bad request\b)?\s*[:,;–-]*\s*/i,
+  /^(?:<\d{3}>|\[\d{3}\]|\(\d{3}\)|(?:error code|status(?: code)?|http(?: error)?|upstream status):? ?\d{3}|\d{4,5}(?=:)|\d{3})\s*(?:bad request\b)?\s*[:,;–-]*\s*/i,
   /^(?:[\w.]{0,60}(?:error|exception|invalidparameter)\b|invalid (?:request|params?|parameters?|argument|input)\b|input validation error|bad request|provider returned error|upstream (?:error|request failed)|the model returned the following errors?|(?:api )?request failed)\s*[:,;–-]*\s*/i,
   /^(?:\[[\w .-]{1,60}\]|<[\w .-]{1,60}>)\s*[:–-]*\s*/,
   /^an? (?:unexpected |internal )?error (?:has )?occurred[^.:]{0,60}[.:]\s+/i,
@@ -124,7 +124,7 @@ function recognize(text: string): TooLongFound | null {
   for (let wrappers = 0; wrappers <= MOST_WRAPPERS; wrappers += 1) {
     for (const { words } of RECOGNIZERS) {
       const match = words.exec(rest);
-      if (match !== null) return { message: text, tokens: tokensIn(match.groups ?? {}) };
+      if (match !== null && !isOutputs(match.groups)) return { message: text, tokens: tokensIn(match.groups ?? {}) };
     }
     const sentence = readTooLongSentence(rest);
     if (sentence !== null) {
@@ -137,6 +137,11 @@ function recognize(text: string): TooLongFound | null {
     rest = inner;
   }
   return null;
+}
+
+/** Whether a limit on output that takes more than half of the window is what is too high. */
+function isOutputs({ output, most }: Record<string, string | undefined> = {}): boolean {
+  return output !== undefined && numberIn(output)! * 2 > (numberIn(most) ?? 0);
 }
 
 function tokensIn({ asked, most }: Record<string, string | undefined>): TooLong | null {

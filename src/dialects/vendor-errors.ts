@@ -83,6 +83,11 @@ export function badPiece(what: string, cause?: unknown): GatewayError {
   return new GatewayError('upstream_invalid_answer', `The provider sent a piece of a stream that ${what}.`, { cause });
 }
 
+/** The error for a whole answer that does not say how it ended. */
+export function unfinished(): GatewayError {
+  return new GatewayError('upstream_disconnected', 'The provider sent an answer that is not complete.');
+}
+
 /** The error for a stream that ends before its answer does. */
 export function cutShort(): GatewayError {
   return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');

@@ -35,14 +35,22 @@ export function writeSearch(
     losses.addTool(type);
     return NOT_WRITTEN;
   }
+  const allowed = allowedOf(search);
+  if (allowed?.length === 0) {
+    losses.addTool(type);
+    return NOT_WRITTEN;
+  }
   tellUnread(tool, losses);
   const members: Record<string, unknown> = {};
   const base = structuredClone(row.tool ?? row.member?.value ?? {}) as Record<string, unknown>;
-  for (const [option, value] of optionsOf(search)) {
+  for (const [option, value] of optionsOf({ ...search, ...(allowed && { allowedDomains: allowed }) })) {
     const place = isSecondList(option, search, row) ? undefined : row.options[option];
-    if (place === undefined) losses.addTool(`${type}.${option}`);
-    else if (option === 'max_uses') members[place] = value;
-    else put(base, place.split('.'), option === 'user_location' ? located(value, row) : value);
+    const isTooLong = Array.isArray(value) && value.length > (row.mostDomains ?? Number.POSITIVE_INFINITY);
+    if (place === undefined || isTooLong) losses.addTool(`${type}.${option}`);
+    if (place === undefined) continue;
+    if (option === 'max_uses') members[place] = value;
+    else if (option === 'user_location') put(base, place.split('.'), located(value, row));
+    else put(base, place.split('.'), isTooLong ? value.slice(0, row.mostDomains) : value);
   }
   if (row.tool !== undefined) return { tools: [base], members };
   const { name, value } = row.member!;
@@ -55,6 +63,30 @@ function tellUnread({ type, search }: SearchTool, losses: Losses): void {
     if (name === 'cache_control') losses.add(name);
     else losses.addTool(`${type}.${name}`);
   }
+}
+
+/**
+/**
+ * The allowed domains without those that are also blocked, which no vendor may search; `undefined` if all domains are
+ * allowed.
+ */
+function allowedOf({ allowedDomains, blockedDomains = [] }: WebSearch): readonly string[] | undefined {
+  return allowedDomains?.filter((domain) => !blockedDomains.some((blocked) => isWithin(domain, blocked)));
+}
+
+/** Whether a domain, with or without a path, is the other, part of it, or a subdomain. */
+function isWithin(domain: string, other: string): boolean {
+  const [[host, path], [outerHost, outerPath]] = [hostAndPath(domain), hostAndPath(other)];
+  return (host === outerHost || host.endsWith(`.${outerHost}`)) && path.startsWith(outerPath);
+}
+
+function hostAndPath(domain: string): [host: string, path: string] {
+  const plain = domain
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:https?:\/\/)?(?:\*\.)?/, '');
+  const end = plain.indexOf('/');
+  return end < 0 ? [plain, ''] : [plain.slice(0, end), plain.slice(end).replace(/\/$/, '')];
 }
 
 /**

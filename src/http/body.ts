@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 import { type ReceivedBody, tooManyBodies } from './received-bodies.ts';
-import { PACKINGS, tooLarge, unpack, unpackerOf } from './unpack.ts';
+import { PACKINGS, tooLarge, unpack, unpackersOf } from './unpack.ts';
 
 /**
  * Receives a request's body, and unpacks one that is packed. One that is too large is refused at once, and its rest is read
@@ -42,10 +42,10 @@ export function receiveBody(
   body.on('end', () => {
     if (over) return;
     const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    const unpacker = unpackerOf(headers['content-encoding']) ?? null;
-    if (unpacker === null) return finish(null, whole);
+    const unpackers = unpackersOf(headers['content-encoding']) ?? null;
+    if (unpackers === null) return finish(null, whole);
     unpacking = true;
-    unpack(whole, unpacker, maxBytes, (error, unpacked) => {
+    unpack(whole, unpackers, maxBytes, (error, unpacked) => {
       // The request has ended, so nothing else notices a caller that disconnected meanwhile.
       if (body.socket.destroyed) return finish(new GatewayError('client_closed_request', 'The caller left.'));
       if (unpacked !== undefined && !received.take(unpacked.length)) return finish(tooManyBodies());
@@ -73,7 +73,7 @@ export function discardBody(body: IncomingMessage, done: () => void): void {
 
 function refuseHead(headers: IncomingHttpHeaders, maxBytes: number): GatewayError | null {
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
-  if (unpackerOf(headers['content-encoding']) === undefined) {
+  if (unpackersOf(headers['content-encoding']) === undefined) {
     return new GatewayError(
       'unsupported_media_type',
       `The body must be sent with \`content-encoding\` ${PACKINGS}, or none.`,

@@ -22,27 +22,40 @@ const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
 /** The supported encodings, for messages. */
 export const PACKINGS = 'gzip, deflate, br or zstd';
 
-/** The unpacker of a `content-encoding`; `null` if the body is not encoded, `undefined` if the encoding is unsupported. */
-export function unpackerOf(encoding: string | undefined): Unpacker | null | undefined {
-  const name = (encoding ?? '').trim().toLowerCase();
-  return name === '' || name === 'identity' ? null : UNPACKERS.get(name);
+/** The most encodings that a body may be in, one within the other. */
+const MAX_ENCODINGS = 3;
+
+/** How a body is unpacked: the encoding that was applied last is the first. */
+export type Unpackers = readonly Unpacker[];
+
+/**
+ * The unpackers of a `content-encoding`, which names encodings in the order in which they were applied; `null` if the body is not
+ * encoded, `undefined` if an encoding is unsupported or there are too many.
+ */
+export function unpackersOf(encoding: string | undefined): Unpackers | null | undefined {
+  if (encoding === undefined) return null;
+  const names = encoding.split(',').map((name) => name.trim().toLowerCase());
+  const unpackers = names.filter((name) => name !== '' && name !== 'identity').map((name) => UNPACKERS.get(name));
+  if (unpackers.length === 0) return null;
+  const isKnown = unpackers.length <= MAX_ENCODINGS && unpackers.every((unpacker) => unpacker !== undefined);
+  return isKnown ? unpackers.toReversed() : undefined;
 }
 
 /**
- * Unpacks a body off the event loop. What comes out may have as many bytes as a body that is not packed: it ends there, however
- * much more is in it. Bytes behind the end of what is packed are refused: who reads them as another request sees another body.
+ * Unpacks a body off the event loop. What comes out of each encoding may have as many bytes as a body that is not packed: it ends
+ * there, however much more is in it. Bytes behind the end of what is packed are refused: who reads them as another request sees another body.
  */
 export function unpack(
   body: Buffer,
-  unpacker: Unpacker,
+  [unpacker, ...inner]: Unpackers,
   maxBytes: number,
   done: (error: GatewayError | null, whole?: Buffer) => void,
 ): void {
+  if (unpacker === undefined) return done(null, body);
   unpacker(body, { maxOutputLength: maxBytes, info: true }, (error, unpacked) => {
-    if (error === null) {
-      return unpacked.engine.bytesWritten === body.length ? done(null, unpacked.buffer) : done(notPacked());
-    }
-    done(error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : notPacked(error));
+    if (error !== null) return done(error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : notPacked(error));
+    if (unpacked.engine.bytesWritten !== body.length) return done(notPacked());
+    unpack(unpacked.buffer, inner, maxBytes, done);
   });
 }
 

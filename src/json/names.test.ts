@@ -49,4 +49,7 @@ test('a table has a bit for each of 31 names, and refuses more', () => {
   const table = new NameTable(names);
   assert.equal(new Set(names.map((name) => table.bitsOf([name]))).size, 31);
   assert.throws(() => new NameTable([...names, 'one_more']), RangeError);
+  const shared = new NameTable([...names.slice(1), [names[0]!, 'one_more']]);
+  assert.equal(shared.bitsOf(['one_more']), shared.bitsOf([names[0]!]));
+  assert.notEqual(shared.like(Buffer.from('one_more'), 0, 8) & shared.bitOf('"one_more"'), 0);
 });

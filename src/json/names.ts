@@ -1,6 +1,6 @@
 /** The bits of a name that cannot be read: it may be any. */
 const ANY = -1;
-/** The most names, since each has its own bit. */
+/** The most names with a bit of their own. */
 const MOST_NAMES = 31;
 const LONGEST = 63;
 
@@ -16,11 +16,12 @@ export class NameTable {
   /** The bits of the names whose members' places are noted. */
   readonly placed: number;
 
-  /** @param placed - those of the names whose members are wanted themselves: a scan tells where each of them is */
-  constructor(names: Iterable<string>, placed: Iterable<string> = []) {
-    const all = [...new Set(names)];
-    if (all.length > MOST_NAMES) throw new RangeError(`There may be ${MOST_NAMES} names.`);
-    this.#bits = new Map(all.map((name, index) => [name, 1 << index]));
+  /**
+   * @param names - each has a bit of its own; those of a list share one
+   * @param placed - those of the names whose members are wanted themselves: a scan tells where each of them is
+   */
+  constructor(names: Iterable<string | readonly string[]>, placed: Iterable<string> = []) {
+    this.#bits = bitsFor(names);
     for (const [name, bit] of this.#bits) {
       for (const length of lengthsOf(name)) this.#byLength[length]! |= bit;
       for (const letter of waysToWrite(name.at(0)!)) this.#byFirst[letter.charCodeAt(0)]! |= bit;
@@ -51,6 +52,19 @@ export class NameTable {
       return ANY; // A more lenient reader may read it as any name.
     }
   }
+}
+
+function bitsFor(names: Iterable<string | readonly string[]>): ReadonlyMap<string, number> {
+  const bits = new Map<string, number>();
+  let taken = 0;
+  for (const each of names) {
+    const group = typeof each === 'string' ? [each] : each;
+    if (group.every((name) => bits.has(name))) continue;
+    if (taken === MOST_NAMES) throw new RangeError(`There may be ${MOST_NAMES} names.`);
+    for (const name of group) bits.set(name, 1 << taken);
+    taken += 1;
+  }
+  return bits;
 }
 
 /**

@@ -156,7 +156,7 @@ export class Attempt implements Disposable {
       }
       case 'failed':
         if (this.#leavesSeals(whole.error)) return this.#askAgain(whole.head, whole.error, 'as-sent');
-        return this.#failed(whole.head, whole.error, NOTHING_SEEN, receiver.unsent);
+        return this.#failed(whole.head, whole.error, whole.seen, receiver.unsent);
       case 'left': {
         const measured = receiver.unsent ? NOT_USED : await this.#measure(NOTHING_SEEN);
         return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, measured) };
@@ -321,7 +321,7 @@ export class Attempt implements Disposable {
   /** The usage: the vendor's report if plausible, else our own count. A promise only for our own count. */
   #measure(seen: SeenAnswer): MeasuredUsage | Promise<MeasuredUsage> {
     const { parts, request, envelope, settings } = this.#run;
-    const most = mostBelieved(envelope, this.#target.model.contextWindow, settings.limits.maxUsageFactor);
+    const most = mostBelieved(envelope, this.#target.model.contextWindow, settings.limits);
     const reported = measuredNow(seen.usage, most);
     if (reported !== null) return reported;
     return measure(request.asked, envelope, { ...seen, prompt: believedPrompt(seen, most) }, parts.tokens);

@@ -99,6 +99,7 @@ const USUAL: PipelineSettings = {
     holdModelMaximum: false,
     countCachedInput: true,
     maxUsageFactor: 4,
+    maxVendorCost: 10_000,
   },
   retention: { outputItems: HOUR },
   headerPrefix: 'service',

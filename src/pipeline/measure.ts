@@ -2,6 +2,7 @@ import type { TokenCounter } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import { NO_USAGE, sumOf, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
+import type { PipelineSettings } from './parts.ts';
 import { LARGE, turnIf } from './turns.ts';
 
 /** For text that cannot be read or counted. */
@@ -22,28 +23,44 @@ export type SeenAnswer = Pick<AnswerPeek, 'usage' | 'output'> & { prompt?: Usage
 /** No usage that a vendor charges for. */
 export const NOT_USED: MeasuredUsage = { usage: NO_USAGE, usageSource: 'none', reported: null };
 
+/** The most that a vendor may plausibly report of one call. */
+export type Believed = { tokens: number; dollars: number };
+
 /**
- * The most tokens that a vendor may plausibly report: `factor` times the context window of its model for each choice.
- * A prompt longer than that by its size replaces the window, because each input of an embeddings call has its own
- * window.
+ * The most tokens are `maxUsageFactor` times the context window of the model for each choice. A prompt longer than that by
+ * its size replaces the window, because each input of an embeddings call has its own window.
  */
-export function mostBelieved(call: Envelope, contextWindow: number | null, factor: number): number {
-  return factor * Math.max((contextWindow ?? ASSUMED_CONTEXT_WINDOW) * call.choices, call.estimatedInputTokens);
+export function mostBelieved(
+  call: Envelope,
+  contextWindow: number | null,
+  { maxUsageFactor, maxVendorCost }: PipelineSettings['limits'],
+): Believed {
+  const window = Math.max((contextWindow ?? ASSUMED_CONTEXT_WINDOW) * call.choices, call.estimatedInputTokens);
+  return { tokens: maxUsageFactor * window, dollars: maxVendorCost };
 }
 
-/** The usage that the vendor reported; `null` if it reported none or it is implausible. */
-export function measuredNow(usage: Usage | null, most: number): MeasuredUsage | null {
+/**
+ * The usage that the vendor reported; `null` if it reported none or it is implausible. A cost that is not believed is left
+ * out of it: a vendor's mistake must empty no budget.
+ */
+export function measuredNow(usage: Usage | null, most: Believed): MeasuredUsage | null {
   if (usage === null || !isWithin(usage, most)) return null;
-  return { usage, usageSource: 'provider', reported: null };
+  return { usage: withCredibleCost(usage, most), usageSource: 'provider', reported: null };
 }
 
 /** The reported usage of the prompt; `null` if there is none or it is implausible. */
-export function believedPrompt({ prompt = null }: SeenAnswer, most: number): Usage | null {
+export function believedPrompt({ prompt = null }: SeenAnswer, most: Believed): Usage | null {
   return prompt !== null && isWithin(prompt, most) ? prompt : null;
 }
 
+function withCredibleCost(usage: Usage, { dollars }: Believed): Usage {
+  if (usage.reportedCost === undefined || Number(usage.reportedCost) <= dollars) return usage;
+  const { reportedCost: _, ...counted } = usage;
+  return counted;
+}
+
 /** Checks the details too, because a vendor may report details larger than the total. */
-function isWithin(usage: Usage, most: number): boolean {
+function isWithin(usage: Usage, { tokens: most }: Believed): boolean {
   return (
     usage.inputTokens + usage.outputTokens <= most &&
     usage.cacheReadTokens + usage.cacheWriteTokens + usage.audioInputTokens <= most &&

@@ -66,6 +66,8 @@ export type PipelineSettings = {
     maxOutputItems: number;
     /** Reported usage above this many context windows is implausible. */
     maxUsageFactor: number;
+    /** Dollars. */
+    maxVendorCost: number;
   };
   retention: { outputItems: number };
   /** The prefix of the gateway's own headers. */

@@ -59,10 +59,15 @@ export async function countTokens(
   const { caller, sent } = request;
   const plan = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
   const { route } = plan;
+  const knows = ({ provider, dialect: spoken }: Target) =>
+    envelope.essential === undefined || (provider.quirks.ownFormat === true && spoken === dialect.id);
+  if (!plan.targets.some(knows)) throw dialect.outbound.unknownHere!(envelope.essential!);
   const target = await reserveCount(parts, { plan, name: envelope.model, directory }, caller.key);
   refuseSharedId(envelope, target.provider);
   const told =
-    target.dialect === dialect.id ? await ask(counter, counting, request, { envelope, target, route }) : null;
+    target.dialect === dialect.id && knows(target)
+      ? await ask(counter, counting, request, { envelope, target, route })
+      : null;
   if (told !== null) return told;
   await turnIf(isLarge);
   const prompt = dialect.inbound.promptText(envelope);

@@ -10,6 +10,7 @@ import type {
 } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
+import type { SeenAnswer } from './measure.ts';
 import type { Interruptible } from './open-calls.ts';
 import type { AnswerForms, WholeConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
@@ -32,7 +33,7 @@ import {
 /** The result of asking a vendor for a whole answer, in the words of `AttemptOutcome`. */
 export type WholeEnd =
   | ({ kind: 'complete'; head: AnswerHead } & ReadAnswer)
-  | { kind: 'failed'; head: AnswerHead; error: GatewayError }
+  | { kind: 'failed'; head: AnswerHead; error: GatewayError; seen?: SeenAnswer }
   | { kind: 'left' };
 
 export type WholeLimits = {
@@ -152,7 +153,8 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   }
 
   #complete({ converter, answer, body }: ReadAnswer): void {
-    if (answer.error !== null) return this.#refuse(answer.error);
+    const { error } = answer;
+    if (error !== null) return this.#end({ kind: 'failed', head: this.#head, error, seen: answer });
     this.#end({ kind: 'complete', head: this.#head, converter, body, answer });
   }
 

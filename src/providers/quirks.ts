@@ -148,6 +148,8 @@ const OPENROUTER_SEARCH: SearchRow = {
     user_location: 'parameters.user_location',
     search_context_size: 'parameters.search_context_size',
   },
+  // https://openrouter.ai/docs/sdks/typescript/api-reference/models/websearchservertoolconfig (read on 2026-11-27)
+  oneDomainList: true,
   source: 'https://openrouter.ai/docs/guides/features/server-tools/web-search',
 };
 
@@ -255,7 +257,8 @@ export const XAI: Quirks = {
       tool: { type: 'web_search' },
       options: { allowed_domains: 'allowed_domains', blocked_domains: 'excluded_domains' },
       oneDomainList: true,
-      source: 'https://github.com/vercel/ai/blob/main/packages/xai/src/responses/xai-responses-prepare-tools.ts',
+      mostDomains: 5,
+      source: 'https://github.com/xai-org/xai-sdk-python/blob/main/src/xai_sdk/tools.py',
     },
   },
   thinking: XAI_THINKING,

@@ -57,6 +57,25 @@ for (const layer of ['fast', 'node']) {
       });
     }
 
+    test('encodings within each other are unpacked, each to no more than a body may have', async () => {
+      const body = bodyOf('hello there');
+      for (const [encoding, packed] of [
+        ['gzip, br', brotliCompressSync(gzipSync(body))],
+        ['zstd,gzip , identity', gzipSync(zstdCompressSync(body))],
+        ['deflate, gzip, br', brotliCompressSync(gzipSync(deflateSync(body)))],
+      ] as const) {
+        const { status, text } = await send(encoding, packed);
+        assert.equal(status, 200, text);
+        assert.match(text, /hello there/);
+      }
+      const bomb = gzipSync(gzipSync(bodyOf('a'.repeat(50 * MAX_BODY))));
+      assert.equal((await send('gzip, gzip', bomb)).status, 413);
+      const inner = gzipSync(Buffer.concat([gzipSync(body), Buffer.from('x')]));
+      assert.equal((await send('gzip, gzip', inner)).status, 400);
+      assert.equal((await send('gzip, gzip, gzip, gzip', body)).status, 415);
+      assert.equal((await send('gzip, lzma', gzipSync(body))).status, 415);
+    });
+
     test('another packing is refused with those that are known', async () => {
       const answer = await send('lzma', bodyOf('a'));
       assert.equal(answer.status, 415);

@@ -14,6 +14,7 @@ const PRICE = { input_per_1m: 1, output_per_1m: 2 };
 const refusals = (project: string): readonly Refusal[] => [
   ['/projects/default/api_keys', { name: 'k', allowed_models: ['echo', 'openai/*'] }, 'allowed_models.1'],
   ['/projects/default/model_permissions', { mode: 'allow_list', model_ids: ['*'] }, 'model_ids.0'],
+  ['/projects/default/model_permissions', { mode: 'deny_list', model_ids: ['echo', 'openai/*'] }, 'model_ids.1'],
   [`/projects/${project}/rate_limits/rate_limit_*`, { max_requests_per_1_minute: 5 }, 'rate_limit_id'],
   [`/projects/${project}/rate_limits/rate_limit_ech%2A`, { max_tokens_per_1_minute: 5 }, 'rate_limit_id'],
   ['/aliases', { id: 'gpt-*', target: 'echo' }, 'id'],

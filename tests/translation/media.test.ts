@@ -183,6 +183,41 @@ for (const [from, to] of PAIRS) {
   });
 }
 
+/** Base64 in lines, as encoders for mail write it. */
+const inLines = (data: string) => `${data.replace(/.{8}/g, '$&\r\n')}\n`;
+
+for (const [from, to] of PAIRS) {
+  test(`base64 in lines from ${from} is whole to ${to}`, async () => {
+    const parts = [asImage[from]('image/png', inLines(PNG)), asFile[from]('application/pdf', inLines(PDF))];
+    const { sent, answer } = await call(from, `${to}/m`, turn(from, WORDS[from], ...parts));
+    assert.equal(answer.status, 200, await answer.text());
+    const written = JSON.stringify(sent);
+    assert.ok(written.includes(PNG) && written.includes(PDF), written);
+    assert.doesNotMatch(written, /\\[rn]/);
+  });
+}
+
+test('and in calls that pass to a vendor of messages, wherever it stands', async () => {
+  const png = PNG.padEnd(120, 'A');
+  const result = (content: object[]) => ({ type: 'tool_result', tool_use_id: 'call_one', content });
+  for (const data of [inLines(png), png.replace(/.{76}/g, '$&\n'), `${png}\n`]) {
+    const image = asImage['anthropic-messages']('image/png', data);
+    const pdf = asFile['anthropic-messages']('application/pdf', `${PDF}\n`);
+    const { sent } = await call('anthropic-messages', 'anthropic-messages/m', {
+      tools: TOOLS,
+      messages: [
+        { role: 'user', content: 'Look' },
+        { role: 'assistant', content: [use('call_one')] },
+        { role: 'user', content: [result([image]), pdf] },
+      ],
+    });
+    assert.deepEqual(field(sent, 'messages', '2', 'content'), [
+      result([asImage['anthropic-messages']('image/png', png)]),
+      asFile['anthropic-messages']('application/pdf', PDF),
+    ]);
+  }
+});
+
 const ZIP = 'UEsDBAoAAAAAAA==';
 const ZIPPED = { type: 'file', file: { filename: 'all.zip', file_data: `data:application/zip;base64,${ZIP}` } };
 const HEARD = { type: 'input_audio', input_audio: { data: WAV, format: 'wav' } };

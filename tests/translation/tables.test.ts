@@ -22,7 +22,7 @@ import { holdTable } from './documents.ts';
 test('docs/translation.md names every vendor whose words for a prompt that is too long are known', () => {
   const rows = RECOGNIZERS.map(({ who, source }) => [
     who,
-    source === 'reports' ? 'reports of callers; not checked' : source,
+    source === 'reports' ? 'callers in public repositories, read on 2026-11-27; no page was found' : source,
   ]);
   holdTable('Prompts that are too long', ['Whose words are known', 'Source'], rows);
 });

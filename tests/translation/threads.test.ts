@@ -4,6 +4,7 @@ import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
 import { frame, jsonReply, type Plan, streamReply } from '../../src/testing/reply.ts';
+import { ask } from '../http/client.ts';
 import { startHeadgate } from '../support/headgate.ts';
 
 /** Two vendors: one that keeps threads as Anthropic does, and one that knows none. */
@@ -167,6 +168,21 @@ for (const workers of [1, 4]) {
       }
       const routed = await call('mixed', undefined, safeguards);
       assert.deepEqual([routed.status, routed.kept.length], [200, 1], routed.text);
+      for (const [model, status] of [
+        ['anthropic/m', 200],
+        ['mixed', 200],
+        ['chat/m', 400],
+        ['imitator/m', 400],
+        ['others', 400],
+      ] as const) {
+        const body = { model, messages: [{ role: 'user', content: 'Hi' }], ...safeguards };
+        const counted = await ask(`${headgate.url}/v1/messages/count_tokens`, { key: headgate.key, body });
+        assert.deepEqual(
+          [counted.status, counted.text.includes('`safeguards`')],
+          [status, status === 400],
+          counted.text,
+        );
+      }
     });
   });
 }

@@ -68,6 +68,38 @@ for (const surface of DIALECTS) {
     }
   });
 
+  test(`${surface}: a whole message without a stop reason is cut, and one that its vendor broke off fails`, async () => {
+    const usage = { input_tokens: 11, output_tokens: 7 };
+    const { stop_reason: _, ...silent } = { ...START, content: [{ type: 'text', text: 'Hel' }], usage };
+    for (const body of [silent, { ...silent, stop_reason: null }]) {
+      const { status, text, id } = await send(surface, 'anthropic-messages', false, () => jsonReply(200, body));
+      assert.equal(status, 502, text);
+      assert.partialDeepStrictEqual(await recordOf(id), { status: 'failed', input_tokens: 11, output_tokens: 7 });
+      const streamed = await send(surface, 'anthropic-messages', true, () => jsonReply(200, body));
+      assert.equal(streamed.status, 502, streamed.text);
+    }
+    const broken = await send(surface, 'anthropic-messages', false, () =>
+      jsonReply(200, { ...silent, stop_reason: 'error' }),
+    );
+    assert.equal(broken.status, 502, broken.text);
+  });
+
+  test(`${surface}: a whole response that is under way is no answer in another format`, async () => {
+    const body = { id: 'resp_1', object: 'response', status: 'in_progress', model: 'm', output: [], usage: null };
+    for (const status of ['in_progress', 'queued']) {
+      const answer = await send(surface, 'openai-responses', false, () => jsonReply(200, { ...body, status }));
+      assert.equal(answer.status, surface === 'openai-responses' ? 200 : 502, answer.text);
+    }
+  });
+
+  test(`${surface}: a message that its vendor broke off in its stream fails`, async () => {
+    const broken = { type: 'message_delta', delta: { stop_reason: 'error' }, usage: { output_tokens: 7 } };
+    const events = [...begun(), ...said, broken, stop];
+    const { text } = await send(surface, 'anthropic-messages', true, () => streamReply(events.map(named)));
+    assert.match(text, /broke its answer off/);
+    assert.doesNotMatch(text, /\[DONE\]|response\.completed|message_stop/);
+  });
+
   test(`${surface}: before the first text such a message is a failure with a status`, async () => {
     const { status } = await send(surface, 'anthropic-messages', true, () =>
       streamReply([...begun(), stop].map(named)),

@@ -16,6 +16,8 @@ const PROOF = 'EqQB+/proof==';
 const signed = { thought_signature: PROOF };
 const google = { extra_content: { google: signed } };
 const specific = { provider_specific_fields: signed };
+const SECOND = 'EqQBsecond==';
+const listed = { provider_specific_fields: { thought_signatures: [PROOF, SECOND] } };
 const called = (more: object = {}, within: object = {}) => ({
   role: 'assistant',
   content: null,
@@ -32,10 +34,16 @@ const PLACES: Readonly<Record<string, [choice: object, back: object]>> = {
   'a function, LiteLLM': [{ message: called({}, specific) }, { tool_calls: [{ function: specific }] }],
   'a function, bare': [{ message: called({}, signed) }, { tool_calls: [{ function: signed }] }],
   'a message, LiteLLM': [{ message: { ...called(), ...specific } }, specific],
+  'a message, in a list': [{ message: { ...called(), ...listed } }, listed],
+  'a call, in a list': [
+    { message: called({ thought_signatures: [SECOND] }) },
+    { tool_calls: [{ thought_signatures: [SECOND] }] },
+  ],
   'a choice': [{ message: called(), ...google }, google],
 };
 
-const tools = [{ name: 'find', input_schema: { type: 'object', properties: {} } }];
+const NO_INPUT = { type: 'object', properties: {} };
+const tools = [{ name: 'find', input_schema: NO_INPUT }];
 const base = { id: 'c', model: 'm', created: 1, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
 
 function post(path: string, body: object) {
@@ -63,6 +71,20 @@ for (const [place, [choice, back]] of Object.entries(PLACES)) {
     await post('/v1/messages', { model: 'maker/m', messages, ...asked });
     assert.partialDeepStrictEqual(assistant(), back);
     const moved = await post('/v1/messages', { model: 'other/m', messages, ...asked });
+    assert.doesNotMatch(JSON.stringify(sentMessages()), /EqQB|headgate/);
+    assert.match(String(moved.headers.get('service-dropped')), /seal/);
+  });
+
+  test(`beside ${place}, to a caller of responses: back to its maker, and to nobody else`, async () => {
+    vendor.plan(() => jsonReply(200, { ...base, choices: [{ ...finish, ...choice }] }), { times: 1 });
+    const asked = { store: false, tools: [{ type: 'function', name: 'find', parameters: NO_INPUT }] };
+    const user = { role: 'user', content: 'Look it up.' };
+    const first = await post('/v1/responses', { model: 'maker/m', input: [user], ...asked });
+    const { output } = first.json as { output: object[] };
+    const input = [user, ...output, { type: 'function_call_output', call_id: 'call_1', output: 'Found.' }];
+    await post('/v1/responses', { model: 'maker/m', input, ...asked });
+    assert.partialDeepStrictEqual(assistant(), back);
+    const moved = await post('/v1/responses', { model: 'other/m', input, ...asked });
     assert.doesNotMatch(JSON.stringify(sentMessages()), /EqQB|headgate/);
     assert.match(String(moved.headers.get('service-dropped')), /seal/);
   });

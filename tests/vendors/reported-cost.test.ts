@@ -8,14 +8,13 @@ import { startHeadgate } from '../support/headgate.ts';
 const COUNTS = { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 };
 const vendor = await startFakeProvider();
 after(() => vendor.close());
-const headgate = await startHeadgate({
-  config: `
+const CONFIG = `
 providers:
   xai: { base_url: "${vendor.url}", api_key: key-of-xai, dialects: [openai-chat], only: [new] }
   perplexity: { base_url: "${vendor.url}", api_key: key-of-perplexity, only: [newer] }
   deepinfra: { base_url: "${vendor.url}", api_key: key-of-deepinfra, only: [newest] }
-`,
-});
+`;
+const headgate = await startHeadgate({ config: CONFIG });
 after(() => headgate[Symbol.asyncDispose]());
 
 const TOLD: readonly [model: string, usage: object, dollars: number][] = [
@@ -69,6 +68,18 @@ for (const [model, usage, dollars] of TOLD) {
         assert.equal(await costOf(surface, model, usage, stream), dollars, `${surface} ${stream}`);
   });
 }
+
+test('a cost up to `limits.max_vendor_cost` is believed, and none beyond', async () => {
+  const usage = (dollars: number) => ({ estimated_cost: dollars });
+  const cost = (dollars: number) => costOf('/v1/chat/completions', 'deepinfra/newest', usage(dollars), false);
+  assert.equal(await cost(10_000), 10_000);
+  assert.equal(await cost(10_000.01), null);
+  assert.match(await headgate.reload(`${CONFIG}limits: { max_vendor_cost: 20000 }\n`), /reloaded|changed/i);
+  assert.equal(await cost(10_000.01), 10_000.01);
+  await headgate.reload(`${CONFIG}limits: { max_vendor_cost: 1 }\n`);
+  assert.deepEqual([await cost(1), await cost(1.01)], [1, null]);
+  await headgate.reload(CONFIG);
+});
 
 test('a key with a spend limit is told why it may not use such a model, and how to mend that', async () => {
   const { key } = await headgate.createKey('--spend-limit', '5');

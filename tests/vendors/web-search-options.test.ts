@@ -60,6 +60,47 @@ test('allowed domains are kept where a vendor takes one list', async () => {
   assert.deepEqual(field(json, 'tools'), [ofMessages({ allowed_domains: ['a.invalid'] })]);
 });
 
+test('a domain that is allowed and blocked is searched at no vendor', async () => {
+  const lists = (allowed: readonly string[], ...blocked: string[]) => ({
+    allowed_domains: allowed,
+    blocked_domains: blocked,
+  });
+  const some = lists(
+    ['a.invalid', 'https://News.b.invalid/', 'c.invalid/blog/x'],
+    'A.invalid',
+    'b.invalid',
+    'c.invalid/blog',
+  );
+  const all = lists(['a.invalid'], 'a.invalid');
+  for (const [model, spoken] of [
+    ['openai/gpt-5.5', 'openai-responses'],
+    ['xai/grok-4.3', 'openai-responses'],
+    ['openrouter/m', 'openai-chat'],
+  ] as const) {
+    const ask = (more: object) =>
+      sent('anthropic-messages', spoken, { ...BODIES['anthropic-messages'], model, tools: [ofMessages(more)] });
+    const { allowed_domains: kept, ...rest } = some;
+    const { json } = await ask({ allowed_domains: [...kept, 'd.invalid'], ...rest });
+    assert.match(JSON.stringify(field(json, 'tools')), /"allowed_domains":\["d\.invalid"\]/, model);
+    for (const nothing of [some, all]) {
+      const { json: without, dropped } = await ask(nothing);
+      assert.deepEqual([field(without, 'tools'), dropped], [undefined, 'tools.web_search_20250305'], model);
+    }
+  }
+});
+
+test('of more domains than a vendor takes the first are kept, and it is told', async () => {
+  const domains = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.invalid`);
+  for (const list of ['allowed_domains', 'blocked_domains']) {
+    const tools = [ofMessages({ [list]: domains })];
+    const asked = { ...BODIES['anthropic-messages'], model: 'xai/grok-4.3', tools };
+    const { json, dropped } = await sent('anthropic-messages', 'openai-responses', asked);
+    assert.equal(dropped, `tools.web_search_20250305.${list}`);
+    const own = list === 'allowed_domains' ? list : 'excluded_domains';
+    assert.deepEqual(field(json, 'tools', '0', own), domains.slice(0, 5));
+  }
+});
+
 test('a cache mark on a search is told as one', async () => {
   const tools = [ofMessages({ cache_control: { type: 'ephemeral' } })];
   const asked = { ...BODIES['anthropic-messages'], model: 'openrouter/m', tools };

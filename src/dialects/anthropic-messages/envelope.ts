@@ -41,7 +41,11 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 
 /** Reads the envelope of a token count request, which needs no `max_tokens`. */
 export function readCountEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  return readOutside(readRequestBody(bytes, limits.maxJsonDepth, limits.json), OWN_PLACES);
+  const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
+  const envelope = readOutside(request, OWN_PLACES);
+  const essential = essentialIn(request);
+  if (essential !== null) envelope.essential = essential;
+  return envelope;
 }
 
 function readOutside(request: RequestBody, places: OwnPlaces): Envelope {

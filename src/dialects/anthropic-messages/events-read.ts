@@ -8,7 +8,7 @@ import { isFailureReason, reasonOfCutCall } from '../finish-reasons.ts';
 import { lostWithin } from '../members.ts';
 import { StreamedArguments } from '../streamed-arguments.ts';
 import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
-import { brokenOff, cutShort, readInnerError, readUnnamedError } from '../vendor-errors.ts';
+import { brokenOff, cutShort, readInnerError, readUnnamedError, unfinished } from '../vendor-errors.ts';
 import { callId, inputText, nativeOf } from './block-read.ts';
 import { parseInput, parseMessage } from './body.ts';
 import { explanationOf, isReason, isUnknownStopReason, readFinish } from './finish.ts';
@@ -67,7 +67,8 @@ export class MessageReader implements EventReader {
     this.#explanation = explanationOf(message.stop_details);
     this.#start(message);
     this.#endParts();
-    this.#finish();
+    if (isReason(this.#stopReason)) this.#finish();
+    else this.#fail(unfinished());
     return this.#events.take();
   }
 

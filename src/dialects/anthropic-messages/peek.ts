@@ -2,12 +2,14 @@ import { GatewayError } from '../../core/errors.ts';
 import { type JsonIndex, memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import { isFailureReason } from '../finish-reasons.ts';
 import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
 import { noText } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { isList, objectOf, textOf } from '../unchecked-json.ts';
-import { findUnnamedError, readInnerError } from '../vendor-errors.ts';
+import { brokenOff, findUnnamedError, readInnerError, unfinished } from '../vendor-errors.ts';
 import { parseMessage } from './body.ts';
+import { isReason } from './finish.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfBlocks } from './seals.ts';
 import { mayRunCode, readUsage, runsCode } from './usage.ts';
@@ -25,6 +27,11 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     if (unnamed !== null) return failed(unnamed);
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
+  const reason = value('stop_reason');
+  // The reported usage is billed.
+  if (!isReason(reason))
+    return { ...failed(unfinished()), usage: readUsage(value('usage')), output: () => producedBy(body) };
+  if (isFailureReason(reason)) return failed(brokenOff());
   const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(objectOf(block))).length : 0;
   return {
     usage: readUsage(value('usage'), codeRuns),

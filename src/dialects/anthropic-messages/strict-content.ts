@@ -3,7 +3,7 @@ import { type Edit, splice } from '../../json/edits.ts';
 import { isWord } from '../../json/scan.ts';
 import { memberAt, memberRange, TAPE_STEP, type Tape } from '../../json/tape.ts';
 import type { Envelope } from '../dialect.ts';
-import { mediaTypeOf } from '../media.ts';
+import { mediaTypeOf, unbroken } from '../media.ts';
 import { parsedBody, type RequestBody, readRequestBody } from '../request.ts';
 import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { parseCall } from './body.ts';
@@ -13,11 +13,13 @@ import { withoutTrailingThinking } from './thinking-turn.ts';
 const MAX_DEPTH = 4096;
 /** The characters of a file by which its type is known. */
 const HEAD = 32;
+/** The most characters of a line where base64 is broken into lines. */
+const LINE = 80;
 
 /**
  * An untranslated call without what Anthropic refuses: blank texts, thinking at the end of a model's turn, and white
- * space at the end of a last assistant turn are removed, and images get the type of their bytes. The same envelope if
- * nothing changes.
+ * space at the end of a last assistant turn are removed, images get the type of their bytes, and base64 loses its line
+ * breaks. The same envelope if nothing changes.
  */
 export function withStrictContent(call: Envelope, losses: Losses): Envelope {
   if (!mayBeRefused(call)) return call;
@@ -67,11 +69,12 @@ function mended(block: Unchecked): Unchecked {
     return { ...block, content: content.filter((each) => !isBlank(each)).map((each) => mended(objectOf(each))) };
   }
   const { type: form, media_type: named, data } = objectOf(source);
-  if (type !== 'image' || form !== 'base64' || typeof data !== 'string') return block;
-  const shown = mediaTypeOf(textOf(named), data.slice(0, HEAD));
-  if (shown === 'application/pdf')
-    return { ...block, type: 'document', source: { ...objectOf(source), media_type: shown } };
-  return shown === named ? block : { ...block, source: { ...objectOf(source), media_type: shown } };
+  if (form !== 'base64' || typeof data !== 'string') return block;
+  const whole = { ...objectOf(source), data: unbroken(data) };
+  const shown = mediaTypeOf(textOf(named), whole.data.slice(0, HEAD));
+  if (type !== 'image' || shown === named) return { ...block, source: whole };
+  const kind = shown === 'application/pdf' ? 'document' : 'image';
+  return { ...block, type: kind, source: { ...whole, media_type: shown } };
 }
 
 function trimmed(blocks: Unchecked[]): Unchecked[] {
@@ -88,6 +91,7 @@ function isBlank(block: unknown): boolean {
 const THINKING = ['"thinking"', '"redacted_thinking"'];
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
 /** The bytes that white space may begin with in JSON: ASCII's, an escape, and the first of others in UTF-8. */
 const SPACE_BYTES = new Set([0x20, 0x5c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 const BEGINS_BLANK = /^(?:\s|\\[nrtf]|\\u[\da-fA-F]{4})/;
@@ -159,17 +163,25 @@ class ContentLook {
     }
   }
 
-  /** Whether a file's type is not that of its bytes, or is not an image's in an image block. */
+  /** Whether a file's type is not that of its bytes, or is not an image's in an image block, or its base64 has line breaks. */
   #isMistyped(source: number, block: number): boolean {
     const tape = this.#tape;
     const end = tape[source + 3]!;
     let [named, data] = ['', ''];
     for (let at = source + TAPE_STEP; at < end; at = tape[at + 3]!) {
       if (this.#isNamed(at, 'media_type"')) named = this.#text(at);
-      else if (this.#isNamed(at, 'data"')) data = this.#text(at, HEAD);
+      else if (this.#isNamed(at, 'data"')) {
+        if (this.#isBroken(at)) return true;
+        data = this.#text(at, HEAD);
+      }
     }
     if (data === '') return false;
     return mediaTypeOf(named, data) !== named || (!named.startsWith('image/') && this.#isImage(block));
+  }
+
+  /** Whether a text has a line break, which JSON escapes, in its first line or at its end. */
+  #isBroken(at: number): boolean {
+    return this.#body[this.#tape[at + 2]! - 3] === BACKSLASH || this.#text(at, LINE).includes('\\');
   }
 
   #isImage(block: number): boolean {

@@ -4,11 +4,12 @@ import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
+import { isFailureReason } from '../finish-reasons.ts';
 import { transformationsOf } from '../input-transformations.ts';
 import { KeptText } from '../kept-text.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
-import { badPiece, readInnerError, readUnnamedError } from '../vendor-errors.ts';
+import { badPiece, brokenOff, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { isReason } from './finish.ts';
 import { wordsOf } from './produced-text.ts';
@@ -170,6 +171,7 @@ class MessageWatch implements StreamWatch {
         return this.#opens();
       case 'message_delta':
         this.#answered = true;
+        if (isFailureReason(objectOf(read.delta).stop_reason)) return this.#fail(brokenOff());
         this.#reasoned ||= isReason(objectOf(read.delta).stop_reason);
         if (this.omitted.length === 0) this.omitted = transformationsOf(read);
         this.#usage = mergeUsage(this.#usage, read.usage);

@@ -5,6 +5,7 @@ import { isFailureReason, reasonOfCutCall } from '../finish-reasons.ts';
 import { readLogprobs } from '../logprobs.ts';
 import { withStep } from '../search-steps.ts';
 import { listOf, objectOf, textOf } from '../unchecked-json.ts';
+import { isWhole, wordsOf } from './choice-words.ts';
 import {
   beginGroup,
   type DetailGroup,
@@ -72,8 +73,8 @@ export class ChoiceReader {
   read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
     this.readSources(groundingOf(choice));
     this.#extra = mergeVendorData(this.#extra, vendorDataOf(choice));
-    const isMessage = (choice.delta ?? undefined) === undefined && choice.message !== undefined;
-    const words = objectOf(choice.delta ?? choice.message) as WireWords;
+    const isMessage = isWhole(choice);
+    const words = wordsOf(choice);
     const finished = isFinish(word);
     if (isMessage && this.#hasBegun) this.#readAgain(words);
     else this.#readWords(words, objectOf(logprobs), { isMessage, isLast: finished });

@@ -237,12 +237,14 @@ export function sealsOfChoice(choice: WireChoice | null | undefined): FoundSeal[
   return [...details, ...[vendorDataOf(words), ...calls, vendorDataOf(choice)].flatMap(sealsInVendorData)];
 }
 
-/** The signatures in a vendor's own data, at any depth. Those of a list cannot be marked where they stand. */
+/** The signatures in a vendor's own data, at any depth, alone or in lists. */
 function sealsInVendorData(extra: unknown): FoundSeal[] {
   if (!isObject(extra)) return [];
   return Object.entries(extra).flatMap(([name, value]): FoundSeal[] => {
-    const isSignature = SIGNATURES.includes(name) && typeof value === 'string' && value !== '';
-    return isSignature ? [{ name, value, form: 'signature' }] : sealsInVendorData(value);
+    if (!SIGNATURES.includes(name)) return sealsInVendorData(value);
+    return [value]
+      .flat()
+      .flatMap((each) => (textOf(each) === '' ? [] : [{ name, value: textOf(each), form: 'signature' }]));
   });
 }
 

@@ -8,6 +8,7 @@ import { ANSWER_SEAL_NAMES, ERROR_NAME, SEARCH_NAMES } from '../noticed-names.ts
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { brokenOff } from '../vendor-errors.ts';
+import { wordsOf } from './choice-words.ts';
 import { errorOfChoices } from './chunk.ts';
 import { sealsOfChoice } from './details.ts';
 import { collectWords } from './produced-text.ts';
@@ -55,11 +56,11 @@ export function sealsOf(body: Buffer, { noticed }: JsonIndex): readonly FoundSea
   return (answer.choices ?? []).flatMap((choice) => sealsOfChoice(choice));
 }
 
-const SEALS = ['ignature":', '"reasoning.encrypted"'];
+const SEALS = ['ignature', '"reasoning.encrypted"'];
 
 function producedBy(body: Buffer): ProducedText {
   const answer = parseJson(body.toString('utf8')) as WireAnswer;
   const words: string[] = [];
-  for (const choice of answer.choices ?? []) collectWords(choice?.message, words);
+  for (const choice of answer.choices ?? []) collectWords(wordsOf(choice ?? {}), words);
   return { text: words.join('\n'), unseen: 0 };
 }

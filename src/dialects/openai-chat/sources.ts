@@ -14,7 +14,8 @@ const MAX_SOURCES = 256;
  * https://docs.x.ai/docs/guides/live-search (`citations`), https://docs.z.ai/guides/tools/web-search (`web_search`),
  * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`),
  * https://learn.microsoft.com/azure/ai-foundry/openai/references/on-your-data (`context.citations`),
- * https://docs.litellm.ai/docs/providers/anthropic (`provider_specific_fields.citations`, in lists; not checked).
+ * https://docs.litellm.ai/docs/providers/anthropic (`provider_specific_fields.citations`, in lists; seen on 2026-11-27 in what
+ * clients of LiteLLM in public repositories are tested with).
  */
 export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
   const {
@@ -42,27 +43,40 @@ export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
 const NONE: readonly unknown[] = [];
 
 /**
- * The pages of Gemini's grounding under Google's names, which routers pass on in a choice, in a message or beside them:
- * https://ai.google.dev/api/generate-content#GroundingMetadata. Their place in Google's own chat format was not
- * checked.
+ * The pages that Gemini's answers are grounded on, cite or were read for it, under Google's names, which routers pass on in a
+ * choice, in a message or beside them: https://ai.google.dev/api/generate-content#GroundingMetadata. LiteLLM puts lists of them,
+ * one entry for each candidate, beside the choices: https://github.com/BerriAI/litellm, `llms/vertex_ai/gemini/` (read on
+ * 2026-11-27). Their place in Google's own chat format was not checked.
  */
 export function groundingOf(beside: object): readonly unknown[] {
   const members = beside as Record<string, unknown>;
-  const told =
+  const grounded =
     members.grounding_metadata ??
     members.groundingMetadata ??
     members.vertex_ai_grounding_metadata ??
     (members.extra_content === undefined
       ? undefined
       : objectOf(objectOf(members.extra_content).google).grounding_metadata);
-  if (told === undefined) return NONE;
-  return (Array.isArray(told) ? told : [told]).flatMap((each) => {
-    const { grounding_chunks: chunks, groundingChunks: camel } = objectOf(each);
-    return listOf(chunks ?? camel).map((chunk) => {
-      const { uri, title } = objectOf(objectOf(chunk).web);
-      return { url: uri, title };
-    });
-  });
+  const { vertex_ai_citation_metadata: cited, vertex_ai_url_context_metadata: opened } = members;
+  if (grounded === undefined && cited === undefined && opened === undefined) return NONE;
+  return [
+    ...eachOf(grounded).flatMap(({ grounding_chunks: chunks, groundingChunks: camel }) =>
+      listOf(chunks ?? camel).map((chunk) => pageOf(objectOf(chunk).web)),
+    ),
+    ...eachOf(cited).flatMap(({ citations, citationSources: older }) => listOf(citations ?? older).map(pageOf)),
+    ...eachOf(opened).flatMap(({ url_metadata: pages, urlMetadata: camel }) =>
+      listOf(pages ?? camel).map((page) => ({ url: objectOf(page).retrieved_url ?? objectOf(page).retrievedUrl })),
+    ),
+  ];
+}
+
+function eachOf(listed: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return (Array.isArray(listed) ? listed : [listed]).map(objectOf);
+}
+
+function pageOf(page: unknown): object {
+  const { uri, title } = objectOf(page);
+  return { url: uri, title };
 }
 
 /** The sources of an answer, each once, because streams repeat them. */

@@ -7,8 +7,9 @@ import { defined, objectOf } from '../unchecked-json.ts';
  * Members beside `reasoning_effort` with which callers control thinking: `reasoning` of OpenRouter
  * (https://openrouter.ai/docs/use-cases/reasoning-tokens), `thinking` of DeepSeek, Moonshot and Z.ai
  * (https://api-docs.deepseek.com/guides/thinking_mode), `enable_thinking` and `thinking_budget` of Alibaba
- * (https://www.alibabacloud.com/help/en/model-studio/deep-thinking), and `chat_template_kwargs` of vLLM and SGLang (not
- * checked).
+ * (https://www.alibabacloud.com/help/en/model-studio/deep-thinking), and `chat_template_kwargs` of vLLM
+ * (https://github.com/vllm-project/vllm/blob/main/docs/features/reasoning_outputs.md, read on 2026-11-27), SGLang and others
+ * (https://featherless.ai/docs/chat-template-kwargs, read on 2026-11-27).
  */
 const READERS: Readonly<Record<string, (value: unknown) => ReasoningWish | null>> = {
   reasoning: readReasoning,

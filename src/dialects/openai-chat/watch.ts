@@ -143,7 +143,7 @@ class ChatWatch implements StreamWatch {
   }
 
   #noteSeals(data: string): void {
-    if (!data.includes('ignature":') && !data.includes('"reasoning.encrypted"')) return;
+    if (!data.includes('ignature') && !data.includes('"reasoning.encrypted"')) return;
     const chunk = readChunk({ event: null, data });
     if (!(chunk instanceof GatewayError)) this.#findSeals(chunk);
   }

@@ -21,6 +21,8 @@ export type WireChoice = {
   index?: unknown;
   delta?: WireWords | null;
   message?: WireWords | null;
+  /** Mistral's, in the place of `message`. */
+  messages?: unknown;
   logprobs?: unknown;
   finish_reason?: unknown;
   error?: unknown;
@@ -30,7 +32,7 @@ export type WireChoice = {
 /** An entry of `reasoning_details`. */
 export type WireDetail = { readonly [name: string]: unknown };
 
-export type WireAnswer = { choices?: ({ message?: WireWords } | null)[] };
+export type WireAnswer = { choices?: (WireChoice | null)[] };
 
 export type WireChunk = {
   id?: unknown;

@@ -5,11 +5,13 @@ import { isObject, objectOf, type Unchecked } from '../unchecked-json.ts';
  * Reads answers of vendors and servers that claim to speak this format but answer in another form, as OpenAI's list:
  *
  * - a bare list of vectors, or of objects that hold one: `/embed` of Text Embeddings Inference
- *   (https://huggingface.github.io/text-embeddings-inference, not checked)
- * - `embeddings`: a list of vectors (https://docs.ollama.com/api/embed, not checked), vectors by their type
- *   (https://docs.cohere.com/reference/embed, not checked), or objects with `values`
- *   (https://ai.google.dev/api/embeddings, not checked)
+ *   (https://github.com/huggingface/text-embeddings-inference/blob/main/router/src/http/types.rs)
+ * - `embeddings`: a list of vectors (https://github.com/ollama/ollama/blob/main/docs/api.md#generate-embeddings), vectors by
+ *   their type (https://github.com/cohere-ai/cohere-typescript/blob/main/src/api/types/EmbedByTypeResponseEmbeddings.ts), or
+ *   objects with `values` (https://github.com/google-gemini/generative-ai-js/blob/main/types/responses.ts)
  * - `embedding`: one vector, or an object with `values`, from the same vendors, for one text
+ *
+ * All were read on 2026-11-27.
  *
  * @returns the answer as OpenAI's list, without `model` if the vendor names none; `null` if it has none of these forms
  */

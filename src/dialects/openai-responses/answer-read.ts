@@ -7,6 +7,7 @@ import { lostWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { isCutInput } from '../streamed-arguments.ts';
 import { isObject, listOf, objectOf, type Unchecked, wordOf } from '../unchecked-json.ts';
+import { unfinished } from '../vendor-errors.ts';
 import { readItem } from './items-read.ts';
 import { RESPONSE } from './members.ts';
 
@@ -15,6 +16,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   if (!isScanned) scanAnswer(body);
   const response = objectOf(parseAnswer(body.toString('utf8')));
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
+  if (UNDER_WAY.has(response.status)) throw unfinished();
   const parts = listOf(response.output).flatMap((item) => (isObject(item) ? readItem(item) : []));
   const omitted = [...lostWithin(response, RESPONSE, '')];
   return {
@@ -29,6 +31,9 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     ...(omitted.length > 0 && { omitted }),
   };
 }
+
+/** The statuses of a response that has not ended. Background responses have them too, but are never translated. */
+const UNDER_WAY: ReadonlySet<unknown> = new Set(['in_progress', 'queued']);
 
 export function readAnswerStart(response: Unchecked): Pick<Answer, 'id' | 'model' | 'createdAt'> {
   const { created_at: createdAt } = response;
