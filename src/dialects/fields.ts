@@ -29,7 +29,7 @@ export class Fields {
   }
 
   raw(name: string): unknown {
-    return (Object.hasOwn(this.#members, name) ? this.#members[name] : undefined) ?? undefined;
+    return this.#members[name] ?? undefined;
   }
 
   text(name: string): string | undefined {
@@ -89,7 +89,10 @@ export class Fields {
 
   /** The objects of a list. */
   objects(name: string): readonly Fields[] {
-    return (this.list(name) ?? []).map((value, index) => new Fields(value, `${this.at(name)}[${index}]`));
+    const list = this.list(name);
+    if (list === undefined) return [];
+    const path = this.at(name);
+    return list.map((value, index) => new Fields(value, `${path}[${index}]`));
   }
 
   /** The objects of a required list. */

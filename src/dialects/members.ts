@@ -100,15 +100,14 @@ function lookWithin(value: unknown, shape: MemberShape, path: string, look: Look
   const { kind, entry } = entryOf(value, shape);
   if (entry === 'reported') look.lost.add(below(path, kind));
   if (typeof entry !== 'object' || entry.members === undefined) return;
-  for (const [name, each] of entry.members) {
-    if (!Object.hasOwn(value, name)) continue;
+  const reportsUnknown = look.unknown && !isOfUnknownType(value, shape);
+  for (const name of Object.keys(value)) {
     const inner = (value as Record<string, unknown>)[name];
+    const each = entry.members.get(name);
     if (typeof each === 'object') lookWithin(inner, each, below(path, name), look);
-    else if (each === 'reported' && isSet(inner)) look.lost.add(below(path, name));
-  }
-  if (!look.unknown || isOfUnknownType(value, shape)) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (!entry.members.has(name) && isSet(inner)) look.lost.add(below(path, name));
+    else if ((each === 'reported' || (each === undefined && reportsUnknown)) && isSet(inner)) {
+      look.lost.add(below(path, name));
+    }
   }
 }
 

@@ -45,9 +45,14 @@ export function countOf(value: unknown): number {
   return isCount(value) ? value : 0;
 }
 
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
 /** The members that are not undefined. */
-export function defined<T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
-  };
+export function defined<T extends object>(members: T): Defined<T> {
+  const kept: Defined<T> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) kept[name] = value as Exclude<T[typeof name], undefined>;
+  }
+  return kept;
 }

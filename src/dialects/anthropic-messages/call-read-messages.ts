@@ -130,8 +130,8 @@ function readTexts(holder: Fields, name: string): TextPart[] {
 
 function readText(block: Fields): TextPart {
   const words = block.needed('text');
-  const citations = (block.list('citations') ?? []).map((each) => readCitation(objectOf(each), words.length));
-  return { ...textPart(words), ...(citations.length > 0 && { citations }), ...cacheOf(block) };
+  const citations = block.list('citations')?.map((each) => readCitation(objectOf(each), words.length)) ?? [];
+  return { kind: 'text', text: words, ...(citations.length > 0 && { citations }), ...cacheOf(block) };
 }
 
 function readImage(block: Fields): MediaPart {
@@ -205,7 +205,8 @@ function readFileId(source: Fields): { kind: 'id'; dialect: typeof ID; id: strin
 }
 
 function cacheOf(block: Fields): { cache?: CacheMark } {
-  return defined({ cache: readCache(block) });
+  const cache = readCache(block);
+  return cache === undefined ? {} : { cache };
 }
 
 export function readCache(block: Fields): CacheMark | undefined {
