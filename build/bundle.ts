@@ -15,7 +15,7 @@ const BUNDLE = join(ROOT, 'node_modules', '.cache', 'headgate-bundle');
 const NEXT = `${BUNDLE}-next`;
 const MAIN = join('dist', 'main.js');
 /** The entry points: the command, and each thread. They have the same paths in `dist` as in `src`. */
-const ENTRIES = ['main', 'runtime/table-thread-entry', 'runtime/replay-thread', 'store/thread/entry'];
+const ENTRIES = ['main', 'runtime/table-thread-entry', 'runtime/replay-thread', 'store/sqlite/thread/entry'];
 /** Files that the sources read at run time. */
 const READ = ['catalog/catalog.json', 'json/string-ends.wasm'];
 /** Packages that are not bundled, since they look for their own files. Node finds them in their usual place. */

@@ -4,7 +4,7 @@ import { redactAddresses, redactAddressesIn } from '../core/address-redaction.ts
 import { GatewayError } from '../core/errors.ts';
 import { DataFolderError } from '../store/folder.ts';
 import { InstanceLockError } from '../store/sqlite/instance-lock.ts';
-import { StorageOpenError } from '../store/sqlite/open.ts';
+import { StorageOpenError } from '../store/errors.ts';
 
 /** A failure that the operator can fix. The message is a full sentence. */
 export class OperatorError extends Error {

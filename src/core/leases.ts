@@ -1,3 +1,4 @@
+import type { Bucket } from './bucket.ts';
 import type { NanoDollars } from './money.ts';
 
 /** Prefix of the names of instances that lease limits. Spending is summed per instance. */
@@ -12,60 +13,98 @@ export function isWorker(instanceId: string): boolean {
   return instanceId.startsWith(WORKER);
 }
 
-/**
- * A worker's share of the limits of a key or budget: what it holds, and what it has not yet reported as used. Both
- * amounts are of the named period: `spend` is held, and `told` has been reported as spent, including open calls.
- */
-export type Lease = {
-  requests: bigint;
-  tokens: bigint;
-  spend: NanoDollars;
-  period: string | null;
-  told: NanoDollars;
-  /** The worker's spending in the period according to the ledger, when the account was opened. */
-  before: NanoDollars;
+/** An amount of each limit. */
+export type Amounts = { requests: bigint; tokens: bigint; spend: NanoDollars };
+
+/** What a call takes. If less than `spend` but at least `leastSpend` is free, it is admitted and overdraws the limit. */
+export type WantedAmounts = Amounts & { leastSpend: NanoDollars };
+
+/** What an instance reports of its lease of one limit. */
+export type LeaseReport = {
+  /** Taken from the lease and not reported yet. */
+  used: bigint;
+  /** Reported as used, but was not. */
+  back: bigint;
+  /** What is left of the lease; negative if more was used than leased. */
+  left: bigint;
+  /** How much of that stays with the instance, whatever the answer is: its calls may take it meanwhile. */
+  keeps: bigint;
 };
 
-/** A token bucket. `missing` is in 1/60,000 of a token, `at` in ms of the machine's monotonic clock. */
-export type SharedBucket = { limit: number; missing: number; at: number };
-
-/** The use of a key's limits that all workers together have reported. */
-export type SharedLimits = {
-  requests: SharedBucket;
-  tokens: SharedBucket;
-  spend: { period: string; spent: NanoDollars } | null;
+/** The limit on spending in the present period: the UTC days that it spans; `null`: unbounded. */
+export type LeasedPeriod = {
+  amount: NanoDollars;
+  period: string;
+  sinceDay: string | null;
+  throughDay: string | null;
 };
 
-/** The state of the limits of a key or budget within a transaction. Absent limits are unused. */
-export type FoundLimits = {
-  shared: SharedLimits | null;
-  own: Lease | null;
-  others: readonly Lease[];
-  /** Spending of settled calls between two UTC days, inclusive, as in `SpendReader`. */
-  spentSince(day: string | null, throughDay?: string | null): NanoDollars;
-  /** `spentSince` for calls of the worker whose account is `own`. */
-  ownSpentSince(day: string | null, throughDay?: string | null): NanoDollars;
+/** What an instance reports of the limits of one key or budget, and what it asks of them. */
+export type LeaseAsk = {
+  /** Of the key or budget. */
+  id: string;
+  requestsPerMinute: number;
+  tokensPerMinute: number;
+  /** `null` if there is no limit on it, and no open call is held in a period of one that was removed. */
+  spend: LeasedPeriod | null;
+  reports: { requests: LeaseReport; tokens: LeaseReport; spend: LeaseReport };
+  /** The most that the instance holds in reserve. */
+  blocks: Amounts;
+  /** `null`: it only reports. */
+  wanted: WantedAmounts | null;
+  /** Whether reported spending may be less than what was spent: a limit that was away counts nothing. */
+  isUnsure: boolean;
+  hasOpenCalls: boolean;
+  /** Whether it gives the lease back, as far as no call is open. */
+  isLeaving: boolean;
 };
 
-/** The new state of the limits of a key or budget. */
-export type KeptLimits = { shared: SharedLimits | null; own: Lease | null };
+/** One exchange of an instance. */
+export type LeaseExchange = {
+  /**
+   * Counts up by one for each exchange of the instance, from 1. An exchange that is sent again under its number changes
+   * nothing and has the same answer, so that no grant is lost with a broken connection.
+   */
+  number: number;
+  /** Each of another id. */
+  asks: readonly LeaseAsk[];
+};
 
-/** The new states, in the order of the ids. `answer` is called synchronously after the commit. */
-export type DecidedLimits<Result> = { kept: readonly KeptLimits[]; answer(): Result };
+/** The state of the limits of one key or budget after an exchange. */
+export type LeaseGrant = {
+  /** What the instance holds now, in addition to what was wanted. */
+  holds: Amounts;
+  /** Whether the store has a lease of the instance. */
+  isLeased: boolean;
+  /** Whether it had too little for what was wanted. */
+  isRefused: boolean;
+  /** What the instance may use if the others use all that they hold. `at` is of the store's clock. */
+  requests: Bucket;
+  tokens: Bucket;
+  spendLeft: NanoDollars;
+  /** What the others hold. */
+  others: Amounts;
+};
 
-/** Limits that processes share by leasing blocks. */
+/** The answer to an exchange, in the order of its asks. */
+export type LeaseAnswer = {
+  /** Whether all that was wanted was taken. If not, nothing was. */
+  isGranted: boolean;
+  grants: readonly LeaseGrant[];
+};
+
+/** Limits that processes share by leasing blocks. The store's clock refills them. */
 export type LeaseStore = {
   /**
-   * Reads and writes the limits of keys and budgets in one transaction. `decide` must have no side effects, since it is called
-   * again after a conflict with another process. `instanceId` defaults to this process.
+   * Reports usage, returns surplus, and takes what is wanted, in one transaction: from all limits or from none. Rejects with
+   * `storage_unavailable`; then it may have been done or not, and is to be sent again.
    */
-  exchange<Result>(
-    ids: readonly string[],
-    decide: (found: readonly FoundLimits[]) => DecidedLimits<Result>,
-    instanceId?: string,
-  ): Promise<Result>;
-  /** The keys and budgets that an instance holds leases of. */
-  heldBy(instanceId: string): Promise<string[]>;
+  exchange(exchange: LeaseExchange): Promise<LeaseAnswer>;
+  /**
+   * Ends the leases of a dead instance. Requests and tokens that it held count as used. Of money exactly what it spent counts,
+   * and all else is free at once: so its calls must be settled first.
+   */
+  end(instanceId: string): Promise<void>;
   /** Resolves when all calls settled so far, by any process, count in the spending of keys. */
   catchUp(): Promise<void>;
   /** Forgets all limits and leases. */

@@ -6,6 +6,7 @@ import type { Limiter, Reservation } from '../core/ports.ts';
 import { NOON, temporaryFolder } from '../store/fixtures.test.ts';
 import { openStorage } from '../store/storage.ts';
 import { plainKey } from '../testing/plain-key.ts';
+import { leaseStoreOf, openBooks } from './leasing/fixtures.test.ts';
 import { createLeasingLimiter } from './leasing/leasing-limiter.ts';
 import { createLimiter } from './limiter.ts';
 
@@ -25,6 +26,8 @@ type World = {
   limiters: readonly Limiter[];
   /** What settled calls have spent, by budget and day; `told` is what a store would say. */
   spent: Map<string, NanoDollars>;
+  /** Writes it to the store, where there is one. */
+  write?(name: string, at: number, amount: NanoDollars): void;
   /** Before anything is asked that must be exact. */
   settleUp(): Promise<void>;
 };
@@ -87,6 +90,7 @@ async function race(world: World, seed: number, steps: number): Promise<void> {
     for (const name of HOLDERS[call.holder]!) {
       const key = keyOf(name, call.at);
       spent.set(key, (spent.get(key) ?? 0n) + counted);
+      world.write?.(name, call.at, counted);
     }
     call.reservation.settle(0, counted);
   }
@@ -119,36 +123,25 @@ function worldOf(make: (spent: World['spent'], clock: World['clock']) => Limiter
 
 /** Four limiters over one folder, as four processes have them. */
 async function fourWorkers(t: TestContext): Promise<World> {
-  const storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'primary', durability: 'normal' });
+  const folder = temporaryFolder(t);
+  const storage = await openStorage({ folder, instanceId: 'primary', durability: 'normal' });
   t.after(() => storage.close());
+  const books = openBooks(folder);
+  t.after(() => books.close());
   const workers: ReturnType<typeof createLeasingLimiter>[] = [];
-  const world = worldOf((spent, clock) => {
+  const world = worldOf((_spent, clock) => {
     for (const instanceId of ['one', 'two', 'three', 'four']) {
-      const leases: typeof storage.leases = {
-        ...storage.leases,
-        // What settled calls have spent is told by the test, since there is no ledger here.
-        exchange: (ids, decide) =>
-          storage.leases.exchange(
-            ids,
-            (found) =>
-              decide(
-                found.map((each, index) => ({
-                  ...each,
-                  spentSince: () => spent.get(keyOf(ids[index]!, clock.time)) ?? 0n,
-                })),
-              ),
-            instanceId,
-          ),
-      };
+      const leases = leaseStoreOf(t, { folder, storage, instanceId, now: clock.monotonic });
       workers.push(createLeasingLimiter({ clock, leases, workers: 4, defaults }));
     }
     return workers;
   });
+  const write = (name: string, at: number, amount: NanoDollars) => books.add('one', `budget_${name}`, at, amount);
   const settleUp = async () => {
     world.clock.time += 2_000;
     for (const worker of workers) await worker.returnIdle();
   };
-  return { ...world, settleUp };
+  return { ...world, write, settleUp };
 }
 
 function budget(name: string, amount: NanoDollars): Budget {

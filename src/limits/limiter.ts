@@ -1,9 +1,9 @@
+import { type Bucket, createBucket, giveBackRequest, refill, take } from '../core/bucket.ts';
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../core/ports.ts';
 import { budgetId, KEY_GROUPS, type LimitSubject } from '../core/records.ts';
-import { type Bucket, createBucket, giveBackRequest, refill, take } from './bucket.ts';
 import { keyBudget } from './budgets.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from './refusals.ts';
 import { Spending, type SpendPeriod } from './spending.ts';

@@ -1,3 +1,4 @@
+import { type Bucket, remaining, waitFor } from '../core/bucket.ts';
 import { amountAt, type Budget, BudgetUsedUp } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import { dollarsText, type NanoDollars } from '../core/money.ts';
@@ -5,7 +6,6 @@ import type { LimitRequest } from '../core/ports.ts';
 import type { SpendLimit } from '../core/records.ts';
 import { periodAt, periodId } from '../core/spend-period.ts';
 import { DAY_MS } from '../core/utc-day.ts';
-import { type Bucket, remaining, waitFor } from './bucket.ts';
 
 /** Retry times where waiting alone does not help: the operator, or the call, must change. */
 const UNREACHABLE_RETRY_MS = 60_000;

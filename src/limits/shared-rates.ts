@@ -1,9 +1,9 @@
+import { LARGEST_RATE } from '../core/bucket.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { HeldRate, OutgoingUse } from '../core/outgoing-rates.ts';
 import type { Clock, Limiter, RatedCall, RateLimiter, Reservation } from '../core/ports.ts';
 import { type ApiKey, type LimitSubject, rateSubject } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
-import { LARGEST_RATE } from './bucket.ts';
 
 /** The most cached rates. */
 const MAX_RATES = 10_000;

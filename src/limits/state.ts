@@ -1,5 +1,5 @@
+import { type Bucket, msUntilFull, remaining } from '../core/bucket.ts';
 import type { LimitState } from '../core/ports.ts';
-import { type Bucket, msUntilFull, remaining } from './bucket.ts';
 
 /** The state of two refilled buckets, as shown to callers. */
 export function stateOf({ requests, tokens }: { requests: Bucket; tokens: Bucket }): LimitState {

@@ -6,7 +6,6 @@ import { workerInstance } from '../core/leases.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
 import { type GatewayStatus, mergeOutgoing, mergeProviders, mergeTargets } from '../core/target-status.ts';
-import { endLeases } from '../limits/leasing/end-leases.ts';
 import { Throttle } from '../organization/sign-in/throttle.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, mergeMetrics } from '../telemetry/metrics.ts';
@@ -18,7 +17,6 @@ import type { RunningGateway } from './running-gateway.ts';
 import { openOwnersData } from './serving-data.ts';
 import {
   CLOCK,
-  MACHINE_CLOCK,
   newInstanceId,
   readAgain,
   readCatalog,
@@ -289,7 +287,7 @@ function mayChange({ operation, request }: OperatorQuestion): boolean {
 /** Cleans up after a dead worker. Resolves with the number of its open calls. */
 async function settleDead({ storage }: DataOwner, instanceId: string): Promise<number> {
   const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
-  await endLeases(storage.leases, instanceId, MACHINE_CLOCK.monotonic);
+  await storage.leases.end(instanceId);
   return interrupted;
 }
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import type { ThreadData } from '../store/thread/messages.ts';
-import { serveTables } from '../store/thread/serve-tables.ts';
+import type { ThreadData } from '../store/sqlite/thread/messages.ts';
+import { serveTables } from '../store/sqlite/thread/serve-tables.ts';
 import { endedCallLines, type LineReader } from '../telemetry/call-lines.ts';
 
 /**

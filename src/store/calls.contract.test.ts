@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../core/ports.ts';
 import type { DecidedCall, Intent, Settlement, UsageDetail, UsageQuery } from '../core/records.ts';
-import { settleAll, storageContract } from './contract.test.ts';
+import { leasedSpending, settleAll, storageContract } from './contract.test.ts';
 import { attempt, decision, intent, intentAt, key, NOON, PRICE, routed, settlement } from './fixtures.test.ts';
 
 const HOUR = 3_600_000;
@@ -304,14 +304,9 @@ storageContract('products', (contract) => {
       // What a wrong clock has put into a later day counts on that day.
       assert.equal(await each.spend.spent('product:helpdesk', '2026-11-20', '2026-11-20'), 2n * 240_000n);
       assert.equal(await each.spend.spent('key_1', '2026-11-01', '2026-11-20'), 240_000n);
-      const leased = (id: string, day: string | null, through: string | null = null) =>
-        each.leases.exchange([id], ([found]) => ({
-          kept: [{ shared: null, own: null }],
-          answer: () => found!.spentSince(day, through),
-        }));
-      assert.equal(await leased('product:helpdesk', '2026-11-21'), 2n * 240_000n);
-      assert.equal(await leased('key_1', null), 2n * 240_000n);
-      assert.equal(await leased('key_1', '2026-11-01', '2026-11-20'), 240_000n);
+      assert.equal(await leasedSpending(each, 'product:helpdesk', '2026-11-21'), 2n * 240_000n);
+      assert.equal(await leasedSpending(each, 'key_1', null), 2n * 240_000n);
+      assert.equal(await leasedSpending(each, 'key_1', '2026-11-01', '2026-11-20'), 240_000n);
     }
   });
 });

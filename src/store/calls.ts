@@ -8,10 +8,10 @@ import type { CallsOf, DecidedCall, UsageDetail } from '../core/records.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
+import { keyNamesOf, organizationIds } from './names.ts';
 import { type LineItemJson, readLineItems, readPrice } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
-import { keyNamesOf, organizationIds } from './sqlite/usage-reader.ts';
 
 /** How many decided calls are read in one turn of the event loop: each may be some KB. */
 const BATCH = 100;

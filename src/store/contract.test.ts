@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { LeaseAsk } from '../core/leases.ts';
 import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 import { NOON, settlement, temporaryFolder } from './fixtures.test.ts';
@@ -60,4 +61,38 @@ export async function settleAll(
 ): Promise<void> {
   await Promise.all(calls.map((call) => ledger.intend(call)));
   await Promise.all(calls.map((call) => ledger.settle(settlementOf(call))));
+}
+
+/** An ask of an id that reports nothing, wants nothing and leaves nothing behind. */
+export function plainAsk(id: string, changes: Partial<LeaseAsk> = {}): LeaseAsk {
+  const report = { used: 0n, back: 0n, left: 0n, keeps: 0n };
+  return {
+    id,
+    requestsPerMinute: 100,
+    tokensPerMinute: 1_000,
+    spend: null,
+    reports: { requests: report, tokens: report, spend: report },
+    blocks: { requests: 0n, tokens: 0n, spend: 0n },
+    wanted: null,
+    isUnsure: false,
+    hasOpenCalls: false,
+    isLeaving: true,
+    ...changes,
+  };
+}
+
+let exchanges = 0;
+
+/** What a store says was spent under an id between two UTC days, where it leases limits. */
+export async function leasedSpending(
+  { leases }: Pick<Storage, 'leases'>,
+  id: string,
+  sinceDay: string | null,
+  throughDay: string | null = null,
+): Promise<bigint> {
+  const amount = 10n ** 15n;
+  exchanges += 1;
+  const ask = plainAsk(id, { spend: { amount, period: 'asked', sinceDay, throughDay } });
+  const { grants } = await leases.exchange({ number: exchanges, asks: [ask] });
+  return amount - grants[0]!.spendLeft;
 }

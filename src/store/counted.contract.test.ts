@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EarlierSpend } from '../core/settings.ts';
 import { usageOf } from '../core/usage.ts';
-import { storageContract } from './contract.test.ts';
+import { leasedSpending, storageContract } from './contract.test.ts';
 import { intent, key, NOON, settlement } from './fixtures.test.ts';
 
 storageContract('what counts against limits', (contract) => {
@@ -22,10 +22,7 @@ storageContract('what counts against limits', (contract) => {
       for (const each of [own, other]) {
         for (const id of ['key_1', 'product:desk']) {
           assert.equal(await each.spend.spent(id, null), 730n);
-          const leased = await each.leases.exchange([id], ([found]) => ({
-            kept: [{ shared: null, own: null }],
-            answer: () => found!.spentSince('2026-11-21'),
-          }));
+          const leased = await leasedSpending(each, id, '2026-11-21');
           assert.equal(leased, 730n);
         }
         const page = await each.usage.list({ organizationId: 'org_1', limit: 2 });
@@ -134,10 +131,7 @@ storageContract('what counts against limits', (contract) => {
       ['budget_none', 0n],
     ] as const) {
       assert.equal(await alive.spend.spent(id, day, day), spent, id);
-      const leased = await alive.leases.exchange([id], ([found]) => ({
-        kept: [{ shared: null, own: null }],
-        answer: () => found!.spentSince(day),
-      }));
+      const leased = await leasedSpending(alive, id, day);
       assert.equal(leased, spent, id);
     }
     assert.deepEqual(

@@ -13,12 +13,12 @@ test('a damaged limits.db is made anew at a start, and one that cannot be is nam
     const storage = await openStorage({ folder, instanceId: 'instance_1', durability: 'normal' });
     try {
       await storage.leases.clear();
-      return await storage.leases.heldBy('instance_1');
+      await storage.leases.end('instance_1');
     } finally {
       await storage.close();
     }
   };
-  assert.deepEqual(await start(), []);
+  await start();
   const whole = readFileSync(path);
   const otherTables = () => {
     rmSync(path);
@@ -34,7 +34,7 @@ test('a damaged limits.db is made anew at a start, and one that cannot be is nam
   for (const damage of damages) {
     damage();
     for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
-    assert.deepEqual(await start(), [], String(damage));
+    await assert.doesNotReject(start, String(damage));
   }
   rmSync(path);
   mkdirSync(path);

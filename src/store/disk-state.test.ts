@@ -3,8 +3,9 @@ import { statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { reasonOf, WRITE_CHECK_BYTES, WRITE_CHECK_FILE, WRITE_CHECK_MS } from './disk-state.ts';
+import { DiskState, WRITE_CHECK_BYTES, WRITE_CHECK_FILE, WRITE_CHECK_MS } from './disk-state.ts';
 import { intent, temporaryFolder } from './fixtures.test.ts';
+import { diskReason } from './sqlite/errors.ts';
 import { openStorage } from './storage.ts';
 
 test('a look writes at most every ten seconds, and nothing where calls have been written', async (t) => {
@@ -83,6 +84,11 @@ test('a value that the tables refuse is no trouble of the disk', async (t) => {
 
 test('what SQLite says of a disk is understood', () => {
   const failed = (errcode: number) => Object.assign(new Error('SQLite'), { errcode });
+  const reasonOf = (error: Error) => {
+    const disk = new DiskState(() => 0, diskReason);
+    disk.failed('tables', error);
+    return disk.trouble?.reason;
+  };
   assert.deepEqual([13, 8, 8 | (1 << 8), 10, 11].map(failed).map(reasonOf), [
     'full',
     'read_only',

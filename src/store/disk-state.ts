@@ -1,7 +1,6 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorageReason, StorageTrouble } from '../core/ports.ts';
-import { resultCode, SQLITE } from './sqlite/errors.ts';
 
 /** Where nothing was written for this long (ms), a look at the store writes a little itself: so a disk that became full is noticed. */
 export const WRITE_CHECK_MS = 10_000;
@@ -15,6 +14,9 @@ export const WRITE_CHECK_FILE = 'write-check';
 /** Writes to a file, and tells how many bytes it took. Node's `writeSync`, unless a test makes the disk full. */
 export type WriteBytes = (descriptor: number, bytes: Buffer) => number;
 
+/** What an error says of the disk; `null`: nothing. */
+export type ReasonOf = (error: unknown) => StorageReason | null;
+
 /** What is written to: the journal's files, or the database. */
 type Part = 'journal' | 'tables';
 
@@ -24,13 +26,18 @@ type Part = 'journal' | 'tables';
  */
 export class DiskState {
   readonly #now: () => number;
+  readonly #reasonOf: ReasonOf;
   readonly #trouble: Record<Part, StorageTrouble | null> = { journal: null, tables: null };
   #wroteAt = Number.NEGATIVE_INFINITY;
   #listener: () => void = () => undefined;
 
-  /** @param now monotonic ms */
-  constructor(now: () => number) {
+  /**
+   * @param now - monotonic ms
+   * @param reasonOf - what an error of the engine says of the disk
+   */
+  constructor(now: () => number, reasonOf: ReasonOf) {
     this.#now = now;
+    this.#reasonOf = reasonOf;
   }
 
   /** `null` where the last writes succeeded. */
@@ -53,7 +60,7 @@ export class DiskState {
   }
 
   failed(part: Part, cause: unknown): void {
-    this.#trouble[part] = { reason: reasonOf(cause), cause };
+    this.#trouble[part] = { reason: fileReason(cause) ?? this.#reasonOf(cause) ?? 'failing', cause };
     this.#listener();
   }
 }
@@ -61,13 +68,11 @@ export class DiskState {
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const READ_ONLY: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-/** What an error of the file system or of SQLite says of the disk. */
-export function reasonOf(error: unknown): StorageReason {
+/** What an error of the file system says of the disk; `null`: nothing. */
+function fileReason(error: unknown): StorageReason | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  const result = resultCode(error);
-  if (FULL.has(code) || result === SQLITE.full) return 'full';
-  if (READ_ONLY.has(code) || result === SQLITE.readOnly) return 'read_only';
-  return 'failing';
+  if (FULL.has(code)) return 'full';
+  return READ_ONLY.has(code) ? 'read_only' : null;
 }
 
 /** A file took a part only of what was written to it, which is how a disk begins to be full. */

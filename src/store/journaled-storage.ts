@@ -1,11 +1,10 @@
 import { writeSync } from 'node:fs';
 import type { Storage } from '../core/ports.ts';
 import type { EndedCall } from '../core/records.ts';
-import { checkWriting, DiskState, type WriteBytes } from './disk-state.ts';
+import { checkWriting, DiskState, type ReasonOf, type WriteBytes } from './disk-state.ts';
+import { storageUnavailable } from './errors.ts';
 import { createLedger, type JournaledLedger, type LedgerTables, MAX_QUEUED_WRITES } from './journal/ledger.ts';
-import { storageUnavailable } from './sqlite/errors.ts';
-import type { Durability } from './sqlite/open.ts';
-import type { Tables, TablesNews } from './sqlite/tables.ts';
+import type { Durability, Tables, TablesNews } from './tables.ts';
 
 export type StorageOptions = {
   /** The data folder; it and the database in it are made where they are missing. */
@@ -23,6 +22,8 @@ export type StorageOptions = {
   writeJournal?: WriteBytes;
   /** Monotonic ms. */
   now?: () => number;
+  /** Monotonic ms for leases, the same for all processes. Default: the machine's. */
+  leaseNow?: () => number;
   /** Told once of each call that is settled in the tables; of a store whose tables have a thread, that thread tells. */
   onEnded?: ((calls: readonly EndedCall[]) => void) | undefined;
   /** Told what the tables are doing in the background, in words for the log. */
@@ -38,11 +39,14 @@ export type Journaling = {
   hear(news: TablesNews): void;
 };
 
-/** @param tables - asked for only once records are written */
-export function openJournaling(options: StorageOptions, tables: () => LedgerTables): Journaling {
+/**
+ * @param tables - asked for only once records are written
+ * @param reasonOf - what an error of the engine says of the disk
+ */
+export function openJournaling(options: StorageOptions, tables: () => LedgerTables, reasonOf: ReasonOf): Journaling {
   const { folder, instanceId, durability, onNotice = () => undefined } = options;
   const { maxQueuedWrites = MAX_QUEUED_WRITES, writeJournal = writeSync, now = () => performance.now() } = options;
-  const disk = new DiskState(now);
+  const disk = new DiskState(now, reasonOf);
   const ledger = createLedger({
     folder,
     instanceId,

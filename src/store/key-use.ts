@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { KeyUse } from '../core/records.ts';
 import { periodAt } from '../core/spend-period.ts';
+import { textsOf } from './dialect.ts';
 import type { Schema } from './schema.ts';
-import { valuesOf } from './sqlite/values.ts';
 
 /** What was used with each key, or with some that are there, from the sums that settlements add to. `day`, its week and its month are UTC. */
 export async function keyUse(db: Kysely<Schema>, day: string, of?: readonly string[]): Promise<KeyUse[]> {
@@ -28,8 +28,8 @@ export async function keyUse(db: Kysely<Schema>, day: string, of?: readonly stri
   if (of === undefined) sums = sums.where('key_id', 'in', db.selectFrom('api_keys').select('id'));
   else {
     // Beside a list of keys, a look whether each is there would read all keys.
-    sums = sums.where('key_id', 'in', valuesOf(of));
-    lastUses = lastUses.where('key_id', 'in', valuesOf(of));
+    sums = sums.where('key_id', 'in', textsOf(of));
+    lastUses = lastUses.where('key_id', 'in', textsOf(of));
   }
   const spent = await sums.execute();
   const use = new Map<string, KeyUse>();

@@ -4,13 +4,15 @@ import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyChanges } from '../core/records.ts';
 import type { KeyChange } from '../core/settings.ts';
+import { textsOf } from './dialect.ts';
+import { storageUnavailable } from './errors.ts';
 import { keyUse } from './key-use.ts';
 import type { Schema } from './schema.ts';
 import { settingsInForce } from './settings-in-force.ts';
-import { isOfAbsent } from './sqlite/absent-owners.ts';
-import { storageUnavailable } from './sqlite/errors.ts';
-import type { Statement, Transact } from './sqlite/transact.ts';
-import { valuesOf } from './sqlite/values.ts';
+import type { ChangeConditions, Statement, Transact } from './statements.ts';
+
+/** What changes of keys need of an engine. */
+export type KeyConditions = Pick<ChangeConditions, 'isOfAbsent'>;
 
 export type KeyLookup = Pick<
   KeyStore,
@@ -76,18 +78,22 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
 }
 
 /** Changes keys at rest. Every change is counted by a trigger, in its own transaction. */
-export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<KeyStore, keyof KeyLookup> {
+export function createKeyWriter(
+  db: Kysely<Schema>,
+  transact: Transact,
+  conditions: KeyConditions,
+): Omit<KeyStore, keyof KeyLookup> {
   async function change(id: string, change: KeyChange, audited: Audited | null): Promise<ApiKey | null> {
     const key = await keyOf(db, id);
     if (key === null) return null;
-    if ((await transact([keyStatement(db, key.organizationId, change)], audited)) !== 'done') {
+    if ((await transact([keyStatement(db, key.organizationId, change, conditions)], audited)) !== 'done') {
       throw new GatewayError('conflict', 'The key was changed in the meantime: read it again, and decide anew.');
     }
     return keyOf(db, id);
   }
   return {
     async create(key, hash, audited = null) {
-      const made = keyStatement(db, key.organizationId, { addKey: { key, hash } });
+      const made = keyStatement(db, key.organizationId, { addKey: { key, hash } }, conditions);
       if ((await transact([made], audited)) !== 'done')
         throw storageUnavailable(new Error(`${key.id} is there already`));
     },
@@ -108,7 +114,12 @@ export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<Ke
 }
 
 /** A change of keys, as a statement of a transaction. */
-export function keyStatement(db: Kysely<Schema>, organizationId: string, change: KeyChange): Statement {
+export function keyStatement(
+  db: Kysely<Schema>,
+  organizationId: string,
+  change: KeyChange,
+  conditions: KeyConditions,
+): Statement {
   if ('addKey' in change) {
     const { key, hash } = change.addKey;
     const made = db.insertInto('api_keys').values({ ...rowOf(key), organization_id: organizationId, hash });
@@ -133,7 +144,7 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
     return { query: within.compile(), mustChange: true };
   }
   if ('revokeKeysOfAbsent' in change || 'revokeKeysByGroup' in change)
-    return endingOfAbsent(db, organizationId, change);
+    return endingOfAbsent(db, organizationId, change, conditions);
   const { of, id, projectId, at } = change.revokeKeys;
   const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
   let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
@@ -143,7 +154,12 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
 
 type EndingOfAbsent = Extract<KeyChange, { revokeKeysOfAbsent: unknown } | { revokeKeysByGroup: unknown }>;
 
-function endingOfAbsent(db: Kysely<Schema>, organizationId: string, change: EndingOfAbsent): Statement {
+function endingOfAbsent(
+  db: Kysely<Schema>,
+  organizationId: string,
+  change: EndingOfAbsent,
+  { isOfAbsent }: KeyConditions,
+): Statement {
   const settings = db.selectFrom('settings').where('organization_id', '=', organizationId);
   /** By project, too, which is in the index before the owner. */
   const revoked = (at: number) =>
@@ -252,7 +268,7 @@ export async function keyOf(db: Kysely<Schema>, id: string, organizationId?: str
 export async function keysOfIds(db: Kysely<Schema>, organizationId: string, ids: readonly string[]): Promise<ApiKey[]> {
   if (ids.length === 0) return [];
   const keys = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organizationId);
-  return (await keys.where('id', 'in', valuesOf(ids)).execute()).map(readKey);
+  return (await keys.where('id', 'in', textsOf(ids)).execute()).map(readKey);
 }
 
 function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...rest }: KeyChanges) {

@@ -1,13 +1,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Passkey, PeopleChange, PeopleStore, Person, SecretHash, Session, SignedIn } from '../core/people.ts';
 import type { Member } from '../core/settings.ts';
+import { textsOf } from './dialect.ts';
 import type { Schema } from './schema.ts';
-import { isInvited } from './sqlite/listed.ts';
-import type { Statement } from './sqlite/transact.ts';
-import { valuesOf } from './sqlite/values.ts';
+import type { Statement } from './statements.ts';
 
-/** Reads people and how they sign in. */
-export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
+/**
+ * Reads people and how they sign in.
+ *
+ * @param engine - what it reads in its own words
+ */
+export function createPeopleStore(db: Kysely<Schema>, engine: Pick<PeopleStore, 'isInvited'>): PeopleStore {
   return {
     async person(id) {
       const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
@@ -46,7 +49,7 @@ export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
         role: (JSON.parse(value) as Member).role,
       }));
     },
-    isInvited: (email, at) => isInvited(db, email, at),
+    isInvited: engine.isInvited,
     async passkeys(userId) {
       const rows = db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at');
       return (await rows.orderBy('id').execute()).map(readPasskey);
@@ -89,7 +92,7 @@ async function memberSessions(
   let rows = db.selectFrom('sessions').selectAll().where('user_id', 'in', members);
   if (sessionId !== undefined) rows = rows.where('id', '=', sessionId);
   const sessions = await rows.orderBy('signed_in_at', 'desc').orderBy('id', 'desc').execute();
-  const ids = valuesOf(new Set(sessions.map(({ user_id: id }) => id)));
+  const ids = textsOf(new Set(sessions.map(({ user_id: id }) => id)));
   const people = await db.selectFrom('people').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(people.map((row) => [row.id, readPerson(row)]));
   return sessions.map((row) => ({ person: byId.get(row.user_id)!, session: readSession(row) }));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { KeptRoute, RouteStore } from '../core/route-store.ts';
 import type { RouteChange } from '../core/settings.ts';
 import type { Schema } from './schema.ts';
-import type { Statement } from './sqlite/transact.ts';
+import type { Statement } from './statements.ts';
 
 /** Routes, and every definition they had. Changes are counted by triggers, in the change's own transaction. */
 export function createRouteStore(db: Kysely<Schema>): RouteStore {

@@ -10,31 +10,44 @@ import type {
   SettingKinds,
 } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
+import { textsOf, unindexed } from './dialect.ts';
 import { keyOf, keyStatement, keysOfIds } from './keys.ts';
 import { pageOf, placeOf } from './pages.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
-import { endingKeys } from './sqlite/ending-keys.ts';
-import { foundAgain, keyFoundAgain } from './sqlite/found-again.ts';
-import { keyCountsOf, listKeysOf } from './sqlite/key-lists.ts';
-import { keyModelsOf, keysOfModels } from './sqlite/key-models.ts';
-import { memberRows, openInviteRows, projectRows } from './sqlite/listed.ts';
-import { oldUsageKeys } from './sqlite/old-usage-keys.ts';
-import { findKept } from './sqlite/search.ts';
-import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
-import type { Statement, Transact } from './sqlite/transact.ts';
-import { valuesOf } from './sqlite/values.ts';
+import type { ChangeConditions, Statement, Transact } from './statements.ts';
 
 type SettingsRow = Selectable<Schema['settings']>;
 
+/** Lists that an engine reads in its own words: by members of JSON, by an index that is named, in an order of its own. */
+export type SettingsLists = Pick<
+  SettingsStore,
+  | 'pricesOf'
+  | 'replacementsOf'
+  | 'members'
+  | 'openInvitesOf'
+  | 'projects'
+  | 'keys'
+  | 'keyCounts'
+  | 'keyModels'
+  | 'keysOfModels'
+  | 'endingKeys'
+  | 'oldUsageKeys'
+  | 'search'
+>;
+
+export type SettingsStoreParts = {
+  db: Kysely<Schema>;
+  transact: Transact;
+  catchUp(): Promise<void>;
+  lists: SettingsLists;
+  conditions: ChangeConditions;
+};
+
 /** The settings of organizations. Each question and each change names the organization that it is of. */
-export function createSettingsStore(
-  db: Kysely<Schema>,
-  transact: Transact,
-  catchUp: () => Promise<void>,
-): SettingsStore {
+export function createSettingsStore({ db, transact, catchUp, lists, conditions }: SettingsStoreParts): SettingsStore {
   const ofKind = (organizationId: string, kind: SettingKind, parentId: string | null | undefined) =>
     settingsOf(db, organizationId, { kind, parentId });
 
@@ -67,29 +80,15 @@ export function createSettingsStore(
     countByParent: (organizationId, kind, parentIds) =>
       countByParent(ofKind(organizationId, kind, undefined), parentIds),
 
-    pricesOf: async (organizationId, model) =>
-      (await pricesOf(db, organizationId, model).execute()).map((row) => readSetting('price_override', row)),
-
-    replacementsOf: (organizationId, ids) => replacementsOf(db, organizationId, ids),
-    members: (organizationId, query) => pageIn('member', memberRows(db, organizationId, query), query),
-    openInvitesOf: async (organizationId, senderId) =>
-      (await openInviteRows(db, organizationId, senderId).execute()).map((row) => readSetting('invite', row)),
-    projects: (organizationId, query) => pageIn('project', projectRows(db, organizationId, query), query),
-    keys: (organizationId, query) => listKeysOf(db, organizationId, query),
-    keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
-    keyModels: (organizationId, query) => keyModelsOf(db, organizationId, query),
-    keysOfModels: (organizationId, query) => keysOfModels(db, organizationId, query),
+    ...lists,
     key: (organizationId, id) => keyOf(db, id, organizationId),
     keysOfIds: (organizationId, ids) => keysOfIds(db, organizationId, ids),
-    endingKeys: (organizationId, query) => endingKeys(db, organizationId, query),
-    oldUsageKeys: (organizationId, query) => oldUsageKeys(db, organizationId, query),
-    search: (organizationId, query) => findKept(db, organizationId, query),
 
     async change(organizationId, changes, audited) {
       // What was spent is to be in the sums that are counted.
       if (changes.some((each) => 'countEarlier' in each)) await catchUp();
       return transact(
-        changes.flatMap((change) => statementsOf(db, organizationId, change)),
+        changes.flatMap((change) => statementsOf(db, organizationId, change, conditions)),
         audited,
       );
     },
@@ -115,14 +114,14 @@ type ByIds = Omit<NonNullable<Parameters<SettingsStore['all']>[2]>, 'parentId'>;
 
 function filtered(rows: SettingsQuery, { parentIds, id, ids = id === undefined ? undefined : [id] }: ByIds) {
   let found = rows.orderBy('id');
-  if (ids !== undefined) found = found.where('id', 'in', valuesOf(ids));
+  if (ids !== undefined) found = found.where('id', 'in', textsOf(ids));
   if (parentIds === undefined) return found;
   // Found by id where there are ids, and then told apart: each id under each parent would be looked for in the index.
-  const parent = ids === undefined ? sql.ref('parent_id') : sql`+parent_id`;
-  return found.where(sql<boolean>`${parent} in ${valuesOf(parentIds)}`);
+  const parent = ids === undefined ? sql.ref<string>('parent_id') : unindexed('parent_id');
+  return found.where(parent, 'in', textsOf(parentIds));
 }
 
-async function pageIn<Kind extends SettingKind>(
+export async function pageIn<Kind extends SettingKind>(
   kind: Kind,
   rows: { execute(): Promise<SettingsRow[]> },
   query: PageQuery,
@@ -143,16 +142,22 @@ async function countByParent(rows: SettingsQuery, parentIds: readonly string[]):
   return new Map((await counted.execute()).map(({ parent_id: id, rows: count }) => [id, Number(count)]));
 }
 
-function statementsOf(db: Kysely<Schema>, organizationId: string, change: SettingChange): Statement[] {
+function statementsOf(
+  db: Kysely<Schema>,
+  organizationId: string,
+  change: SettingChange,
+  conditions: ChangeConditions,
+): Statement[] {
   if (isPeopleChange(change)) return peopleStatements(db, organizationId, change);
   if (isRouteChange(change)) return routeStatements(db, change);
-  return [statementOf(db, organizationId, change)];
+  return [statementOf(db, organizationId, change, conditions)];
 }
 
 function statementOf(
   db: Kysely<Schema>,
   organizationId: string,
   change: Exclude<SettingChange, PeopleChange | RouteChange>,
+  conditions: ChangeConditions,
 ): Statement {
   if ('put' in change) return putStatement(db, organizationId, change.put, change.most);
   if ('remove' in change) {
@@ -165,9 +170,9 @@ function statementOf(
   }
   if ('asRead' in change) {
     const { kind, parentId, found, ...filter } = change.asRead;
-    return foundAgain(db, filtered(settingsOf(db, organizationId, { kind, parentId }), filter), found);
+    return conditions.foundAgain(db, filtered(settingsOf(db, organizationId, { kind, parentId }), filter), found);
   }
-  if ('keyAsRead' in change) return keyFoundAgain(db, organizationId, change.keyAsRead);
+  if ('keyAsRead' in change) return conditions.keyFoundAgain(db, organizationId, change.keyAsRead);
   if ('unchanged' in change) {
     const { kind, id, parentId, version } = change.unchanged;
     const same = db
@@ -207,7 +212,7 @@ function statementOf(
     const { kind, id } = change.removeEvery;
     return { query: deletion(db, organizationId, kind).where('id', '=', id).compile(), mustChange: false };
   }
-  return keyStatement(db, organizationId, change);
+  return keyStatement(db, organizationId, change, conditions);
 }
 
 function deletion(db: Kysely<Schema>, organizationId: string, kind: SettingKind) {
@@ -268,7 +273,7 @@ function insertedAmong(db: Kysely<Schema>, row: Insertable<Schema['settings']>, 
     );
 }
 
-function readSetting<Kind extends SettingKind>(kind: Kind, row: SettingsRow): Setting<Kind> {
+export function readSetting<Kind extends SettingKind>(kind: Kind, row: SettingsRow): Setting<Kind> {
   return {
     kind,
     id: row.id,

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { PlacedCall, SettledPlace, SettledQuery, SettledReader } from '../core/settled.ts';
+import { filterOfCalls } from './call-filter.ts';
 import type { Schema } from './schema.ts';
-import { filterOfCalls } from './sqlite/usage-reader.ts';
 
 /** How many batches are read at a time. */
 const BATCHES_PER_STEP = 10;

@@ -1,5 +1,6 @@
 import type { Storage } from '../core/ports.ts';
 import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
+import { diskReason } from './sqlite/errors.ts';
 import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
 import { openTables } from './sqlite/tables.ts';
 
@@ -10,14 +11,23 @@ import { openTables } from './sqlite/tables.ts';
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
   const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false } = options;
-  const journaling = openJournaling(options, () => tables.upkeep);
+  const journaling = openJournaling(options, () => tables.upkeep, diskReason);
   const { ledger } = journaling;
   const acknowledged = () => {
     ledger.flush();
     return ledger.place;
   };
   const tables = await openTables(
-    { folder, instanceId, durability, lockWaitMs, reportMs: null, preparesOldCalls, acknowledged },
+    {
+      folder,
+      instanceId,
+      durability,
+      lockWaitMs,
+      reportMs: null,
+      preparesOldCalls,
+      acknowledged,
+      leaseNow: options.leaseNow,
+    },
     journaling.hear,
     options.onEnded,
   );

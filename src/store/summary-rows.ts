@@ -1,3 +1,4 @@
+import type { GatewayError } from '../core/errors.ts';
 import type {
   ComparedSums,
   SummaryMeasure,
@@ -9,7 +10,26 @@ import type {
 import type { ReportTime } from './report-time.ts';
 import { addDaySums, noDaySums, takeDaySums } from './sum-columns.ts';
 
+/** How many rows may be put together, before the dearest of them are told; of a query with `top`, without its days. */
+export const MAX_SUMMARY_ROWS = 50_000;
+
 type RowOrder = Pick<SummaryQuery, 'by' | 'orderBy'>;
+
+/** How long a report may take, and the errors of one that takes too long and of one with too many rows. */
+export type ReportBounds = {
+  time: ReportTime;
+  refuse: { tooLong(): GatewayError; tooMany(): GatewayError };
+};
+
+/**
+ * Reads the sums of an organization's day (a number from 1970 on), without names of keys and in no order; `null` where not all
+ * calls are in them yet.
+ */
+export type DayReader = (
+  reading: ReportBounds & { organizationId: string },
+  query: Pick<SummaryQuery, 'by' | 'hidesTargets'>,
+  day: number,
+) => Promise<SummaryRow[] | null>;
 
 /** The rows that one step looks at: some ms. */
 const ITEMS_PER_STEP = 500;

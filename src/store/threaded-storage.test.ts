@@ -9,10 +9,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { GatewayError } from '../core/errors.ts';
 import { WAIT_MS } from '../testing/wait.ts';
 import type { WriteBytes } from './disk-state.ts';
+import { StorageOpenError } from './errors.ts';
 import { intent, key, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { listJournals } from './journal/files.ts';
-import { StorageOpenError } from './sqlite/open.ts';
-import { readError, writeError } from './thread/messages.ts';
+import { readError, writeError } from './sqlite/thread/messages.ts';
 import { openThreadedStorage, type ThreadedStorageOptions } from './threaded-storage.ts';
 
 const COST = 240_000n;
@@ -127,11 +127,11 @@ test('what was spent is not known to be complete while the journal lacks a settl
   isFull = true;
   await assert.rejects(storage.ledger.settle(settlement(intent(1))), { kind: 'storage_unavailable' });
   await assert.rejects(storage.leases.catchUp(), { kind: 'storage_unavailable' });
-  const nothing = () => storage.leases.exchange([], () => ({ kept: [], answer: () => 'done' }));
+  const nothing = () => storage.leases.exchange({ number: 1, asks: [] });
   await assert.rejects(nothing, { kind: 'storage_unavailable' });
   isFull = false;
   await storage.leases.catchUp();
-  assert.equal(await nothing(), 'done');
+  assert.deepEqual(await nothing(), { isGranted: true, grants: [] });
   assert.equal(await storage.spend.spent('key_1', null), COST);
 });
 

@@ -1,14 +1,15 @@
 import type { LeaseStore } from '../core/leases.ts';
 import type { Storage } from '../core/ports.ts';
+import { storageUnavailable } from './errors.ts';
 import type { JournaledLedger } from './journal/ledger.ts';
 import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
-import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
+import { diskReason, isValueFault } from './sqlite/errors.ts';
 import { createLeaseStore } from './sqlite/leases.ts';
 import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
-import type { ThreadEntry } from './thread/messages.ts';
-import { onCallPath } from './thread/on-call-path.ts';
-import { remoteTables } from './thread/remote-tables.ts';
-import { type RunningThread, TableThread } from './thread/table-thread.ts';
+import type { ThreadEntry } from './sqlite/thread/messages.ts';
+import { onCallPath } from './sqlite/thread/on-call-path.ts';
+import { remoteTables } from './sqlite/thread/remote-tables.ts';
+import { type RunningThread, TableThread } from './sqlite/thread/table-thread.ts';
 
 /** How long one report may be worked at, in ms. Others want to be answered, too. */
 const REPORT_MS = 200;
@@ -42,7 +43,7 @@ export type ThreadedStorage = Storage & {
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;
   const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false, restMs = 0 } = options;
-  const journaling = openJournaling(options, () => tables.upkeep);
+  const journaling = openJournaling(options, () => tables.upkeep, diskReason);
   const thread = await TableThread.open({
     options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, preparesOldCalls, restMs },
     entry,
@@ -63,7 +64,7 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
     demandSettled();
     await onPath.leases.catchUp();
   };
-  // What is decided within the transaction is this thread's to decide; only one of several workers comes to it.
+  // In this thread, so that a call that lacks a lease never waits for what the tables are doing.
   const { exchange: exchangeAny, close: closeLeases } = createLeaseStore({
     folder,
     instanceId,
@@ -117,13 +118,8 @@ function demandAllIn(ledger: JournaledLedger): void {
 
 /** Other processes may spend what an exchange gives back, so the journal must have what gave it back here. */
 function onceSettled(exchange: LeaseStore['exchange'], demandSettled: () => void): LeaseStore['exchange'] {
-  return (ids, decide, owner) =>
-    exchange(
-      ids,
-      (found) => {
-        demandSettled();
-        return decide(found);
-      },
-      owner,
-    );
+  return async (asked) => {
+    demandSettled();
+    return exchange(asked);
+  };
 }

@@ -14,11 +14,11 @@ import {
 import type { SummaryDimension, UsageSums } from '../core/usage-summary.ts';
 import { DAY_MS, utcDayNumber } from '../core/utc-day.ts';
 import type { Span } from './call-scan.ts';
+import { textsOf } from './dialect.ts';
 import type { LineItemJson } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
-import type { DayReader } from './sqlite/usage-summary.ts';
-import { valuesOf } from './sqlite/values.ts';
+import type { DayReader } from './summary-rows.ts';
 import { TOKEN_COLUMNS, tokensOfRow } from './token-columns.ts';
 
 /** How many rows all buckets of an answer may have together. */
@@ -276,7 +276,7 @@ async function readOwners(
 ): Promise<void> {
   const called = new Set(parts.flatMap(({ values: { key } }) => (key == null || owners.has(key) ? [] : [key])));
   if (called.size === 0) return;
-  const keys = db.selectFrom('api_keys').select(['id', 'project_id', 'owner_id']).where('id', 'in', valuesOf(called));
+  const keys = db.selectFrom('api_keys').select(['id', 'project_id', 'owner_id']).where('id', 'in', textsOf(called));
   for (const { id, project_id: project, owner_id: user } of await keys
     .where('organization_id', '=', organizationId)
     .execute())

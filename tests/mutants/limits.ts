@@ -1,8 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts';
 
-const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'limits/bucket.test.ts'];
+const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'core/bucket.test.ts'];
 const BUDGETS = [...LIMITS, 'limits/budgets.test.ts', 'limits/spending.test.ts'];
-const LEASING = ['limits/leasing/*.test.ts', 'limits/budgets.test.ts'];
 const KEYS = ['keys/*.test.ts'];
 
 /** The lines where it is decided what a key may use, and whether a key is let in. */
@@ -215,7 +214,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
     ],
   ),
-  ...inFile('limits/bucket.ts', LIMITS, [
+  ...inFile('core/bucket.ts', LIMITS, [
     ['a bucket refills at once', '(at - bucket.at) * bucket.limit', 'bucket.missing'],
     ['more fits into a bucket than its limit', 'Math.max(0, missing), MOST', 'missing, MOST'],
     ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
@@ -263,83 +262,6 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ['who was told late waits ever longer', 'told);\n        this.#failures.delete(id);', 'told);'],
     ],
   ),
-  ...inFile('limits/leasing/exchange.ts', LEASING, [
-    ['what others hold in another period is held in this one', 'if (lease.period === period) sum.spend', 'sum.spend'],
-    ['what others hold counts twice where it was settled', 'settled() - others.spend)', 'settled())'],
-    ['what is reported in this moment is not counted', 'return settled() + own;', 'return settled();'],
-    ['what a worker told before is not in its account', 'told: own.told + told,', 'told,'],
-    [
-      'a new account forgets what the ledger has of its worker',
-      'before: ownSpentSince(spend.sinceDay, spend.throughDay)',
-      'before: 0n',
-    ],
-    ['what a call takes is left for another', 'free.spend - wanted.spend,', 'free.spend,'],
-    ['what others hold is free', '- others.spend,', ','],
-    [
-      'of several workers a call that names no maximum needs all that it may cost',
-      '{ ...wanted, spend: wanted.leastSpend }',
-      'wanted',
-    ],
-    [
-      'of several workers only the least of a call that names no maximum is held',
-      'spent: spent + wanted.spend }',
-      'spent: spent + wanted.leastSpend }',
-    ],
-    [
-      'a worker that knows of no limit forgets what the others hold',
-      'spend === null ? (shared?.spend ?? null)',
-      'spend === null ? null',
-    ],
-  ]),
-  ...inFile('limits/leasing/end-leases.ts', LEASING, [
-    ['what a dead worker had told counts beside what it spent', ' - before - told;', ' - before;'],
-    ['what a dead worker spent before counts twice', ' - before - told;', ' - told;'],
-    ['money that a dead worker told in another period is taken back', 'own.period === spend.period', 'true'],
-  ]),
-  ...inFile('limits/leasing/holding.ts', LEASING, [
-    [
-      'of several workers a call counts in whichever period it ends',
-      'money === null || !includesTime(present, at)',
-      'money === null',
-    ],
-    [
-      'of several workers what a call counts is not counted',
-      'settleShare(spend.share, held, counted);',
-      'settleShare(spend.share, held, 0n);',
-    ],
-    [
-      'of several workers a call counts what was held for it',
-      'settleShare(spend.share, held, counted);',
-      'settleShare(spend.share, held, held);',
-    ],
-    ['what comes back of a call is still refused to its worker', 'spend.left += held - counted;', ''],
-    ['what a call used is free for its worker', 'spend.left += held - counted;', 'spend.left += held;'],
-  ]),
-  ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
-    ['tokens that a worker has for a call are not taken', '        takeFromShare(held.tokens, share.tokens);\n', ''],
-    ['what an open call holds goes back', '      holding.open += 1;\n', ''],
-    ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, share.spend);', ''],
-    ['what calls used is not told', '      take(mine.tokens, usedTokens - Number(tokens));\n', ''],
-    ['what others used is not told', 'if (this.#clock.monotonic() - holding.toldAt > TOLD_MS) ', 'if (false) '],
-    ['calls at once ask each for themselves', '    for (const holding of holdings) holding.last = last;\n', ''],
-    [
-      'what a worker holds is forgotten with its key',
-      'this.#leased.has(holding) || holding.open > 0',
-      'holding.open > 0',
-    ],
-    ['a key that may more is leased no more', 'if (isChanged || isOther || ', 'if (isOther || '],
-    ['what is settled during a look is not looked for again', '        holding.settled += 1;\n', ''],
-    [
-      'a lease goes back before what was spent under it is written',
-      "if (keeps === 'nothing' && holding.spend !== null) await this.#leases.catchUp();",
-      '',
-    ],
-    [
-      'a worker holds as much as before of a budget whose override has ended',
-      ' || holding.spend?.amount !== leasedAmount(budget, now)',
-      '',
-    ],
-  ]),
   ...inFile('keys/checker.ts', KEYS, [
     ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],
     ['a key that is switched off is let in', 'if (disabledAt !== null) throw', 'if (false) throw'],

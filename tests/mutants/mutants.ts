@@ -1,4 +1,5 @@
 import { ADMIN_MUTANTS } from './admin.ts';
+import { LEASE_MUTANTS } from './leases.ts';
 import { LETTING_IN_MUTANTS } from './letting-in.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { MODEL_MUTANTS } from './models.ts';
@@ -383,6 +384,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...STORE_MUTANTS,
+  ...LEASE_MUTANTS,
   ...LIMIT_MUTANTS,
   ...ADMIN_MUTANTS,
   ...LETTING_IN_MUTANTS,

@@ -1,17 +1,19 @@
+import { type Bucket, createBucket, LARGEST_RATE, take } from '../../core/bucket.ts';
 import { amountAt, type Budget } from '../../core/budget.ts';
+import type { Amounts } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { LimitState } from '../../core/ports.ts';
 import type { LimitSubject, SpendLimit } from '../../core/records.ts';
 import { includesTime, type Period, periodAt, periodId } from '../../core/spend-period.ts';
-import { type Bucket, createBucket, LARGEST_RATE, take } from '../bucket.ts';
 import { stateOf } from '../state.ts';
-import { type Amounts, NOTHING } from './exchange.ts';
 import { createShare, isDue, isEmpty, leftOfShare, type Share, settleShare } from './share.ts';
 
 /** All workers together hold at most one part in this many of a limit. */
 const HELD_BACK = 10n;
 /** A billion dollars: the sum of many such fits 64 bits. */
 const UNLIMITED = 10n ** 18n;
+
+export const NOTHING: Amounts = { requests: 0n, tokens: 0n, spend: 0n };
 
 /** This worker's part of a budget in one period. */
 export type SpendShare = Period & {

@@ -14,7 +14,6 @@ import type { ApiKey, Intent } from '../../core/records.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../../store/fixtures.test.ts';
 import { openStorage } from '../../store/storage.ts';
 import { openThreadedStorage } from '../../store/threaded-storage.ts';
-import { endLeases } from './end-leases.ts';
 import { createLeasingLimiter, type LeasingLimiter } from './leasing-limiter.ts';
 
 const IS_NIGHTLY = process.env.HEADGATE_TESTS === 'nightly';
@@ -163,7 +162,7 @@ async function run(t: TestContext): Promise<void> {
     const [code, signal] = await exit;
     const instanceId = workerInstance(`${number}`);
     await storage.recoverFrom(instanceId, NOON);
-    await endLeases(storage.leases, instanceId, clock.monotonic);
+    await storage.leases.end(instanceId);
     if (signal !== null) return worker();
     assert.equal(code, 0);
   };

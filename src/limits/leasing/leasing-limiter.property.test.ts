@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Bucket, createBucket, refill, remaining, take } from '../../core/bucket.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { openStorage } from '../../store/storage.ts';
 import { plainKey } from '../../testing/plain-key.ts';
-import { type Bucket, createBucket, refill, remaining, take } from '../bucket.ts';
-import { endLeases } from './end-leases.ts';
+import { countLeases, openBooks } from './fixtures.test.ts';
 import { blocksOf } from './holding.ts';
 import { createLeasingLimiter, type LeasingLimiter, TRUST_MS } from './leasing-limiter.ts';
 
@@ -46,13 +46,12 @@ async function run(seed: number): Promise<void> {
   const key: ApiKey = { ...plainKey, spendLimit: { amount, per: 'day' } };
   const exact = { requests: createBucket(requestsPerMinute, 0), tokens: createBucket(tokensPerMinute, 0) };
   const spentOn = new Map<number, NanoDollars>();
-  /** The same by worker and day, as the ledger has it. */
-  const spentBy = new Map<string, NanoDollars>();
   const today = () => Math.floor(clock.time / DAY_MS);
   const open: OpenCall[] = [];
   const workers: Worker[] = [];
   let [births, requests, tokensUsed, tokensHeld, refused, died] = [0, 0, 0, 0, 0, 0];
   for (let index = 0; index < WORKERS; index += 1) workers.push(await birth());
+  const books = openBooks(folder);
 
   try {
     for (let step = 0; step < STEPS; step += 1) {
@@ -69,18 +68,19 @@ async function run(seed: number): Promise<void> {
     clock.time += 60_000;
     for (const { limiter } of workers) await limiter.returnIdle();
     clock.time += 60_000;
-    for (const { limiter, storage } of workers) {
+    for (const { limiter } of workers) {
       limiter.state(key);
       await turn();
       const { remainingRequests, remainingTokens } = limiter.state(key);
       assert.deepEqual([remainingRequests, remainingTokens], [requestsPerMinute, tokensPerMinute]);
-      assert.deepEqual(await storage.leases.heldBy('instance_1'), []);
     }
+    assert.equal(countLeases(folder), 0);
     clock.time += DAY_MS;
     const [first] = workers;
     (await first!.limiter.reserve(key, { tokens: 0, cost: amount, model: 'm' })).settle(0, 0n);
     assert.ok(requests > 5 && refused > 0, `the run let in ${requests} and refused ${refused}; ${died} died`);
   } finally {
+    books.close();
     for (const { storage } of workers) await storage.close();
     rmSync(folder, { recursive: true });
   }
@@ -88,26 +88,18 @@ async function run(seed: number): Promise<void> {
   async function birth(): Promise<Worker> {
     births += 1;
     const id = `instance_${births}`;
-    const storage = await openStorage({ folder, instanceId: id, durability: 'normal' });
-    // What settled calls have spent is told by the test, since there is no ledger here.
-    const leases: Storage['leases'] = {
-      ...storage.leases,
-      exchange: (ids, decide, instanceId) =>
-        storage.leases.exchange(
-          ids,
-          (found) =>
-            decide(
-              found.map((each) => ({
-                ...each,
-                spentSince: () => spentOn.get(today()) ?? 0n,
-                ownSpentSince: (day) => spentBy.get(`${instanceId ?? id} ${Date.parse(day!) / DAY_MS}`) ?? 0n,
-              })),
-            ),
-          instanceId,
-        ),
-    };
+    const storage = await openStorage({
+      folder,
+      instanceId: id,
+      durability: 'normal',
+      leaseNow: clock.monotonic,
+    });
     const defaults = () => ({ requestsPerMinute, tokensPerMinute });
-    return { id, storage, limiter: createLeasingLimiter({ clock, leases, workers: WORKERS, defaults }) };
+    return {
+      id,
+      storage,
+      limiter: createLeasingLimiter({ clock, leases: storage.leases, workers: WORKERS, defaults }),
+    };
   }
 
   /** Its open calls count as they were reserved. */
@@ -121,7 +113,7 @@ async function run(seed: number): Promise<void> {
       tokensUsed += call.tokens;
     }
     await dead!.storage.close();
-    await endLeases(workers[0]!.storage.leases, dead!.id, clock.monotonic);
+    await workers[0]!.storage.leases.end(dead!.id);
   }
 
   /** A refusal may be repeated for a moment, whatever was given back meanwhile: one that lasts longer is looked at. */
@@ -191,9 +183,8 @@ async function run(seed: number): Promise<void> {
   }
 
   function count({ worker, day }: OpenCall, cost: NanoDollars): void {
-    const key = `${worker.id} ${day}`;
     spentOn.set(day, (spentOn.get(day) ?? 0n) + cost);
-    spentBy.set(key, (spentBy.get(key) ?? 0n) + cost);
+    books.add(worker.id, key.id, day * DAY_MS, cost);
   }
 
   function bringUp(): void {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Reservation } from '../../core/ports.ts';
-import { endLeases } from './end-leases.ts';
 import { setUp } from './fixtures.test.ts';
 import { blocksOf } from './holding.ts';
 import { TRUST_MS } from './leasing-limiter.ts';
@@ -105,7 +104,7 @@ test('what a dead worker held is free at once, and a spend limit is read anew on
   const [one, other] = [worker('one'), worker('other')];
   (await one.reserve(0, 100n)).settle(0, 100n);
   (await other.reserve(0, 100n)).settle(0, 100n);
-  await endLeases(leases, 'one', clock.monotonic);
+  await leases.end('one');
   // Of 1,000 the other has spent 100. The ledger has no call of the dead one, so nothing that it told counts.
   clock.time += TRUST_MS;
   await assert.rejects(async () => other.reserve(0, 901n), { kind: 'insufficient_quota', message: /0000009 left/ });
@@ -302,12 +301,38 @@ test('what comes back of others goes first to the call that took more than was f
   await one.reserve(0, 1n);
 });
 
-test('a store that fails is a 503, and the next call tries again', async (t) => {
-  const { worker, storage } = await setUp(t, {});
-  const one = worker('one');
-  await one.reserve(0);
-  await storage.close();
-  await assert.rejects(async () => worker('other').reserve(0), { kind: 'storage_unavailable' });
+for (const when of ['before', 'after'] as const) {
+  test(`a store that fails is a 503; what it granted nobody hears of is given back (it fails ${when} the exchange)`, async (t) => {
+    const { worker, leases } = await setUp(t, { requestsPerMinute: 2, spendLimit: { amount: 1_000n, per: 'life' } });
+    let faults = 2;
+    const one = worker('one', { fault: () => (faults-- > 0 ? when : null) });
+    await assert.rejects(async () => one.reserve(0, 600n), { kind: 'storage_unavailable' });
+    await assert.rejects(async () => one.reserve(0, 600n), { kind: 'storage_unavailable' });
+    (await one.reserve(0, 1_000n)).settle(0, 0n);
+    await one.reserve(0, 1_000n);
+    await assert.rejects(async () => one.reserve(0), { kind: 'rate_limit_exceeded' });
+    await one.limiter.close();
+    assert.deepEqual(await leases.heldBy('one'), ['key_1'], 'of the open call');
+  });
+}
+
+test('what a worker keeps is taken while the store does not answer, and nothing more of its lease', async (t) => {
+  const { worker, clock } = await setUp(t, { requestsPerMinute: 200, spendLimit: { amount: 1_000n, per: 'life' } });
+  let isAway = false;
+  const one = worker('one', { fault: () => (isAway ? 'after' : null) });
+  const large = await one.reserve(0, 400n);
+  isAway = true;
+  // 330 come back; it keeps a block of 50, and the store has heard of the rest.
+  large.settle(0, 20n);
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+  now(one.reserve(0, 50n)).settle(0, 10n);
+  now(one.reserve(0, 40n));
+  await assert.rejects(async () => one.reserve(0, 1n), { kind: 'storage_unavailable' });
+  isAway = false;
+  await one.limiter.returnIdle();
+  clock.time += TRUST_MS;
+  await worker('other').reserve(0, 880n);
+  await assert.rejects(async () => one.reserve(0, 51n), { kind: 'insufficient_quota' });
 });
 
 function now(reservation: Reservation | Promise<Reservation>): Reservation {

@@ -1,13 +1,14 @@
+import { createBucket, giveBackRequest, refill, take } from '../../core/bucket.ts';
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../../core/budget.ts';
-import type { FoundLimits, LeaseStore } from '../../core/leases.ts';
+import type { LeaseAnswer, LeaseStore } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation } from '../../core/ports.ts';
 import { budgetOwner, type LimitSubject } from '../../core/records.ts';
-import { createBucket, giveBackRequest, refill, take } from '../bucket.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from '../refusals.ts';
-import { exchange, NOTHING, NOTHING_WANTED, type WantedShares, type WorkerSide } from './exchange.ts';
+import { applyGrant, askFor, type HoldingAsk } from './ask.ts';
+import { ExchangeQueue, type ReadyExchange } from './exchange-queue.ts';
 import {
   blocksOf,
   createBudgetHolding,
@@ -17,21 +18,13 @@ import {
   isPeriodKnown,
   isSettledUp,
   leasedAmount,
-  presentShare,
+  NOTHING,
   type SpendShare,
   settleSpend,
   toldState,
 } from './holding.ts';
-import { createShare, isDue, renewShare, settleShare, takeFromShare } from './share.ts';
-import {
-  areCovered,
-  type Exchanging,
-  idsOf,
-  spendNow,
-  type WantedByCall,
-  wantedOfBudget,
-  wantedOfKey,
-} from './wanted.ts';
+import { isDue, settleShare, takeFromShare } from './share.ts';
+import { areCovered, spendNow, type WantedByCall, wantedOfBudget, wantedOfKey } from './wanted.ts';
 
 /** A key without calls that are let in returns its leases after this long: others may have room for what it refuses. */
 const IDLE_MS = 1_000;
@@ -45,9 +38,8 @@ const MAX_KEYS = 100_000;
 const SWEEP_STEP = 8;
 
 export type LeasingParts = {
-  /** Its monotonic time must be the machine's, the same for all workers. */
   clock: Clock;
-  leases: LeaseStore;
+  leases: Pick<LeaseStore, 'exchange' | 'catchUp'>;
   /** The number of workers that share the limits. */
   workers: number;
   /** Read on each call, since the config can be reloaded. */
@@ -67,9 +59,13 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   return new StoreLimiter(parts);
 }
 
+/** What came of an exchange for a call. `null`: the store refused it. */
+type Leased = { reservation: Reservation | null; asked: readonly HoldingAsk[] };
+
 class StoreLimiter implements LeasingLimiter {
   readonly #clock: Clock;
-  readonly #leases: LeaseStore;
+  readonly #leases: LeasingParts['leases'];
+  readonly #exchanges: ExchangeQueue;
   readonly #workers: number;
   readonly #defaults: () => DefaultLimits;
   readonly #maxKeys: number;
@@ -82,6 +78,7 @@ class StoreLimiter implements LeasingLimiter {
   constructor({ clock, leases, workers, defaults, maxKeys = MAX_KEYS }: LeasingParts) {
     this.#clock = clock;
     this.#leases = leases;
+    this.#exchanges = new ExchangeQueue(leases);
     this.#workers = workers;
     this.#defaults = defaults;
     this.#maxKeys = maxKeys;
@@ -198,34 +195,53 @@ class StoreLimiter implements LeasingLimiter {
   }
 
   async #leaseAndOpen(wanted: WantedByCall): Promise<Reservation> {
-    const { holdings } = wanted;
-    if (areCovered(wanted, this.#clock.now())) return this.#taken(wanted, this.#clock.now());
-    const read = await this.#catchUpFor(holdings);
-    return this.#leases.exchange(idsOf(holdings), (found) => {
-      const at = this.#clock.now();
-      let sides = holdings.map((holding, index) => this.#exchangeFor(found[index]!, holding, wanted.shares[index]!));
-      const refused = sides.map(({ exchanged }) => exchanged.refused);
-      const isRefused = refused.includes(true);
-      // All or none: what would have been let in takes nothing either.
-      if (isRefused)
-        sides = holdings.map((holding, index) => this.#exchangeFor(found[index]!, holding, NOTHING_WANTED));
-      return {
-        kept: sides.map(({ exchanged }) => exchanged),
-        answer: () => {
-          for (const [index, holding] of holdings.entries()) this.#apply(holding, sides[index]!);
-          // All that was settled before was read, since this exchange waited for it.
-          for (const holding of read) holding.isUnsure = false;
-          if (!isRefused) return this.#open(wanted, at);
-          const monotonic = this.#clock.monotonic();
-          for (const [index, holding] of holdings.entries()) if (refused[index]) holding.refusedAt = monotonic;
-          this.#refuse(
-            wanted,
-            sides.map(({ spend }) => spend),
-          );
-          throw new Error('The store refused a reservation that the worker’s limits allow.');
-        },
-      };
-    });
+    for (;;) {
+      if (areCovered(wanted, this.#clock.now())) return this.#taken(wanted, this.#clock.now());
+      const read = await this.#catchUpFor(wanted.holdings);
+      const settled = settledOf(read);
+      // What is settled while the exchange waits for its turn may be missing in the store.
+      const leased = await this.#exchanges.send(() =>
+        settledOf(read) === settled ? this.#leasing(wanted, read) : null,
+      );
+      if (leased === null) continue;
+      if (leased.reservation !== null) return leased.reservation;
+      this.#refuse(
+        wanted,
+        leased.asked.map(({ spend }) => spend),
+      );
+      // Calls that ended meanwhile may have made room.
+      if (wanted.holdings.every((holding, index) => holding.settled === leased.asked[index]!.settled))
+        throw new Error('The store refused a reservation that the worker’s limits allow.');
+    }
+  }
+
+  /** The exchange for a call. `read`: the holdings whose spending is read by it. */
+  #leasing(wanted: WantedByCall, read: readonly Holding[]): ReadyExchange<Leased> {
+    const { holdings, shares } = wanted;
+    const at = this.#clock.now();
+    const asked = holdings.map((holding, index) => askFor(holding, at, { wanted: shares[index]!, isLeaving: false }));
+    return {
+      asks: asked.map(({ ask }) => ask),
+      apply: (answer) => {
+        this.#applyAll(holdings, asked, answer);
+        // What was settled meanwhile may be missing in what was read.
+        for (const holding of read) holding.isUnsure = holding.settled !== asked[holdings.indexOf(holding)]!.settled;
+        if (answer.isGranted) return { reservation: this.#open(wanted, at), asked };
+        const now = this.#clock.monotonic();
+        for (const [index, { isRefused }] of answer.grants.entries()) if (isRefused) holdings[index]!.refusedAt = now;
+        return { reservation: null, asked };
+      },
+      abandon: ({ reservation }) => reservation?.cancel(),
+    };
+  }
+
+  #applyAll(holdings: readonly Holding[], asked: readonly HoldingAsk[], { grants }: LeaseAnswer): void {
+    for (const [index, holding] of holdings.entries()) {
+      const grant = grants[index]!;
+      applyGrant(holding, asked[index]!, grant, this.#clock.monotonic());
+      if (grant.isLeased) this.#leased.add(holding);
+      else this.#leased.delete(holding);
+    }
   }
 
   /**
@@ -235,9 +251,8 @@ class StoreLimiter implements LeasingLimiter {
   async #catchUpFor(holdings: readonly Holding[]): Promise<readonly Holding[]> {
     const now = this.#clock.now();
     const cold = holdings.filter((holding) => !isPeriodKnown(holding, now));
-    const settledOf = () => cold.reduce((sum, { settled }) => sum + settled, 0);
-    for (let before = -1; cold.length > 0 && before !== settledOf(); ) {
-      before = settledOf();
+    for (let before = -1; cold.length > 0 && before !== settledOf(cold); ) {
+      before = settledOf(cold);
       await this.#leases.catchUp();
     }
     return cold;
@@ -246,9 +261,11 @@ class StoreLimiter implements LeasingLimiter {
   /** Reports usage, and returns what exceeds a block, or everything that is not in use. A failure shows at the next call. */
   async #tell(holding: Holding, keeps: 'block' | 'nothing'): Promise<void> {
     if (keeps === 'nothing' && holding.spend !== null) await this.#leases.catchUp();
-    await this.#leases.exchange([holding.id], ([found]) => {
-      const side = this.#exchangeFor(found!, holding, null, keeps);
-      return { kept: [side.exchanged], answer: () => this.#apply(holding, side) };
+    await this.#exchanges.send(() => {
+      const isLeaving = keeps === 'nothing' && isIdle(holding, this.#clock.monotonic(), IDLE_MS);
+      const asked = askFor(holding, this.#clock.now(), { wanted: null, isLeaving });
+      const apply = (answer: LeaseAnswer) => this.#applyAll([holding], [asked], answer);
+      return { asks: [asked.ask], apply, abandon: () => undefined };
     });
   }
 
@@ -259,50 +276,6 @@ class StoreLimiter implements LeasingLimiter {
       holding.telling = false;
       return this.#tell(holding, 'block');
     }).catch(() => undefined);
-  }
-
-  #exchangeFor(
-    found: FoundLimits,
-    holding: Holding,
-    wanted: WantedShares | null,
-    keeps: 'block' | 'nothing' = 'block',
-  ): Exchanging {
-    const { money, shares } = holding;
-    const now = this.#clock.monotonic();
-    const spend = presentShare(holding, this.#clock.now());
-    const amount = money === null ? (spend?.amount ?? 0n) : leasedAmount(money, this.#clock.now());
-    const isLeft = keeps === 'nothing' && isIdle(holding, now, IDLE_MS);
-    const mine: WorkerSide = {
-      now,
-      requestsPerMinute: holding.requests.limit,
-      tokensPerMinute: holding.tokens.limit,
-      spend: spend === null ? null : { ...spend, amount },
-      shares: { ...shares, spend: spend?.share ?? createShare() },
-      blocks: isLeft ? NOTHING : holding.blocks,
-      isUnsure: holding.isUnsure && wanted !== null,
-      stays: holding.open > 0 || (!isLeft && found.own !== null),
-    };
-    return { exchanged: exchange(found, mine, wanted ?? undefined), spend, amount };
-  }
-
-  /** Applies what the store has recorded. */
-  #apply(holding: Holding, { exchanged, spend, amount }: Exchanging): void {
-    const { holds, own, others, requests, tokens, spendLeft } = exchanged;
-    renewShare(holding.shares.requests, holds.requests);
-    renewShare(holding.shares.tokens, holds.tokens);
-    holding.requests = requests;
-    holding.tokens = tokens;
-    holding.others = others;
-    holding.toldAt = this.#clock.monotonic();
-    if (spend !== null) {
-      renewShare(spend.share, holds.spend);
-      spend.left = spendLeft;
-      spend.amount = amount;
-    }
-    // Without a lease, the store keeps no sum of the spending: the next call reads it again.
-    holding.spend = own === null ? null : spend;
-    if (own === null) this.#leased.delete(holding);
-    else this.#leased.add(holding);
   }
 
   #refilled(subject: LimitSubject): Holding {
@@ -384,4 +357,8 @@ class StoreLimiter implements LeasingLimiter {
     for (const holding of this.#leased) holding.usedAt = Number.NEGATIVE_INFINITY;
     return this.#returnAll(() => true);
   }
+}
+
+function settledOf(holdings: readonly Holding[]): number {
+  return holdings.reduce((sum, { settled }) => sum + settled, 0);
 }

@@ -1,3 +1,5 @@
+import type { LeaseReport } from '../../core/leases.ts';
+
 /**
  * What one worker holds of one limit. `used` was taken from the lease and is not reported yet; `back` was reported as
  * used but was not. What is left may be negative: a call can use more than it reserved.
@@ -28,11 +30,34 @@ export function settleShare(share: Share, reserved: bigint, used: bigint): void 
   share.back += unused - untold;
 }
 
-/** Resets the share after everything was reported; `leased` is what it holds now. */
-export function renewShare(share: Share, leased: bigint): void {
-  share.leased = leased;
+/**
+ * Makes a report of the share. Until it is answered, the share has only what it keeps of its lease: what an exchange wants
+ * and what exceeds `most` is the store's to decide.
+ */
+export function reportShare(share: Share, wanted: bigint, most: bigint): LeaseReport {
+  const { used, back } = share;
+  const left = leftOfShare(share);
+  const rest = left - wanted;
+  const kept = rest < most ? rest : most;
+  const keeps = kept < 0n ? 0n : kept;
+  share.leased = used + keeps;
+  return { used, back, left, keeps };
+}
+
+/** Applies the answer to a report: `holds` is the lease now. What was used meanwhile is taken from it. */
+export function renewShare(share: Share, { used, back, keeps }: LeaseReport, holds: bigint): void {
+  share.leased += holds - keeps - used;
+  share.used -= used;
+  share.back -= back;
+  if (share.used >= 0n) return;
+  // A call gave back meanwhile what was in the report.
+  share.back -= share.used;
   share.used = 0n;
-  share.back = 0n;
+}
+
+/** What was used since the last answered report, less what was given back. */
+export function unreported({ used, back }: Share): bigint {
+  return used - back;
 }
 
 /** Whether it should report soon: it holds more than a block, or used more than it leased. */

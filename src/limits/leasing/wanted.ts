@@ -1,7 +1,7 @@
 import type { Budget } from '../../core/budget.ts';
+import type { WantedAmounts } from '../../core/leases.ts';
 import type { LimitRequest } from '../../core/ports.ts';
 import type { SpendNow } from '../refusals.ts';
-import type { Exchanged, WantedShares } from './exchange.ts';
 import { type Holding, holdingCovers, isWarm, type SpendShare } from './holding.ts';
 
 /** What a call takes, of its key and then of each budget. */
@@ -10,20 +10,17 @@ export type WantedByCall = {
   /** The spend limit of the key, where it has one, and the budgets: all that may refuse the call for its cost. */
   budgets: readonly Budget[];
   holdings: readonly Holding[];
-  shares: readonly WantedShares[];
+  shares: readonly WantedAmounts[];
 };
 
-/** A worker's side of an exchange under one id, and the share that holds after it. */
-export type Exchanging = { exchanged: Exchanged; spend: SpendShare | null; amount: bigint };
-
 /** What a call wants of its key, and of a budget. */
-export function wantedOfKey(money: Budget | null, { tokens, cost, leastCost }: LimitRequest): WantedShares {
+export function wantedOfKey(money: Budget | null, { tokens, cost, leastCost }: LimitRequest): WantedAmounts {
   const spend = money === null ? 0n : (cost ?? 0n);
   const leastSpend = money === null ? 0n : (leastCost ?? spend);
   return { requests: 1n, tokens: BigInt(Math.ceil(tokens)), spend, leastSpend };
 }
 
-export function wantedOfBudget({ isHard }: Budget, { cost, leastCost }: LimitRequest): WantedShares {
+export function wantedOfBudget({ isHard }: Budget, { cost, leastCost }: LimitRequest): WantedAmounts {
   const spend = cost ?? 0n;
   return { requests: 0n, tokens: 0n, spend, leastSpend: isHard ? (leastCost ?? spend) : 0n };
 }
@@ -35,10 +32,6 @@ export function areCovered({ holdings, shares }: WantedByCall, now: number): boo
     if (!isWarm(holding, now) || !holdingCovers(holding, shares[index]!)) return false;
   }
   return true;
-}
-
-export function idsOf(holdings: readonly Holding[]): string[] {
-  return holdings.map(({ id }) => id);
 }
 
 /** What is left is told as what was spent: others may hold the rest. */

@@ -2,8 +2,8 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Ledger } from '../../core/ports.ts';
 import type { Routed, Settlement } from '../../core/records.ts';
 import type { DiskState } from '../disk-state.ts';
+import { storageUnavailable } from '../errors.ts';
 import { priceVersionId } from '../price-version-ids.ts';
-import { storageUnavailable } from '../sqlite/errors.ts';
 import { Journal, type JournalOptions, type JournalPosition } from './journal.ts';
 import { isSettlement, writeIntent, writeSettlement } from './record-json.ts';
 

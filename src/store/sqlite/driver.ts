@@ -7,9 +7,9 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
-import { storageUnavailable } from './errors.ts';
+import { storageUnavailable } from '../errors.ts';
+import { SqliteCompiler } from './compiler.ts';
 import { waitingForLock } from './lock-wait.ts';
 
 /**
@@ -25,7 +25,7 @@ export function sqliteDialect(
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => createDriver(database, lockWaitMs, onFailure),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../core/errors.ts';
+import type { StorageReason } from '../../core/ports.ts';
 
 /** Primary result codes of SQLite: https://www.sqlite.org/rescode.html */
 export const SQLITE = {
@@ -24,8 +24,14 @@ export function isValueFault(error: unknown): boolean {
   return code === null || code === SQLITE.tooBig || code === SQLITE.constraint || code === SQLITE.mismatch;
 }
 
-export function storageUnavailable(cause: unknown): GatewayError {
-  return new GatewayError('storage_unavailable', 'The gateway could not write or read its records.', { cause });
+const REASONS: ReadonlyMap<number | null, StorageReason> = new Map([
+  [SQLITE.full, 'full'],
+  [SQLITE.readOnly, 'read_only'],
+]);
+
+/** What an error of SQLite says of the disk; `null`: nothing. */
+export function diskReason(error: unknown): StorageReason | null {
+  return REASONS.get(resultCode(error)) ?? null;
 }
 
 /** The primary code, without SQLite's extension of it; `null` for an error that is not SQLite's. */

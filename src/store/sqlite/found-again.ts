@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { SettingRead } from '../../core/settings.ts';
 import type { Schema } from '../schema.ts';
-import type { Statement } from './transact.ts';
+import type { Statement } from '../statements.ts';
 
 /** Has nothing of a transaction done where these rows are not what was found of them before. */
 export function foundAgain(

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { UsageQuery } from '../../core/records.ts';
 import { OTHER_NAMES } from '../../core/usage-summary.ts';
+import { conditionsOf } from '../call-filter.ts';
 import type { CallRow } from '../call-rows.ts';
-import { type Filter, type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from '../call-scan.ts';
+import { type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from '../call-scan.ts';
 import type { Schema } from '../schema.ts';
 
 /** How many groups one step looks at. */
@@ -24,46 +25,8 @@ type Head = { number: number; newest: string };
 /** Ids of one group, newest first. */
 type GroupIds = { number: number; ids: string[]; at: number };
 
-/** What a query asks for that groups tell: any of some columns is to be a value. */
-type AskedColumns = {
-  columns: readonly ('model' | 'requested_model' | 'source' | 'product' | 'tool_name' | 'key_id' | 'status')[];
-  value: string;
-};
-
-/** What is asked for, without how much of it. */
-type AskedOf = Omit<UsageQuery, 'limit'>;
-
 /** Whether `key_id` is a key of a project, also one that was revoked. */
 export const IS_OF_PROJECT = 'exists (select 1 from api_keys where api_keys.id = key_id and project_id = ?)';
-
-function conditionsOf({ model, source, product, tool, keyId, status }: AskedOf): AskedColumns[] {
-  const wanted: [AskedColumns['columns'], string | undefined][] = [
-    [['model', 'requested_model'], model],
-    [['source'], source],
-    [['product'], product],
-    [['tool_name'], tool],
-    [['key_id'], keyId],
-    [['status'], status],
-  ];
-  return wanted.flatMap(([columns, value]) => (value === undefined ? [] : [{ columns, value }]));
-}
-
-/** Whether a query asks for something that groups tell. */
-export function isGrouped(query: AskedOf): boolean {
-  return query.projectId !== undefined || conditionsOf(query).length > 0;
-}
-
-/** What is asked for beside times, of calls. */
-export function filterOf(query: AskedOf): Filter {
-  const conditions = conditionsOf(query);
-  const { projectId } = query;
-  return (call) => {
-    const wanted = conditions.map(({ columns, value }) => call.or(columns.map((column) => call(column, '=', value))));
-    if (projectId === undefined) return call.and(wanted);
-    const key = call.selectFrom('api_keys').select('id').whereRef('api_keys.id', '=', 'calls.key_id');
-    return call.and([...wanted, call.exists(key.where('project_id', '=', projectId))]);
-  };
-}
 
 /** The same of groups. Those that names beyond the bound share may have calls of any model and tool. */
 function groupsWhere(query: UsageQuery): { sql: string; values: string[] } {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KeyModels, KeysOfModelsQuery } from '../../core/settings-store.ts';
+import { textsOf } from '../dialect.ts';
 import type { Schema } from '../schema.ts';
-import { valuesOf } from './values.ts';
 
 type CountedRow = { project_id: string; allowed_models: string | null; product: string | null; keys: bigint };
 
@@ -16,7 +16,7 @@ export async function keyModelsOf(
 ): Promise<KeyModels[]> {
   const { rows } = await sql<CountedRow>`
     select project_id, allowed_models, product, count(*) as keys from api_keys indexed by api_keys_by_models
-    where ${areOn(organizationId, now)} and project_id in ${valuesOf(projectIds)}
+    where ${areOn(organizationId, now)} and project_id in ${textsOf(projectIds)}
     group by project_id, allowed_models, product
   `.execute(db);
   return rows.map(({ project_id: projectId, allowed_models: models, product, keys }) => ({

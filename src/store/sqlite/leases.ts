@@ -1,19 +1,30 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
 import { GatewayError } from '../../core/errors.ts';
-import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedLimits } from '../../core/leases.ts';
+import {
+  closeAccount,
+  decideExchange,
+  type FoundLimits,
+  type KeptLimits,
+  type Lease,
+  type SharedLimits,
+} from '../../core/lease-exchange.ts';
+import type { LeaseAnswer, LeaseExchange, LeaseStore } from '../../core/leases.ts';
 import { budgetOwner } from '../../core/records.ts';
+import { StorageOpenError, storageUnavailable } from '../errors.ts';
 import { makePrivateFile } from '../folder.ts';
-import { storageUnavailable } from './errors.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
-import { DATABASE_FILE, StorageOpenError } from './open.ts';
+import { DATABASE_FILE } from './open.ts';
 
 export type LeaseStoreOptions = {
   folder: string;
   /** Whose leases are one's own. */
   instanceId: string;
   lockWaitMs: number;
+  /** Monotonic ms, the same for all processes of the machine. Default: the machine's. */
+  now?: (() => number) | undefined;
   /** Brings the tables up to date with all journals. */
   catchUp(): Promise<void>;
   /** Told of what the database refused. */
@@ -43,8 +54,8 @@ type LeaseRow = {
 const [FIRST_DAY, LAST_DAY] = ['', '~'];
 
 /**
- * `missing` is in 1/60,000, `at` and the buckets' time in ms of the machine's monotonic clock; so a start empties both
- * tables. No loss of power matters to them.
+ * `missing` is in 1/60,000, `at` and the buckets' time in ms of the machine's monotonic clock; so a start empties all
+ * tables. No loss of power matters to them. `lease_answers` has the last exchange of each instance and its answer.
  */
 const TABLES = `
   pragma journal_mode = wal;
@@ -71,11 +82,17 @@ const TABLES = `
     primary key (key_id, instance_id)
   ) strict, without rowid;
   create index if not exists limit_leases_by_instance on limit_leases (instance_id);
+  create table if not exists lease_answers (
+    instance_id text primary key,
+    number integer not null,
+    answer blob not null
+  ) strict, without rowid;
 `;
 
 const PUT_SHARED = 'insert or replace into shared_limits values (?, ?, ?, ?, ?, ?, ?, ?)';
 const PUT_LEASE = 'insert or replace into limit_leases values (?, ?, ?, ?, ?, ?, ?, ?)';
-const EMPTIED = 'delete from shared_limits; delete from limit_leases';
+const PUT_ANSWER = 'insert or replace into lease_answers values (?, ?, ?)';
+const EMPTIED = 'delete from shared_limits; delete from limit_leases; delete from lease_answers';
 /** What counts in a budget: its id, a product, a project, an organization, and the first and the last day. */
 const OF_BUDGET = `
   (key_id = ? or key_id in (
@@ -85,10 +102,13 @@ const OF_BUDGET = `
   )) and utc_day between ? and ?`;
 const LIMITS_FILE = 'limits.db';
 
-type OpenLeaseStore = LeaseStore & { close(): void };
+/** `heldBy` has the keys and budgets that an instance has leases of. */
+type OpenLeaseStore = LeaseStore & { heldBy(instanceId: string): Promise<string[]>; close(): void };
 
-/** The same, opened when it is first needed: most processes never do. */
-export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { close(): Promise<void> } {
+/** A store of leases that is opened when it is first needed: most processes never do. */
+export function createLeaseStore(
+  options: LeaseStoreOptions,
+): Omit<OpenLeaseStore, 'close'> & { close(): Promise<void> } {
   let opened: Promise<OpenLeaseStore> | null = null;
   const store = () => {
     opened ??= openLeaseStore(options).catch((error: unknown) => {
@@ -99,8 +119,9 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
     return opened;
   };
   return {
-    exchange: async (ids, decide, owner) => (await store()).exchange(ids, decide, owner),
-    heldBy: async (owner) => (await store()).heldBy(owner),
+    exchange: async (asked) => (await store()).exchange(asked),
+    end: async (instanceId) => (await store()).end(instanceId),
+    heldBy: async (instanceId) => (await store()).heldBy(instanceId),
     catchUp: options.catchUp,
     async clear() {
       if (opened === null) removeFile(options);
@@ -124,11 +145,11 @@ function removeFile({ folder }: LeaseStoreOptions): void {
 }
 
 /**
- * Opens the limits that workers share: two small tables in a file of their own, so that an exchange never waits for whoever
+ * Opens the limits that workers share: small tables in a file of their own, so that an exchange never waits for whoever
  * takes over records. Every exchange is one transaction within one turn.
  */
 async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStore> {
-  const { folder, instanceId: ownId, lockWaitMs, catchUp, onFailure } = options;
+  const { folder, instanceId, lockWaitMs, catchUp, onFailure, now = machineNow } = options;
   const path = join(folder, LIMITS_FILE);
   makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
@@ -146,6 +167,9 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   const getLeases = prepare('select * from limit_leases where key_id = ?');
   const putLease = prepare(PUT_LEASE);
   const dropLease = prepare('delete from limit_leases where key_id = ? and instance_id = ?');
+  const getAnswer = prepare('select number, answer from lease_answers where instance_id = ?');
+  const putAnswer = prepare(PUT_ANSWER);
+  const dropAnswer = prepare('delete from lease_answers where instance_id = ?');
   const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
   const sumSpent = prepare(`select coalesce(sum(amount_nano), 0) as total from key_spend where ${OF_BUDGET}`, spending);
   const sumOwnSpent = prepare(
@@ -153,45 +177,61 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
     spending,
   );
 
-  function find(keyId: string, instanceId: string): FoundLimits {
+  function find(keyId: string, owner: string): FoundLimits {
     const shared = getShared.get(keyId) as SharedRow | undefined;
     const rows = getLeases.all(keyId) as LeaseRow[];
-    const own = rows.find((row) => row.instance_id === instanceId);
+    const own = rows.find((row) => row.instance_id === owner);
     return {
       shared: shared === undefined ? null : readShared(shared),
       own: own === undefined ? null : readLease(own),
       others: rows.filter((row) => row !== own).map(readLease),
       spentSince: (day, throughDay) => totalOf(sumSpent.get(...countedIn(keyId, day, throughDay))),
-      ownSpentSince: (day, throughDay) => totalOf(sumOwnSpent.get(...countedIn(keyId, day, throughDay), instanceId)),
+      ownSpentSince: (day, throughDay) => totalOf(sumOwnSpent.get(...countedIn(keyId, day, throughDay), owner)),
     };
   }
 
-  function keep(keyId: string, instanceId: string, { shared, own }: KeptLimits): void {
+  function keep(keyId: string, owner: string, { shared, own }: KeptLimits): void {
     if (shared === null) dropShared.run(keyId);
     else {
       const { requests, tokens, spend } = shared;
       const buckets = [requests.at, requests.limit, requests.missing, tokens.limit, tokens.missing];
       putShared.run(keyId, ...buckets, spend?.period ?? null, spend?.spent ?? null);
     }
-    if (own === null) dropLease.run(keyId, instanceId);
-    else putLease.run(keyId, instanceId, own.requests, own.tokens, own.spend, own.period, own.told, own.before);
+    if (own === null) dropLease.run(keyId, owner);
+    else putLease.run(keyId, owner, own.requests, own.tokens, own.spend, own.period, own.told, own.before);
   }
 
-  function exchange<Result>(
-    ids: readonly string[],
-    instanceId: string,
-    decide: (found: readonly FoundLimits[]) => DecidedLimits<Result>,
-  ): DecidedLimits<Result> {
+  function inTransaction<Result>(work: () => Result): Result {
     begin.run();
     try {
-      const decided = decide(ids.map((id) => find(id, instanceId)));
-      for (const [index, id] of ids.entries()) keep(id, instanceId, decided.kept[index]!);
+      const result = work();
       commit.run();
-      return decided;
+      return result;
     } catch (error) {
       if (database.isTransaction) rollback.run();
       throw error;
     }
+  }
+
+  function exchange({ number, asks }: LeaseExchange): LeaseAnswer {
+    const last = getAnswer.get(instanceId) as { number: bigint; answer: Uint8Array } | undefined;
+    if (last !== undefined && last.number >= number) {
+      if (last.number === BigInt(number)) return deserialize(last.answer) as LeaseAnswer;
+      throw new Error(`The exchange ${number} was followed by the exchange ${last.number}.`);
+    }
+    const found = asks.map(({ id }) => find(id, instanceId));
+    const { kept, answer } = decideExchange(found, asks, now());
+    for (const [index, { id }] of asks.entries()) keep(id, instanceId, kept[index]!);
+    putAnswer.run(instanceId, number, serialize(answer));
+    return answer;
+  }
+
+  function closeAccountOf(owner: string, keyId: string): void {
+    keep(keyId, owner, { shared: closeAccount(find(keyId, owner), now()), own: null });
+  }
+
+  function heldBy(owner: string): string[] {
+    return heldKeys.all(owner).map((row) => row.key_id as string);
   }
 
   async function guarded<Result>(work: () => Result): Promise<Result> {
@@ -205,14 +245,26 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   }
 
   return {
-    exchange: (ids, decide, instanceId = ownId) => guarded(() => exchange(ids, instanceId, decide).answer()),
-    heldBy: (instanceId) => guarded(() => heldKeys.all(instanceId).map((row) => row.key_id as string)),
+    exchange: (asked) => guarded(() => inTransaction(() => exchange(asked))),
+    async end(owner) {
+      // A transaction for each key: nobody waits for all keys of a busy instance.
+      for (const keyId of await guarded(() => heldBy(owner))) {
+        await guarded(() => inTransaction(() => closeAccountOf(owner, keyId)));
+      }
+      await guarded(() => dropAnswer.run(owner));
+    },
+    heldBy: (owner) => guarded(() => heldBy(owner)),
     catchUp,
     clear: () => guarded(() => database.exec(EMPTIED)),
     close() {
       for (const each of [spending, database]) if (each.isOpen) each.close();
     },
   };
+}
+
+function machineNow(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
 }
 
 function readShared(row: SharedRow): SharedLimits {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { joinLosses } from '../../core/losses.ts';
+import { StorageOpenError } from '../errors.ts';
 import { temporaryFolder } from '../fixtures.test.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
-import { openDatabase, StorageOpenError } from './open.ts';
+import { openDatabase } from './open.ts';
 
 test('the folder and the files in it are closed to other users', async (t) => {
   const folder = join(temporaryFolder(t), 'a', 'b');

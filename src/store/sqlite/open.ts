@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedHeadError, readAuditHead } from '../audit-head.ts';
+import { StorageOpenError } from '../errors.ts';
 import { DataFolderError, makePrivateFile, requireDataFolder } from '../folder.ts';
+import type { Durability } from '../tables.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { migrate } from './migrate.ts';
-
-/** `normal` survives the death of the process, `full` the loss of power too, for one fsync per group of writes. */
-export type Durability = 'normal' | 'full';
-
-/** The store cannot be opened; the message is a sentence for the operator. */
-export class StorageOpenError extends Error {
-  override readonly name = 'StorageOpenError';
-}
 
 export const DATABASE_FILE = 'headgate.db';
 

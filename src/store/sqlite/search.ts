@@ -11,8 +11,8 @@ import {
   RANKS,
   rankOf,
 } from '../../core/search.ts';
+import { textsOf } from '../dialect.ts';
 import type { Schema } from '../schema.ts';
-import { valuesOf } from './values.ts';
 
 /** Kinds of settings, by what they are found as. */
 const SETTINGS = { user: 'member', project: 'project', group: 'group', budget: 'budget' } as const;
@@ -83,7 +83,7 @@ async function bestKeys(db: Kysely<Schema>, asked: KeptAsked, most: number): Pro
   let best: FoundRow[] = [];
   for (const projects of await projectsInSteps(db, asked)) {
     await othersFirst();
-    const isOfStep = sql`access = 'models' and project_id in ${valuesOf(projects)}`;
+    const isOfStep = sql`access = 'models' and project_id in ${textsOf(projects)}`;
     best = [...best, ...(await bestOf(db, keys(asked, isOfStep), most))].sort(inOrder).slice(0, most);
   }
   return best;
@@ -129,7 +129,7 @@ async function projectNames(
   if (ids.size === 0) return new Map();
   const named = await sql<{ id: string; name: string }>`
     select id, ${nameOf('project')} as name from settings as project where project.organization_id = ${organizationId}
-      and project.kind = 'project' and project.parent_id = '' and project.id in ${valuesOf(ids)}`.execute(db);
+      and project.kind = 'project' and project.parent_id = '' and project.id in ${textsOf(ids)}`.execute(db);
   return new Map(named.rows.map(({ id, name }) => [id, name]));
 }
 

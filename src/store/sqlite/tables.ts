@@ -2,106 +2,41 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import type { Storage } from '../../core/ports.ts';
 import type { EndedCall, Settlement } from '../../core/records.ts';
 import { createCallReader } from '../calls.ts';
+import { storageUnavailable } from '../errors.ts';
 import { createFeedbackStore } from '../feedback.ts';
 import { listJournals, removeJournal } from '../journal/files.ts';
 import type { JournalPosition } from '../journal/journal.ts';
-import type { LedgerTables, TakenOver } from '../journal/ledger.ts';
 import { createKeyLookup, createKeyWriter } from '../keys.ts';
 import { createModelStore } from '../models.ts';
 import { createOrganizationStore } from '../organizations.ts';
 import { createPeopleStore } from '../people.ts';
 import { createPriceReader } from '../prices.ts';
 import { purgeCalls } from '../purge.ts';
-import { type Dead, recoverCalls } from '../recover.ts';
+import { recoverCalls } from '../recover.ts';
 import { createRouteStore } from '../routes.ts';
 import type { Schema } from '../schema.ts';
 import { createSettingsStore } from '../settings.ts';
 import { createSettledReader } from '../settled-calls.ts';
 import { createSpendReader } from '../spend.ts';
+import type { OpenTables, PreparedFor, TablesNews, TablesOptions, Upkeep } from '../tables.ts';
 import { createThresholdStore } from '../told-thresholds.ts';
 import { createWebhookStore } from '../webhooks.ts';
 import { createAuditReader } from './audit-reader.ts';
 import { sqliteDialect } from './driver.ts';
-import { isBusy, isValueFault, storageUnavailable } from './errors.ts';
+import { isBusy, isValueFault } from './errors.ts';
 import { createOldCallGrouping, hasUngrouped } from './group-old-calls.ts';
 import { createLeaseStore } from './leases.ts';
+import { isInvited } from './listed.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
-import { DATABASE_FILE, type Durability, openDatabase } from './open.ts';
+import { DATABASE_FILE, openDatabase } from './open.ts';
 import { addSearchRank } from './search.ts';
+import { CONDITIONS, createSettingsLists } from './settings-lists.ts';
 import { createOldCallSums, hasUnsummed } from './sum-old-calls.ts';
 import { createTakeOver, refusalOf } from './take-over.ts';
 import { createTransact } from './transact.ts';
 import { createUsageReader } from './usage-reader.ts';
-
-/** What the tables tell without being asked. */
-export type TablesNews =
-  | { event: 'taken-over'; taken: TakenOver }
-  /** A write to the tables was done, or failed for the sake of the disk. */
-  | { event: 'written' }
-  | { event: 'failed'; error: unknown }
-  /** A record that was acknowledged has values that no table takes. `told` is all of it. */
-  | { event: 'refused'; told: string; error: unknown }
-  /** Calls of an earlier version are made ready for what it did not know: it begins, and how many there were. */
-  | { event: 'preparing'; what: PreparedFor }
-  | { event: 'prepared'; what: PreparedFor; calls: number };
-
-/** What calls of an earlier version are made ready for. */
-export type PreparedFor = 'lists with filters' | 'summaries';
-
-export type TablesOptions = {
-  folder: string;
-  instanceId: string;
-  durability: Durability;
-  lockWaitMs: number;
-  /** How long one report may be worked at, in ms; `null` for as long as it takes. */
-  reportMs: number | null;
-  /** Whether calls of an earlier version are made ready, in the background. One process of those that share a folder does. */
-  preparesOldCalls: boolean;
-  /** How far this instance's journals hold what was acknowledged; `null` where nothing was yet. */
-  acknowledged(): JournalPosition | null;
-  /** Called again and again while the tables follow the journal and nobody asked for what they hold: lets other threads go first. */
-  rest?: (() => void) | undefined;
-};
-
-/** What is kept in tables, and what is done to them. All of it can be asked for from another thread. */
-export type Tables = Pick<
-  Storage,
-  | 'keys'
-  | 'organizations'
-  | 'settings'
-  | 'people'
-  | 'audit'
-  | 'usage'
-  | 'calls'
-  | 'settled'
-  | 'spend'
-  | 'prices'
-  | 'leases'
-  | 'routes'
-  | 'models'
-  | 'feedback'
-  | 'thresholds'
-  | 'webhooks'
-> & { upkeep: Upkeep };
-
-export type Upkeep = LedgerTables & {
-  /** Brings the tables up to date with all journals in the folder. */
-  catchUp(): Promise<void>;
-  /** Settles what dead instances left open, as `interrupted`, and removes their journals; tells how many calls. */
-  recover(dead: Dead, now: number): Promise<number>;
-  purge(before: number): Promise<number>;
-  /** Writes to the tables and reads from them. */
-  check(): Promise<void>;
-  read(): Promise<void>;
-};
-
-export type OpenTables = Tables & {
-  /** Takes over what is left, and closes. What cannot be taken over now stays in the journal, for the next start. */
-  close(): Promise<void>;
-};
 
 /**
  * Opens the tables for the thread that this runs in. Throws a `StorageOpenError` or a `DataFolderError`.
@@ -260,11 +195,17 @@ export async function openTables(
   }
 
   const transact = createTransact({ database, db, folder, lockWaitMs, onFailure });
-  const leases = createLeaseStore({ folder, instanceId, lockWaitMs, catchUp, onFailure });
+  const leases = createLeaseStore({ folder, instanceId, lockWaitMs, now: options.leaseNow, catchUp, onFailure });
   const tables: OpenTables = {
-    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact) },
-    settings: createSettingsStore(read, transact, catchUp),
-    people: createPeopleStore(read),
+    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact, CONDITIONS) },
+    settings: createSettingsStore({
+      db: read,
+      transact,
+      catchUp,
+      lists: createSettingsLists(read),
+      conditions: CONDITIONS,
+    }),
+    people: createPeopleStore(read, { isInvited: (email, at) => isInvited(read, email, at) }),
     audit: createAuditReader(read, reading, folder),
     organizations: createOrganizationStore(db),
     usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),

@@ -1,19 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Audited } from '../../core/audit.ts';
 import type { ChangeOutcome } from '../../core/settings.ts';
 import { readAuditHead, writeAuditHead } from '../audit-head.ts';
+import { storageUnavailable } from '../errors.ts';
 import type { Schema } from '../schema.ts';
+import type { Statement, Transact } from '../statements.ts';
 import { auditRow, type Chained, mayMoveHead } from './audit-reader.ts';
 import { run } from './driver.ts';
-import { resultCode, SQLITE, storageUnavailable } from './errors.ts';
+import { resultCode, SQLITE } from './errors.ts';
 import { waitingForLock } from './lock-wait.ts';
-
-/** `mustChange`: the statement has to change a row, or nothing of the transaction is done. */
-export type Statement = { query: CompiledQuery; mustChange: boolean };
-
-/** Does all of the statements or none, with the entry of the audit log that tells of them, where there is one to be told. */
-export type Transact = (statements: readonly Statement[], audited: Audited | null) => Promise<ChangeOutcome>;
 
 export type TransactParts = {
   database: DatabaseSync;

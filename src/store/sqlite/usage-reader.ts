@@ -3,15 +3,17 @@ import type { Kysely } from 'kysely';
 import { GatewayError } from '../../core/errors.ts';
 import type { UsageReader } from '../../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../../core/record-id.ts';
-import type { KeyNames, UsageQuery } from '../../core/records.ts';
+import type { UsageQuery } from '../../core/records.ts';
 import { wholeSummary } from '../../core/usage-summary.ts';
+import { filterOfCalls, isGrouped } from '../call-filter.ts';
 import { type CallRow, readRecord } from '../call-rows.ts';
-import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from '../call-scan.ts';
+import { BEHIND_ALL, type FoundCalls, type Span, scan } from '../call-scan.ts';
+import { keyNamesOf, organizationIds } from '../names.ts';
 import { ReportTime } from '../report-time.ts';
 import type { Schema } from '../schema.ts';
 import { createBucketReader } from '../usage-buckets.ts';
 import { createFirstTokenReader } from './first-token-reader.ts';
-import { createGroupedCalls, filterOf, isGrouped } from './grouped-calls.ts';
+import { createGroupedCalls } from './grouped-calls.ts';
 import { createDayReader, createSummaryReader } from './usage-summary.ts';
 
 export type UsageReaderParts = {
@@ -107,16 +109,6 @@ function tooWide({ from, until }: UsageQuery): GatewayError {
   );
 }
 
-export async function organizationIds(db: Kysely<Schema>): Promise<string[]> {
-  return (await db.selectFrom('organizations').select('id').execute()).map((row) => row.id);
-}
-
-export async function keyNamesOf(db: Kysely<Schema>, ids: readonly string[]): Promise<KeyNames> {
-  if (ids.length === 0) return {};
-  const keys = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute();
-  return Object.fromEntries(keys.map(({ id, name }) => [id, name]));
-}
-
 async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]): Promise<boolean> {
   const query = db.selectFrom('calls').select('id').where('id', '=', id).where('status', '<>', 'open');
   return (await query.where('organization_id', 'in', organizations).executeTakeFirst()) !== undefined;
@@ -138,15 +130,6 @@ function all(db: Kysely<Schema>, organizationId: string, { end }: Span, limit: n
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-}
-
-/** All that is asked of calls, beside whose they are; `null` where nothing is. */
-export function filterOfCalls(query: Omit<UsageQuery, 'limit'>): Filter | null {
-  const { from, until } = query;
-  const wanted: Filter[] = isGrouped(query) ? [filterOf(query)] : [];
-  if (from !== undefined) wanted.push((call) => call('created_at', '>=', BigInt(from)));
-  if (until !== undefined) wanted.push((call) => call('created_at', '<', BigInt(until)));
-  return wanted.length === 0 ? null : (call) => call.and(wanted.map((each) => each(call)));
 }
 
 /** Between what times the calls that are asked for can be, as far as ids tell, and behind what cursor. */

@@ -5,14 +5,21 @@ import type { SummaryDimension, SummaryPart, SummaryQuery, SummaryRow, UsageSums
 import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
 import { ReportTime } from '../report-time.ts';
 import { addSumsRow, SUM_COLUMNS, type SumsRow } from '../sum-columns.ts';
-import { addCompared, eachInSteps, firstRows, noneCompared, restOfDays } from '../summary-rows.ts';
+import {
+  addCompared,
+  type DayReader,
+  eachInSteps,
+  firstRows,
+  MAX_SUMMARY_ROWS,
+  noneCompared,
+  type ReportBounds,
+  restOfDays,
+} from '../summary-rows.ts';
 import { IS_OF_PROJECT } from './grouped-calls.ts';
 import { DAYS_OF_GROUPS, SHAPES } from './usage-days.ts';
 
 /** How many days one summary may have; it reads as many before them. */
 export const MAX_SUMMARY_DAYS = 400;
-/** How many rows may be put together, before the dearest of them are told; of a query with `top`, without its days. */
-export const MAX_SUMMARY_ROWS = 50_000;
 /**
  * How many sums, each of a group and day, one step reads at most, or adds up at most where days are not told apart, which is cheaper:
  * some ms, behind which others have their turn.
@@ -49,13 +56,10 @@ function columnOfSum({ column, isMoney }: (typeof SUM_COLUMNS)[number], isSum: b
 /** Days since 1970, from the first to the last, both inclusive. */
 type Days = { first: number; last: number };
 
-/** `refuse`: the errors of a report that takes too long, and of one with too many rows. */
-type SummaryRead = {
+type SummaryRead = ReportBounds & {
   database: DatabaseSync;
   query: SummaryQuery;
   organizations: readonly string[];
-  time: ReportTime;
-  refuse: { tooLong(): GatewayError; tooMany(): GatewayError };
 };
 
 export type SummaryReaderParts = {
@@ -98,16 +102,6 @@ const REFUSE: SummaryRead['refuse'] = {
   tooLong: () => refusal('start_time', 'The summary takes too long. Bring start and end closer together.'),
   tooMany: () => refusal('by', `This comes to more than ${MAX_SUMMARY_ROWS} rows. Ask by less, or for fewer days.`),
 };
-
-/**
- * Reads the sums of an organization's day (a number from 1970 on), without names of keys and in no order; `null` where not all
- * calls are in them yet.
- */
-export type DayReader = (
-  reading: Pick<SummaryRead, 'time' | 'refuse'> & { organizationId: string },
-  query: Pick<SummaryQuery, 'by' | 'hidesTargets'>,
-  day: number,
-) => Promise<SummaryRow[] | null>;
 
 export function createDayReader(database: DatabaseSync): DayReader {
   return async ({ organizationId, ...reading }, query, day) => {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { JournalPosition } from '../journal/journal.ts';
-import { storageUnavailable } from '../sqlite/errors.ts';
-import type { TablesNews } from '../sqlite/tables.ts';
+import { storageUnavailable } from '../../errors.ts';
+import type { JournalPosition } from '../../journal/journal.ts';
+import type { TablesNews } from '../../tables.ts';
 import {
   type ErrorForm,
   type FromThread,

@@ -1,6 +1,6 @@
-import type { SpendReader } from '../../core/ports.ts';
-import type { OwnKeys } from '../sqlite/own-keys.ts';
-import type { Tables } from '../sqlite/tables.ts';
+import type { SpendReader } from '../../../core/ports.ts';
+import type { Tables } from '../../tables.ts';
+import type { OwnKeys } from '../own-keys.ts';
 import type { TableThread } from './table-thread.ts';
 
 /** How long a call waits for the thread to look up its key, in ms, before the key is read here. */
@@ -21,7 +21,7 @@ export function onCallPath({ keys, spend, leases }: Tables, thread: TableThread,
 
   /** What it takes is loaded once it is needed. */
   async function ownKeys(): Promise<OwnKeys['keys']> {
-    own ??= import('../sqlite/own-keys.ts').then(({ openOwnKeys }) => openOwnKeys(folder));
+    own ??= import('../own-keys.ts').then(({ openOwnKeys }) => openOwnKeys(folder));
     return (await own).keys;
   }
 

@@ -1,8 +1,8 @@
-import { type ErrorKind, GatewayError } from '../../core/errors.ts';
-import { DataFolderError } from '../folder.ts';
-import type { JournalPosition } from '../journal/journal.ts';
-import { StorageOpenError } from '../sqlite/open.ts';
-import type { TablesNews, TablesOptions } from '../sqlite/tables.ts';
+import { type ErrorKind, GatewayError } from '../../../core/errors.ts';
+import { StorageOpenError } from '../../errors.ts';
+import { DataFolderError } from '../../folder.ts';
+import type { JournalPosition } from '../../journal/journal.ts';
+import type { TablesNews, TablesOptions } from '../../tables.ts';
 
 /** What its tables are opened with. */
 export type ThreadOptions = Omit<TablesOptions, 'acknowledged' | 'rest'> & {

@@ -1,6 +1,6 @@
-import type { KeptModel, ModelStore } from '../../core/route-store.ts';
-import { wholeSummary } from '../../core/usage-summary.ts';
-import type { Tables } from '../sqlite/tables.ts';
+import type { KeptModel, ModelStore } from '../../../core/route-store.ts';
+import { wholeSummary } from '../../../core/usage-summary.ts';
+import type { Tables } from '../../tables.ts';
 import type { TableThread } from './table-thread.ts';
 
 /** The methods of a room of the tables: those that answer once, and those whose answers come in parts. */
@@ -53,7 +53,7 @@ export function remoteTables(thread: TableThread): Tables {
     settled: remote('settled', { newest: 'once', since: 'once' }),
     spend: remote('spend', { spent: 'once' }),
     prices: remote('prices', { ofModel: 'once' }),
-    leases: remote('leases', { exchange: 'once', heldBy: 'once', catchUp: 'once', clear: 'once' }),
+    leases: remote('leases', { exchange: 'once', end: 'once', catchUp: 'once', clear: 'once' }),
     routes: remote('routes', {
       list: 'once',
       put: 'once',

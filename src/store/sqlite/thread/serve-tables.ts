@@ -2,10 +2,11 @@ import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { EndedCall } from '../../core/records.ts';
-import type { JournalPosition } from '../journal/journal.ts';
-import { storageUnavailable } from '../sqlite/errors.ts';
-import { type OpenTables, openTables, type TablesNews } from '../sqlite/tables.ts';
+import type { EndedCall } from '../../../core/records.ts';
+import { storageUnavailable } from '../../errors.ts';
+import type { JournalPosition } from '../../journal/journal.ts';
+import type { OpenTables, TablesNews } from '../../tables.ts';
+import { openTables } from '../tables.ts';
 import {
   type FromThread,
   isWaitedFor,

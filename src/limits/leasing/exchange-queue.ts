@@ -1,0 +1,57 @@
+import type { LeaseAnswer, LeaseAsk, LeaseExchange, LeaseStore } from '../../core/leases.ts';
+
+/** An exchange that is about to be sent. */
+export type ReadyExchange<Result> = {
+  asks: readonly LeaseAsk[];
+  /** Applies the answer, synchronously. */
+  apply(answer: LeaseAnswer): Result;
+  /** Gives back what was granted to a caller that does not wait any more. */
+  abandon(result: Result): void;
+};
+
+/**
+ * Sends a worker's exchanges one after the other, with numbers. If one fails, nobody knows whether it was done: it is sent
+ * again, under its number, before any other, and what it granted is given back.
+ */
+export class ExchangeQueue {
+  readonly #leases: Pick<LeaseStore, 'exchange'>;
+  #number = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #unanswered: { exchange: LeaseExchange; settle(answer: LeaseAnswer): void } | null = null;
+
+  constructor(leases: Pick<LeaseStore, 'exchange'>) {
+    this.#leases = leases;
+  }
+
+  /**
+   * Rejects as the store does.
+   *
+   * @param begin - makes the exchange when its turn comes; `null`: there is none, and the promise resolves with `null`
+   */
+  send<Result>(begin: () => ReadyExchange<Result> | null): Promise<Result | null> {
+    const turn = this.#last.then(() => this.#send(begin));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #send<Result>(begin: () => ReadyExchange<Result> | null): Promise<Result | null> {
+    await this.#sendAgain();
+    const ready = begin();
+    if (ready === null) return null;
+    const { asks, apply, abandon } = ready;
+    this.#number += 1;
+    const exchange = { number: this.#number, asks };
+    this.#unanswered = { exchange, settle: (answer) => abandon(apply(answer)) };
+    const answer = await this.#leases.exchange(exchange);
+    this.#unanswered = null;
+    return apply(answer);
+  }
+
+  async #sendAgain(): Promise<void> {
+    const unanswered = this.#unanswered;
+    if (unanswered === null) return;
+    const answer = await this.#leases.exchange(unanswered.exchange);
+    this.#unanswered = null;
+    unanswered.settle(answer);
+  }
+}
