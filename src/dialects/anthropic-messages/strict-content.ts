@@ -72,7 +72,7 @@ function mended(block: Unchecked): Unchecked {
   if (form !== 'base64' || typeof data !== 'string') return block;
   const whole = { ...objectOf(source), data: unbroken(data) };
   const shown = mediaTypeOf(textOf(named), whole.data.slice(0, HEAD));
-  if (type !== 'image' || shown === named) return { ...block, source: whole };
+  if (type !== 'image') return { ...block, source: whole };
   const kind = shown === 'application/pdf' ? 'document' : 'image';
   return { ...block, type: kind, source: { ...whole, media_type: shown } };
 }
