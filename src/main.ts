@@ -22,8 +22,7 @@ import {
   VERSION,
   withDotEnv,
 } from './runtime/setup.ts';
-import { fileNamesOf, nameRulesOf } from './runtime/stored/name-rules.ts';
-import { providerRulesOf } from './runtime/stored/provider-rules.ts';
+import { nameRulesOf } from './runtime/stored/name-rules.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
 import { exactJson } from './tasks/bigint-json.ts';
 import type { TaskServices } from './tasks/task.ts';
@@ -127,18 +126,12 @@ function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 
       return ask ? askedModelsOf(setup, env) : knownModelsOf(setup, env);
     },
     routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
-    providers: {
-      rules: (storage) => providerRulesOf(() => setup, storage),
-      tryOut: async (tried) => (await inspect()).tryProvider(setup, env, tried),
-    },
-    sendMail: null,
     nameRules: (storage) =>
       nameRulesOf(
         () => setup,
         storage,
         async () => (await inspect()).directoryBeside(setup, env, storage),
       ),
-    fileNames: fileNamesOf(() => setup),
     explain: null,
   };
 }

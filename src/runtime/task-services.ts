@@ -2,7 +2,7 @@ import { needsDiscovery } from '../catalog/served.ts';
 import type { Storage } from '../core/ports.ts';
 import type { KeyParts } from '../keys/keys.ts';
 import type { NameRules } from '../organization/gateway-settings.ts';
-import type { ProviderServing, SettingsParts } from '../organization/parts.ts';
+import type { ProviderServing } from '../organization/parts.ts';
 import { type ExplainParts, explainToOperator, surfaceNamed } from '../surfaces/explain.ts';
 import type { AskedCall, TaskServices } from '../tasks/task.ts';
 import { routeTargetsOf } from './preview.ts';
@@ -15,7 +15,7 @@ export type ServedParts = Pick<ExplainParts, 'pipeline' | 'directory' | 'explain
   keys: KeyParts;
   providers: ProviderServing;
   nameRules: NameRules;
-} & Pick<SettingsParts, 'sendMail'>;
+};
 
 /** The services for the operator's tasks: what the gateway serves now, with its own environment. */
 export function servedServices(parts: ServedParts, snapshot: Snapshot, env: TaskServices['env']): TaskServices {
@@ -28,10 +28,7 @@ export function servedServices(parts: ServedParts, snapshot: Snapshot, env: Task
     keyParts: async () => parts.keys,
     models: async () => ({ directory: snapshot.directory, unasked: silentOf(snapshot) }),
     routeTargets: async (route, directory) => routeTargetsOf(route, directory),
-    providers: { rules: () => parts.providers.rules, tryOut: parts.providers.tryOut },
-    sendMail: parts.sendMail(),
     nameRules: () => parts.nameRules,
-    fileNames: parts.nameRules,
     explain: (call) => explained(parts, call),
   };
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import type { RouteState, Setting } from '../core/settings.ts';
+import type { Page, PageQuery, RouteState, Setting } from '../core/settings.ts';
 import { changeableRoute, type RouteAdministration } from '../organization/routes/service.ts';
 import {
   type DefinitionChange,
@@ -11,7 +11,6 @@ import {
   updateRoute,
 } from '../organization/routes/versions.ts';
 import { type DraftedRoute, draftedOf, routeAtWork, withProblems } from './routes.ts';
-import { wholeList } from './settings.ts';
 import type { Task } from './task.ts';
 
 /** A version of a stored route, by id or number. */
@@ -97,4 +96,19 @@ async function versionId({ settings, by }: RouteAdministration, id: string, name
   if (!/^\d+$/.test(named)) return named;
   const versions = await settings.all(by.organizationId, 'route_version', { parentId: id });
   return versions.find(({ value }) => value.number === Number(named))?.id ?? named;
+}
+
+/** The page size of lists that commands read. */
+const AT_ONCE = 100;
+
+/** All pages of a list. */
+async function wholeList<Item extends { id: string }>(
+  read: (query: PageQuery) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const { items: more, hasMore } = await read({ limit: AT_ONCE, after: items.at(-1)?.id });
+    items.push(...more);
+    if (!hasMore) return items;
+  }
 }

@@ -1,42 +1,7 @@
 import { ConfigError, type Problem } from '../config/problems.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import { exactJson, readExactJson } from './bigint-json.ts';
-import { listBudgetsTask, overrideBudgetTask, putBudgetTask, removeBudgetTask } from './budgets.ts';
 import { createKeyTask, editKeyTask, listKeysTask, revokeKeyTask, rotateKeyTask } from './keys.ts';
-import {
-  listAliasesTask,
-  listPricesTask,
-  removeAliasTask,
-  removePriceTask,
-  setAliasTask,
-  setPriceTask,
-} from './names-and-prices.ts';
-import { ownerLinkTask } from './owner-link.ts';
-import {
-  changeMemberTask,
-  createInviteTask,
-  listInvitesTask,
-  listMembersTask,
-  removeMemberTask,
-  revokeInviteTask,
-} from './people.ts';
-import {
-  createProductTask,
-  deleteProductTask,
-  editProductTask,
-  listProductsTask,
-  rotateProductTask,
-} from './products.ts';
-import {
-  addProviderKeyTask,
-  addProviderTask,
-  editProviderKeyTask,
-  listProvidersTask,
-  removeProviderKeyTask,
-  removeProviderTask,
-  rewrapTask,
-  testProviderTask,
-} from './providers.ts';
 import {
   diffRouteVersionsTask,
   draftVersionTask,
@@ -53,20 +18,6 @@ import {
   removeRouteTask,
   showRouteTask,
 } from './routes.ts';
-import { endSessionsTask, listSessionsTask } from './sessions.ts';
-import {
-  archiveProjectTask,
-  createAdminKeyTask,
-  createProjectTask,
-  listAdminKeysTask,
-  listAuditTask,
-  listProjectsTask,
-  listSpendLimitsTask,
-  renameProjectTask,
-  revokeAdminKeyTask,
-  setSpendLimitTask,
-  verifyAuditTask,
-} from './settings.ts';
 import type { Task, TaskServices } from './task.ts';
 import { listUsageTask, showUsageTask, summarizeUsageTask } from './usage.ts';
 
@@ -80,7 +31,6 @@ const TASKS: readonly AnyTask[] = [
   editKeyTask,
   rotateKeyTask,
   revokeKeyTask,
-  ownerLinkTask,
   listUsageTask,
   showUsageTask,
   summarizeUsageTask,
@@ -96,48 +46,6 @@ const TASKS: readonly AnyTask[] = [
   promoteVersionTask,
   rollBackRouteTask,
   draftVersionTask,
-  listProjectsTask,
-  createProjectTask,
-  renameProjectTask,
-  archiveProjectTask,
-  listAdminKeysTask,
-  createAdminKeyTask,
-  revokeAdminKeyTask,
-  listSpendLimitsTask,
-  setSpendLimitTask,
-  listBudgetsTask,
-  putBudgetTask,
-  removeBudgetTask,
-  overrideBudgetTask,
-  listMembersTask,
-  changeMemberTask,
-  removeMemberTask,
-  listSessionsTask,
-  endSessionsTask,
-  listInvitesTask,
-  createInviteTask,
-  revokeInviteTask,
-  listAuditTask,
-  verifyAuditTask,
-  listProvidersTask,
-  addProviderTask,
-  removeProviderTask,
-  testProviderTask,
-  addProviderKeyTask,
-  editProviderKeyTask,
-  removeProviderKeyTask,
-  rewrapTask,
-  listProductsTask,
-  createProductTask,
-  editProductTask,
-  rotateProductTask,
-  deleteProductTask,
-  listPricesTask,
-  setPriceTask,
-  removePriceTask,
-  listAliasesTask,
-  setAliasTask,
-  removeAliasTask,
 ];
 
 /** The result of a task: its answer, or a refusal for the caller. */

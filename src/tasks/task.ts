@@ -2,14 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { Path } from '../config/problems.ts';
 import type { RouteMember } from '../core/known-route.ts';
-import type { SendMail } from '../core/mail.ts';
 import type { Clock, Storage } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { KeyParts } from '../keys/keys.ts';
-import type { FileNames, NameRules } from '../organization/gateway-settings.ts';
-import type { ProviderRules } from '../organization/providers/service.ts';
-import type { TryProvider } from '../organization/providers/trial.ts';
+import type { NameRules } from '../organization/gateway-settings.ts';
 
 /** What can be called, as far as it is known. */
 export type KnownModels = {
@@ -35,17 +32,8 @@ export type TaskServices = {
   models(ask: boolean): Promise<KnownModels>;
   /** All targets that a route may use. */
   routeTargets(route: Route, directory: Directory): Promise<readonly RouteMember[]>;
-  providers: {
-    /** What managing providers needs, beside those of the configuration. */
-    rules(storage: Pick<Storage, 'organizations'>): ProviderRules;
-    tryOut: TryProvider;
-  };
-  /** `null` if no mail server is set or no gateway runs: a command itself sends no mail. */
-  sendMail: SendMail | null;
-  /** What managing products, prices and aliases needs, beside those of the configuration. */
+  /** What reading the products needs. */
   nameRules(storage: Storage): NameRules;
-  /** Those of the configuration. */
-  fileNames: FileNames;
   /** Explains a call as `POST /v1/routes/{id}/explain` does; `null` if no gateway runs. */
   explain: ((call: AskedCall) => Promise<Record<string, unknown>>) | null;
 };

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { MAX_LIMIT_CENTS } from '../../src/core/money.ts';
-import { askOperator } from '../../src/http/ask-gateway.ts';
+import { askOperator, askOperatorApi } from '../../src/http/ask-gateway.ts';
 import { findOperatorSocket } from '../../src/http/operator-place.ts';
 import { createKeyTask } from '../../src/tasks/keys.ts';
-import { archiveProjectTask } from '../../src/tasks/settings.ts';
 import { startMailServer } from '../../src/testing/mail-server.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
@@ -126,12 +125,13 @@ test('a key that a command makes while its project is archived is not there afte
   const task = (name: string, input: object) =>
     askOperator(socket, 'task', { query: { name }, body: JSON.stringify(input) });
   const place = `${headgate.url}/v1/organization/projects`;
+  const nothing = { body: '', organizationId: null };
   for (let round = 0; round < 10; round += 1) {
     const project = (await ask(place, { key: headgate.key, body: { name: 'brief' } })).json as { id: string };
     const making = { wanted: { name: 'late', projectId: project.id }, organizationId: null };
     await Promise.all([
       task(createKeyTask.name, making),
-      task(archiveProjectTask.name, { organizationId: null, id: project.id }),
+      askOperatorApi(socket, { method: 'POST', path: `/v1/organization/projects/${project.id}/archive`, ...nothing }),
       task(createKeyTask.name, making),
     ]);
     const { data } = (await ask(`${place}/${project.id}/api_keys`, { key: headgate.key })).json as { data: object[] };

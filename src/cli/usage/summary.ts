@@ -49,7 +49,7 @@ export const usageSummary: Command = {
     organization: { value: 'ID', about: 'Only calls of this organization.' },
     top: {
       value: 'N',
-      about: `Names to show by themselves, most expensive first, not counting days; the others are one row, or one per day (at most ${TOP.max}).`,
+      about: `Names shown by themselves, most expensive first (at most ${TOP.max}); others are a row, or one a day.`,
     },
     limit: {
       value: 'N',
