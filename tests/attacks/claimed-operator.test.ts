@@ -11,7 +11,8 @@ const CLAIMS: readonly Record<string, string>[] = [
 ];
 const OPERATORS_OWN: readonly [method: string, path: string][] = [
   ['POST', '/v1/operator/owner_links'],
-  ['POST', '/v1/operator/audit_log/verify'],
+  ['GET', '/v1/operator/audit_log/verification'],
+  ['POST', '/v1/operator/audit_log/acceptance'],
   ['POST', '/v1/operator/provider_keys/rewrap'],
   ['GET', '/v1/operator/sessions'],
 ];

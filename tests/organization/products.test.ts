@@ -194,10 +194,10 @@ test('commands make, show, change, rotate and delete products, beside a gateway 
   const done = async (...args: string[]) => {
     const { code, stdout, stderr, json } = await headgate.command('products', ...args);
     assert.equal(code, 0, `${args.join(' ')}: ${stdout}${stderr}`);
-    return { stdout, json: json as { key: string; api_key_id: string } };
+    return { stdout, json: json as { api_key: { id: string; value: string } } };
   };
   const { json: made } = await done('create', 'shop', '--routes', 'echo', '--spend-limit', '20/week', '--json');
-  await untilAll(200, made.key, 'echo');
+  await untilAll(200, made.api_key.value, 'echo');
   assert.match((await done('list')).stdout, /shop +shop +echo +\$0\.00 of \$20\.00\/week .*settings/);
   assert.match((await done('list')).stdout, /of-file .*headgate\.yaml, line 6/);
   await headgate.stop();
@@ -210,14 +210,14 @@ test('commands make, show, change, rotate and delete products, beside a gateway 
   const { stdout: replaced } = await done('rotate', 'shop', '--overlap', '0s');
   assert.match(replaced, /The old one is refused within a second\.\n\nhg_live_/);
   const { json: rotated } = await done('rotate', 'shop', '--overlap', '0s', '--json');
-  assert.equal(rotated.api_key_id, made.api_key_id);
+  assert.equal(rotated.api_key.id, made.api_key.id);
   const refused = await headgate.command('products', 'create', 'other', '--routes', 'a b');
   assert.deepEqual([refused.code, /^--routes must be a name/.test(refused.stderr)], [2, true], refused.stderr);
   await headgate.restart();
-  await untilAll(200, rotated.key, 'echo');
-  await untilAll(401, made.key, 'echo');
+  await untilAll(200, rotated.api_key.value, 'echo');
+  await untilAll(401, made.api_key.value, 'echo');
   await done('delete', 'shop');
-  await untilAll(401, rotated.key, 'echo');
+  await untilAll(401, rotated.api_key.value, 'echo');
   const { json } = await ask(`${headgate.url}/v1/usage?product=shop`, { key: headgate.key });
   assert.ok((json as { data: unknown[] }).data.length > 0);
 });

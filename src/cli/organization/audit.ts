@@ -62,7 +62,9 @@ export const auditVerify: Command = {
   },
   examples: ['headgate audit verify'],
   async run({ flags, api }) {
-    const json = await api.post<ShownVerdict>('/v1/operator/audit_log/verify', { accept: flags.has('accept') });
+    const json = flags.has('accept')
+      ? await api.post<ShownVerdict>('/v1/operator/audit_log/acceptance')
+      : await api.get<ShownVerdict>('/v1/operator/audit_log/verification');
     const { entries, fault } = json;
     if (fault === null) return { text: `Entries: ${entries}, all unchanged.`, json };
     return { text: `Entry ${fault.entry} ${fault.message}. The log cannot be trusted from there on.`, json, code: 1 };
