@@ -149,7 +149,7 @@ test('how rates are used is told of the busiest of the last ten minutes, of proj
       { ...row(1, 'small', 50), values: { project: null, model: 'small', requested_model: 'small' } },
     ];
   };
-  const parts = { buckets, find } as unknown as RateUseParts;
+  const parts = { buckets, directory: async () => ({ find }) } as unknown as RateUseParts;
   const uses = await rateUses(admin, await projectsInUse(admin), parts);
   const told = uses.map(({ model, measure, limit, used }) => [model, measure, limit, used]);
   assert.deepEqual(told.toSorted(), [
