@@ -6,6 +6,7 @@ export type Entry = Answer<'listAuditLogs'>['data'][number];
 export const EVENT_TYPES = [
   ...['created', 'updated', 'deleted'].map((what) => `alias.${what}`),
   ...['created', 'updated', 'rotated', 'deleted'].map((what) => `api_key.${what}`),
+  'audit_log.accepted',
   ...['created', 'updated', 'deleted'].map((what) => `budget.${what}`),
   'data_retention.updated',
   ...['created', 'updated', 'deleted', 'user.added', 'user.deleted'].map((what) => `group.${what}`),
