@@ -146,12 +146,18 @@ function admit(caller: Caller, clock: Clock, peer: Peer | undefined): Caller {
   if (revokedAt !== null) throw new GatewayError('revoked_api_key', 'This API key was revoked.');
   if (disabledAt !== null) throw new GatewayError('disabled_api_key', 'This API key is disabled.');
   if (expiresAt !== null && expiresAt <= clock.now()) {
-    throw new GatewayError('expired_api_key', `This API key expired at ${new Date(expiresAt).toISOString()}.`);
+    throw new GatewayError('expired_api_key', expiredText(expiresAt));
   }
   if (ipRanges !== null && !isWithin(peer?.remoteAddress ?? '', ipRanges)) {
     throw new GatewayError('forbidden', 'This API key may not be used from this IP address.');
   }
   return caller;
+}
+
+/** 0 is the end of a secret that a rotation ended at once. */
+function expiredText(expiresAt: number): string {
+  if (expiresAt === 0) return 'This secret of the API key was replaced by another.';
+  return `This API key expired at ${new Date(expiresAt).toISOString()}.`;
 }
 
 /** The same message for malformed and unknown keys; it never contains the key. */

@@ -43,6 +43,17 @@ storageContract('keys', (contract) => {
     },
   );
 
+  contract('a secret that ends at once has ended for a clock that is set back, too', async ({ keys }) => {
+    await keys.create(key(), hashOf('first'));
+    await keys.rotate('key_1', rotation('second', NOON + 50));
+    await keys.rotate('key_1', rotation('third', NOON));
+    const ends = await Promise.all(['first', 'second', 'third'].map(async (each) => keys.find(hashOf(each))));
+    assert.deepEqual(
+      ends.map((caller) => caller?.key.expiresAt),
+      [0, 0, null],
+    );
+  });
+
   contract('of rotations at once no more are done than earlier secrets may go on', async ({ keys, settings }) => {
     await keys.create(key(), hashOf('first'));
     const rotated = (secret: string, until: number) => ({ rotateKey: { id: 'key_1', ...rotation(secret, until) } });

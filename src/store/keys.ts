@@ -136,7 +136,8 @@ export function keyStatement(
     // The secret that goes is kept by a trigger.
     const { id, hash, hint, at, earlierUntil, most } = change.rotateKey;
     const rotated = keys
-      .set({ hash, hint, earlier_until: BigInt(earlierUntil) })
+      // At once is the beginning of time: a clock that is set back must not bring an ended secret back.
+      .set({ hash, hint, earlier_until: earlierUntil <= at ? 0n : BigInt(earlierUntil) })
       .set(nextVersion)
       .where('id', '=', id);
     // Counted here, since of rotations at once each would have counted before the others.

@@ -107,6 +107,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['store/keys.contract.test.ts'],
     [
       [
+        'a secret that ended at once comes back with a clock that is set back',
+        'earlierUntil <= at ? 0n : BigInt(earlierUntil)',
+        'BigInt(earlierUntil)',
+      ],
+      [
         'a secret that was replaced is accepted for ever',
         'callerOf(db, earlier, Number(earlier.ends_at))',
         'callerOf(db, earlier, null)',
