@@ -1,6 +1,6 @@
 import { ConfigError, type Problem } from '../config/problems.ts';
 import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
-import { ApiRefusal, OperatorError } from './failure.ts';
+import { ApiRefusal, OperatorError, UsageError } from './failure.ts';
 import { demandData, nothingKept } from './perform.ts';
 import type { CommandSetup, OwnApi, Toolbox, Where } from './toolbox.ts';
 
@@ -22,6 +22,8 @@ export class Api {
   readonly #organizationId: string | null;
   #setup: CommandSetup | null = null;
   #own: OwnApi | null = null;
+  /** Whether `#own` is over an empty store, which is removed afterwards: nothing may be written there. */
+  #isEmpty = false;
   #isServed = false;
 
   /** @param organizationId - the organization that is meant: `--organization`; `null` for the default */
@@ -72,12 +74,14 @@ export class Api {
 
   async #send<Answer>(method: OperatorRequest['method'], path: string, body: string): Promise<Answer> {
     const answer = await this.#ask({ method, path, body, organizationId: this.#organizationId });
-    const json: unknown = JSON.parse(answer.body);
-    if (answer.status !== 200) throw refusalIn(json);
+    const json = jsonIn(answer);
+    if (answer.status !== 200) throw refusalIn(answer.status, json);
     return json as Answer;
   }
 
   async #ask(asked: OperatorRequest): Promise<OperatorAnswer> {
+    const reads = asked.method === 'GET';
+    if (this.#isEmpty && !reads) await this.#leaveEmpty();
     if (this.#own === null) {
       const answer = await this.#tools.askLive(this.setup, asked);
       if (answer !== null) {
@@ -86,7 +90,7 @@ export class Api {
       }
       if (this.#isServed) throw new OperatorError('The gateway that serves this data has ended meanwhile.');
     }
-    this.#own ??= await this.#openOwn(asked.method === 'GET');
+    this.#own ??= await this.#openOwn(reads);
     return this.#own.ask(asked);
   }
 
@@ -97,7 +101,16 @@ export class Api {
       return this.#tools.openApi(this.setup);
     }
     this.notes.push(nothingKept(this.setup));
+    this.#isEmpty = true;
     return this.#tools.openEmptyApi(this.setup);
+  }
+
+  async #leaveEmpty(): Promise<void> {
+    const empty = this.#own;
+    this.#own = null;
+    this.#isEmpty = false;
+    this.notes.splice(this.notes.indexOf(nothingKept(this.setup)), 1);
+    await empty?.close();
   }
 }
 
@@ -106,8 +119,13 @@ export type Listed<Item> = { data: readonly Item[]; isMore: boolean };
 
 type ListPage<Item> = { data: readonly Item[]; has_more: boolean; next: string | null };
 
-/** A path with encoded names: `` at`/v1/organization/projects/${id}` ``. */
+/**
+ * A path with encoded names: `` at`/v1/organization/projects/${id}` ``. Throws a `UsageError` for a name that would lead to
+ * another path.
+ */
 export function at(parts: TemplateStringsArray, ...names: readonly string[]): string {
+  const step = names.find((name) => name === '.' || name === '..');
+  if (step !== undefined) throw new UsageError(`“${step}” is not a name or an id.`);
   return String.raw({ raw: parts }, ...names.map(encodeURIComponent));
 }
 
@@ -116,13 +134,30 @@ function textOf(query: Query): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-type ErrorBody = { error?: { message?: string; param?: string | null; problems?: readonly Problem[] } };
+type ErrorBody = {
+  error?: { message?: string; code?: string | null; param?: string | null; problems?: readonly Problem[] };
+};
 
-function refusalIn(json: unknown): Error {
+function jsonIn({ status, body }: OperatorAnswer): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new OperatorError(`The gateway that serves this data answered ${status} with what is not JSON.`, { cause });
+  }
+}
+
+function refusalIn(status: number, json: unknown): Error {
   const {
     message = 'The gateway refused this without a reason.',
+    code,
     param = null,
     problems,
-  } = (json as ErrorBody).error ?? {};
-  return problems === undefined ? new ApiRefusal(message, param) : new ConfigError(problems);
+  } = (json as ErrorBody | null)?.error ?? {};
+  // The HTTP API gives a code. The operator socket of an older gateway gives none for paths that it does not know.
+  if (status === 404 && code === undefined) {
+    return new OperatorError(
+      'The gateway that serves this data does not know this operation. Restart it with this version.',
+    );
+  }
+  return problems === undefined ? new ApiRefusal(message, { status, param }) : new ConfigError(problems);
 }

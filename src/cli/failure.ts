@@ -11,12 +11,14 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** A refusal of the HTTP API. `param`: the member of the request at fault. */
+/** A refusal of the HTTP API. `status`: of its answer; `param`: the member of the request at fault. */
 export class ApiRefusal extends OperatorError {
+  readonly status: number;
   readonly param: string | null;
 
-  constructor(message: string, param: string | null) {
+  constructor(message: string, { status, param }: { status: number; param: string | null }) {
     super(message);
+    this.status = status;
     this.param = param;
   }
 }

@@ -42,7 +42,7 @@ export async function askOperatorApi(
   { method, path, body, organizationId }: OperatorRequest,
 ): Promise<OperatorAnswer | null> {
   const { request } = await import('node:http');
-  const headers = organizationId === null ? {} : { [ORGANIZATION_HEADER]: organizationId };
+  const headers = organizationId === null ? {} : { [ORGANIZATION_HEADER]: encodeURIComponent(organizationId) };
   const answered = Promise.withResolvers<IncomingMessage | null>();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   request({ socketPath, path, signal, agent: false, method, headers }, answered.resolve)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MAX_QUESTION_BYTES } from '../core/operator.ts';
-import { askOperator } from './ask-gateway.ts';
+import { askOperator, askOperatorApi } from './ask-gateway.ts';
 import { findOperatorSocket } from './operator-place.ts';
 import { type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
 
@@ -53,6 +53,19 @@ test('a task comes with its text by POST alone, and one that is too long is refu
   const tooLong = 'x'.repeat(MAX_QUESTION_BYTES + 1);
   await assert.rejects(askOperator(path, 'task', { body: tooLong }), /^Error: A question .* at most 64 MB/);
   assert.equal(answered, 1);
+  await socket.close();
+});
+
+test('a request to the HTTP API comes with its path and its organization as they were sent', async () => {
+  await using folder = await makeFolder();
+  const socket = await open(folder.path, async ({ request }) => ({ status: 200, body: JSON.stringify(request) }));
+  const socketPath = findOperatorSocket(folder.path) ?? '';
+  for (const organizationId of [null, '', ' ', 'ö→', '%', 'org_1']) {
+    const path = '/v1/organization/projects/../spend_limit?a=b?c';
+    const asked = { method: 'POST', path, body: '{}', organizationId } as const;
+    const told = await askOperatorApi(socketPath, asked);
+    assert.deepEqual(JSON.parse(told?.body ?? ''), asked);
+  }
   await socket.close();
 });
 

@@ -94,16 +94,16 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
     const send = (status: number, json: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     };
-    // `null` for a path that is no URL (`//`), which the constructor would throw for.
-    const url = URL.parse(request.url ?? '/', 'http://operator');
-    const asked = url === null ? null : apiRequest(request, url);
+    // As it was sent: `URL` would resolve `..`, and so ask for another path.
+    const [pathname = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
+    const asked = apiRequest(request, pathname);
     if (asked !== null) return answerApi({ answer, onFault }, asked, { request, response, send });
-    const operation = OPERATOR_OPERATIONS.find((each) => url?.pathname === `/${each}`);
-    if (url === null || operation === undefined || request.method !== (operation === 'task' ? 'POST' : 'GET')) {
+    const operation = OPERATOR_OPERATIONS.find((each) => pathname === `/${each}`);
+    if (operation === undefined || request.method !== (operation === 'task' ? 'POST' : 'GET')) {
       return send(404, { error: { message: `There is no ${request.method} ${request.url} here.` } });
     }
     const answered = bodyOf(request).then((body) => {
-      if (body !== null) return answer({ operation, query: Object.fromEntries(url.searchParams), body });
+      if (body !== null) return answer({ operation, query: Object.fromEntries(new URLSearchParams(search)), body });
       response.setHeader('connection', 'close');
       return null;
     });
@@ -120,12 +120,21 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 /** The request to the HTTP API without its body; `null` for another. */
-function apiRequest({ method, headers }: IncomingMessage, { pathname, search }: URL): OperatorRequest | null {
+function apiRequest({ method, headers, url = '' }: IncomingMessage, pathname: string): OperatorRequest | null {
   const known = METHODS.find((each) => each === method);
   if (known === undefined || !pathname.startsWith('/v1/')) return null;
   const organization = headers[ORGANIZATION_HEADER];
-  const organizationId = typeof organization === 'string' && organization !== '' ? organization : null;
-  return { method: known, path: `${pathname}${search}`, body: '', organizationId };
+  const organizationId = typeof organization === 'string' ? decoded(organization) : null;
+  return { method: known, path: url, body: '', organizationId };
+}
+
+/** An id from a header, where it is encoded as in a path. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function answerApi(

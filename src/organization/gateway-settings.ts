@@ -22,7 +22,13 @@ export type KeptForGateway = {
 };
 
 /** What managing products, prices and aliases needs, beside those of the configuration. */
-export type NameRules = { directory(): Promise<Directory> } & ProductRules & PriceRules & AliasRules;
+export type NameRules = {
+  directory(): Promise<Directory>;
+  /** After asking providers for their models: where no gateway has asked them. */
+  askedDirectory?(): Promise<Directory>;
+} & ProductRules &
+  PriceRules &
+  AliasRules;
 
 /** Only those of the configuration file. */
 export type FileNames = Pick<NameRules, 'productsOfFile' | 'pricesOfFile' | 'aliasesOfFile' | 'routeOfFile'>;

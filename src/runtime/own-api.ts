@@ -72,11 +72,14 @@ async function partsOf(own: Own): Promise<OperatorApiParts> {
       status: async () => NO_STATUS,
       models: () => new Map(),
     },
-    nameRules: nameRulesOf(
-      () => setup,
-      storage,
-      async () => (await inspect()).directoryBeside(setup, env, storage),
-    ),
+    nameRules: {
+      ...nameRulesOf(
+        () => setup,
+        storage,
+        async () => (await inspect()).directoryBeside(setup, env, storage),
+      ),
+      askedDirectory: async () => (await (await inspect()).askedModelsOf(setup, env)).directory,
+    },
     routing: { store: storage.routes, organizations, book: noGateway, replay: async () => noGateway() },
     gateway: gatewayServingOf(() => setup, storage),
     explainToOperator: noGateway,

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { OperatorError } from '../cli/failure.ts';
 import { workerInstance } from '../core/leases.ts';
-import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
 import { type GatewayStatus, mergeOutgoing, mergeProviders, mergeTargets } from '../core/target-status.ts';
 import { Throttle } from '../organization/sign-in/throttle.ts';
@@ -13,6 +12,7 @@ import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import type { ConfigText } from './messages.ts';
+import { askWorkers } from './operator-workers.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import { openOwnersData } from './serving-data.ts';
 import {
@@ -31,9 +31,6 @@ import { closeUndelivered } from './undelivered-connections.ts';
 
 /** How long a worker may take to answer with its metrics or items. */
 const ANSWER_MS = 2_000;
-
-/** How long a worker may take for a command of the operator: to ask all providers, or to replay past calls. */
-const OPERATOR_ANSWER_MS = 25_000;
 
 /** Serves in the configured number of processes. This one distributes connections among them and owns the data. */
 export async function startPrimary(startOptions: StartOptions, log: Logger): Promise<RunningGateway> {
@@ -88,7 +85,9 @@ class Primary {
       readCatalog(setup.folder);
       const { address, greeting } = await supervisor.start();
       this.#address = address;
-      const shownOnce = await dataOwner.begin(setup, address, (asked) => this.#answerOperator(supervisor, asked));
+      const shownOnce = await dataOwner.begin(setup, address, (asked) =>
+        askWorkers(supervisor.members, asked, CLOCK.monotonic),
+      );
       return this.#gateway(dataOwner, supervisor, end, { address, greeting, ...shownOnce });
     } catch (error) {
       // A failed start answers no calls.
@@ -251,18 +250,6 @@ class Primary {
     };
   }
 
-  /** One serving worker answers for all. If it fails, the next is asked, unless the task may have been done. */
-  async #answerOperator({ members }: Supervisor, question: OperatorQuestion): Promise<unknown> {
-    const serving = members.filter(({ isServing }) => isServing);
-    for (const [index, { channel }] of serving.entries()) {
-      const answer = channel.ask('operator', question, OPERATOR_ANSWER_MS);
-      if (index === serving.length - 1 || mayChange(question)) return answer;
-      const answered = await answer.then((told) => ({ told })).catch(() => null);
-      if (answered !== null) return answered.told;
-    }
-    throw new Error('No worker serves at this moment.');
-  }
-
   async #cleanUpAfter(dead: DeadWorkers, death: Death): Promise<void> {
     this.#troubled.delete(death.instanceId);
     await dead.cleanUpAfter(death);
@@ -277,11 +264,6 @@ class Primary {
     const sums = told.filter(({ type }) => String(type) !== 'gauge');
     this.#past = await mergeMetrics([this.#past, sums]).values();
   }
-}
-
-/** Whether it must not be asked twice. */
-function mayChange({ operation, request }: OperatorQuestion): boolean {
-  return operation === 'task' || (request !== undefined && request.method !== 'GET');
 }
 
 /** Cleans up after a dead worker. Resolves with the number of its open calls. */

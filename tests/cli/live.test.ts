@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -165,6 +166,9 @@ test('where no gateway has ever run, commands say so, write nothing, and fail wh
     ['keys', 'revoke', 'x'],
     ['connect', 'codex', '--model', 'gpt-5'],
     ['routes', 'remove', 'acme/fast'],
+    // These read first.
+    ['aliases', 'set', 'fast', 'echo'],
+    ['budgets', 'set', '50', '--name', 'research'],
   ];
   try {
     for (const args of changing) {
@@ -207,5 +211,38 @@ test('where no gateway has ever run, commands say so, write nothing, and fail wh
     assert.equal(named.code, 0, named.stderr);
   } finally {
     await rm(home, { recursive: true });
+  }
+});
+
+test('a command that reads before it writes writes to a folder that --data names, and says nothing of no data', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'headgate-first-'));
+  const first: HeadgateOptions = { env: { HEADGATE_DATA: '' } };
+  const data = join(home, 'data');
+  try {
+    const set = await runHeadgate(['budgets', 'set', '50', '--name', 'research', '--data', data], first);
+    assert.deepEqual([set.code, set.stderr], [0, '']);
+    const { json } = await runHeadgate(['budgets', 'list', '--data', data, '--json'], first);
+    assert.deepEqual(
+      (json as { data: { name: string }[] }).data.map(({ name }) => name),
+      ['research'],
+    );
+  } finally {
+    await rm(home, { recursive: true });
+  }
+});
+
+test('an older gateway, and an answer that is not JSON, are told in a sentence', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'headgate-older-'));
+  let [status, body] = [404, '{"error": {"message": "There is no GET /v1/organization/projects here."}}'];
+  const older = createServer((_, response) => void response.writeHead(status).end(body)).listen(join(data, SOCKET));
+  try {
+    const told = await runHeadgate(['projects', 'list'], { data });
+    assert.deepEqual([told.code, /Restart it with this version\.\n$/.test(told.stderr)], [1, true], told.stderr);
+    [status, body] = [502, 'Bad gateway'];
+    const { code, stderr } = await runHeadgate(['projects', 'list'], { data });
+    assert.deepEqual([code, stderr], [1, 'The gateway that serves this data answered 502 with what is not JSON.\n']);
+  } finally {
+    older.close();
+    await rm(data, { recursive: true });
   }
 });

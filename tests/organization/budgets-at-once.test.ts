@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { ask } from '../http/client.ts';
-import { startHeadgate } from '../support/headgate.ts';
+import { runHeadgate, startHeadgate } from '../support/headgate.ts';
 
 const headgate = await startHeadgate();
 after(() => headgate[Symbol.asyncDispose]());
@@ -53,4 +54,14 @@ test('a budget is changed also once what it names is there no more, which anothe
   assert.equal(more.code, 0, more.stderr);
   const other = await run('budgets', 'set', '6', '--name', 'f', '--of', 'product:search', '--instead', 'cheap');
   assert.match(other.stderr, /--instead is not a model or route/);
+});
+
+test('where no gateway has asked a provider for its models, a command’s budget may name one of them', async () => {
+  await using vendor = await startFakeProvider({ models: ['lab-large'] });
+  const config = `providers: { lab: { base_url: "${vendor.url}", api_key: "\${LAB_KEY}" } }\n`;
+  const set = (instead: string) =>
+    runHeadgate(['budgets', 'set', '5', '--name', 'a', '--instead', instead], { config, env: { LAB_KEY: 'sk-lab' } });
+  const { code, stderr } = await set('lab-large');
+  assert.equal(code, 0, stderr);
+  assert.match((await set('lab-none')).stderr, /--instead is not a model or route/);
 });

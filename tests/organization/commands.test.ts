@@ -105,6 +105,9 @@ test('what a project is called can be shown, and a limit that is taken away must
     [['projects', 'create', 'a\tb'], 2, /^NAME must not contain U\+0009/],
     [['projects', 'rename', 'proj_1', 'x'.repeat(201)], 2, /^NAME must be/],
     [['budgets', 'set', 'none'], 1, /^No spend limit is set here\.\n$/],
+    [['budgets', 'set', '77', '--project', '..'], 2, /^“\.\.” is not a name or an id\.\n$/],
+    [['budgets', 'list', '--organization', ' '], 1, /^There is no organization /],
+    [['budgets', 'list', '--organization', 'ö→'], 1, /^There is no organization ö→\./],
   ];
   for (const [args, code, sentence] of refused) {
     const answer = await headgate.command(...args);
@@ -186,8 +189,11 @@ test('a budget with a name is made, changed, shown, given more for a while, and 
   assert.deepEqual([more.limit_usd, more.spent_usd], ['110', '0']);
   const [listed] = (await run('budgets', 'list')).data as Record<string, unknown>[];
   assert.deepEqual(listed, more);
+  await Promise.all(['1', '2'].map((usd) => run('budgets', 'override', 'research', usd, '--until', '3d')));
+  const [raised] = (await run('budgets', 'list')).data as Record<string, unknown>[];
+  assert.equal(raised?.limit_usd, '113');
   const shown = await headgate.command('budgets', 'list');
-  assert.match(shown.stdout, /research +the organization, project proj_\w+ +\$110\.00 a week +\$0\.00 +20\d\d-/);
+  assert.match(shown.stdout, /research +the organization, project proj_\w+ +\$113\.00 a week +\$0\.00 +20\d\d-/);
   await run('budgets', 'remove', 'research');
   assert.deepEqual((await run('budgets', 'list')).data, []);
 });
@@ -225,6 +231,7 @@ test('who is invited by a command gets the link by mail, from the gateway that r
 test('people are invited, listed, made owners and taken out by commands', async () => {
   const made = await run('invites', 'create', 'Ada@Example.com');
   assert.partialDeepStrictEqual(made, { email: 'ada@example.com', role: 'reader', accepted_at: null });
+  assert.ok(!('invite_token' in made), 'the secret is shown once');
   const link = new URL(String(made.invite_link));
   const opened = await fetch(`${link.origin}/v1/auth/link/open`, {
     method: 'POST',

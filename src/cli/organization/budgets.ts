@@ -2,7 +2,7 @@ import { dollarsText, MAX_LIMIT_CENTS, NANO_PER_CENT, nanoDollarsOf } from '../.
 import { roundedText } from '../../core/money-text.ts';
 import { type Api, at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { OperatorError, UsageError } from '../failure.ts';
+import { ApiRefusal, OperatorError, UsageError } from '../failure.ts';
 import { nanoOf } from '../keys/spend-text.ts';
 import { timeText } from '../phrases.ts';
 import { table } from '../table.ts';
@@ -14,6 +14,8 @@ const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (de
 const NAME = { value: 'NAME', about: 'The budget’s name.', required: true } as const;
 
 const BUDGETS = '/v1/organization/budgets';
+/** How often a change is tried that others overtake. */
+const MAX_TRIES = 5;
 
 type ShownOverride = { amount_usd: string; ends_at: number };
 
@@ -28,6 +30,7 @@ type ShownBudget = {
   limit_usd: string;
   spent_usd: string;
   resets_at: number | null;
+  version: number;
 };
 
 /** The use of a limit: of spending, if `measure` is `spend_usd`. */
@@ -163,12 +166,25 @@ export const budgetsOverride: Command = {
       throw new UsageError('--until must be a duration such as 3d or 12h, or a future date such as 2027-01-31.');
     }
     const added = { amount_usd: dollarsText(amountOf(second)), ends_at: Math.ceil(until / 1000) };
-    const { id, overrides } = await demandBudget(api, argument);
-    const edit = { overrides: [...overrides, added] };
-    const json = await inOptions(api.post<ShownBudget>(at`/v1/organization/budgets/${id}`, edit));
+    const json = await inOptions(withOverride(api, argument, added, tools.clock.now()));
     return { text: `${sentenceOf(json)} Until ${timeText(until)} UTC. In force within a second.`, json };
   },
 };
+
+/** Adds to the overrides that are there. Those that ended before `now` (Unix ms) are dropped. */
+async function withOverride(api: Api, name: string, added: ShownOverride, now: number): Promise<ShownBudget> {
+  for (let tries = 1; ; tries += 1) {
+    const { id, overrides, version } = await demandBudget(api, name);
+    const current = overrides.filter(({ ends_at: end }) => end * 1000 > now);
+    const edit = { overrides: [...current, added], if_version: version };
+    try {
+      return await api.post<ShownBudget>(at`/v1/organization/budgets/${id}`, edit);
+    } catch (error) {
+      const isOvertaken = error instanceof ApiRefusal && error.status === 409;
+      if (!isOvertaken || tries === MAX_TRIES) throw error;
+    }
+  }
+}
 
 function centsOf(text: string): number {
   const amount = nanoDollarsOf(text.replace(/^\$/, ''));

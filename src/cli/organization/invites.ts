@@ -56,7 +56,10 @@ export const invitesCreate: Command = {
     if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(email)) throw new UsageError('EMAIL must be an email address.');
     const projects = project === undefined ? [] : [{ id: project, role: 'member' }];
     const wanted = { email, role: roleNamed(role), projects };
-    const json = await api.post<CreatedInvite>('/v1/organization/invites', wanted);
+    const made = await api.post<CreatedInvite>('/v1/organization/invites', wanted);
+    const { invite_token: _, ...withoutToken } = made;
+    // The link has the token.
+    const json = made.invite_link === null ? made : withoutToken;
     const until = timeText(json.expires_at * 1000);
     const shown =
       json.invite_link ?? 'There is no link, because browsers cannot sign in until server.public_url is set.';

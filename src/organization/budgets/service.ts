@@ -43,7 +43,10 @@ export type BudgetEdit = Partial<NewBudget>;
 export type BudgetNames = {
   served: Pick<Directory, 'find' | 'products'>;
   /** The stored names too: they are served a moment after they were set, and nobody serves them if no gateway runs. */
-  rules: Pick<AliasRules, 'routes'> & { directory(): Promise<Pick<Directory, 'find'>> };
+  rules: Pick<AliasRules, 'routes'> & {
+    directory(): Promise<Pick<Directory, 'find'>>;
+    askedDirectory?(): Promise<Pick<Directory, 'find'>>;
+  };
 };
 
 export function listBudgets({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'budget'>>> {
@@ -216,6 +219,7 @@ async function checkInstead(
   if ((await rules.directory()).find(instead) !== undefined) return;
   if ((await settings.find(by.organizationId, 'alias', instead)) !== null) return;
   if ((await rules.routes.list()).some(({ id }) => id === instead)) return;
+  if ((await rules.askedDirectory?.())?.find(instead) !== undefined) return;
   throw invalid('instead', 'is not a model or route');
 }
 

@@ -1,0 +1,39 @@
+import type { OperatorQuestion } from '../core/operator.ts';
+
+/** How long workers may take together for a command of the operator: to ask all providers, or to replay past calls. */
+const OPERATOR_ANSWER_MS = 25_000;
+/** In less time no other worker is asked. */
+const LEAST_MS = 1_000;
+
+type AskedWorker = {
+  isServing: boolean;
+  channel: { ask(name: 'operator', question: OperatorQuestion, timeoutMs: number): Promise<unknown> };
+};
+
+/**
+ * One serving worker answers for all. If it fails, the next is asked, unless the request may have changed something or the
+ * time is up: a slow answer would be as slow there.
+ *
+ * @param now - ms, from any point
+ */
+export async function askWorkers(
+  workers: readonly AskedWorker[],
+  question: OperatorQuestion,
+  now: () => number,
+): Promise<unknown> {
+  const endsAt = now() + OPERATOR_ANSWER_MS;
+  const serving = workers.filter(({ isServing }) => isServing);
+  for (const [index, { channel }] of serving.entries()) {
+    try {
+      return await channel.ask('operator', question, endsAt - now());
+    } catch (error) {
+      if (index === serving.length - 1 || mayChange(question) || endsAt - now() < LEAST_MS) throw error;
+    }
+  }
+  throw new Error('No worker serves at this moment.');
+}
+
+/** Whether it must not be asked twice. */
+function mayChange({ operation, request }: OperatorQuestion): boolean {
+  return operation === 'task' || (request !== undefined && request.method !== 'GET');
+}
