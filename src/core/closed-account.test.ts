@@ -27,7 +27,7 @@ function spentAfter(own: Lease, ledger: bigint, onAsked = (..._days: unknown[]):
   const found: FoundLimits = {
     shared: { requests: createBucket(10, 0), tokens: createBucket(100, 0), spend: { period: TODAY, spent: 500n } },
     own,
-    others: [lease({})],
+    others: [{ ...lease({}), spentSince: () => 0n }],
     spentSince: () => 0n,
     ownSpentSince: (...days) => {
       onAsked(...days);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBucket } from './bucket.ts';
-import { decideExchange, exchange, type FoundLimits, type Lease } from './lease-exchange.ts';
+import { decideExchange, exchange, type FoundLease, type FoundLimits, type Lease } from './lease-exchange.ts';
 import type { LeaseAsk, LeaseReport, WantedAmounts } from './leases.ts';
 
 const [TODAY, YESTERDAY] = ['day 2026-11-21', 'day 2026-11-20'];
@@ -41,6 +41,28 @@ test('what was settled is read with what is reported in this moment, where no su
   assert.equal(grantOf({ ...found(0n, [], 60n), shared: null }, ask({ reports })).spendLeft, 35n);
 });
 
+test('where the sum of another period took its place, what is told counts, and nothing twice', () => {
+  const shared = { ...found(0n).shared!, spend: { period: YESTERDAY, spent: 500n } };
+  // The ledger has 30 of each, 10 of them from before the accounts were opened.
+  const told = (amount: bigint): FoundLease => ({
+    ...lease(5n, TODAY),
+    told: amount,
+    before: 10n,
+    spentSince: () => 30n,
+  });
+  const leftOf = (limits: Partial<FoundLimits>) => {
+    const reports = { ...ask().reports, spend: report({ used: 3n }) };
+    return grantOf({ ...found(0n, [], 60n), shared, ownSpentSince: () => 30n, ...limits }, ask({ reports })).spendLeft;
+  };
+  assert.equal(leftOf({}), 37n);
+  assert.equal(leftOf({ own: told(28n) }), 29n, 'its own open calls');
+  assert.equal(leftOf({ own: told(18n) }), 39n, 'what it reports just now is in the ledger');
+  assert.equal(leftOf({ others: [told(28n)] }), 24n, 'open calls of another, and what it holds');
+  assert.equal(leftOf({ others: [told(18n)] }), 34n, 'the other will report it');
+  assert.equal(leftOf({ others: [told(0n)], own: told(0n) }), 40n, 'more than they will report');
+  assert.equal(leftOf({ others: [{ ...told(28n), period: YESTERDAY }] }), 37n);
+});
+
 test('an account keeps what its worker has told in the period, and a new one begins with what the ledger has of it', () => {
   const reporting = ask({ reports: { ...ask().reports, spend: report({ used: 7n, left: 2n }) } });
   const before = { ...found(20n), ownSpentSince: () => 60n };
@@ -73,12 +95,12 @@ function grantOf(limits: FoundLimits, asked: LeaseAsk) {
   return exchange(limits, asked, 0).grant;
 }
 
-function lease(spend: bigint, period: string): Lease {
-  return { requests: 0n, tokens: 0n, spend, period, told: 0n, before: 0n };
+function lease(spend: bigint, period: string): FoundLease {
+  return { requests: 0n, tokens: 0n, spend, period, told: 0n, before: 0n, spentSince: () => 0n };
 }
 
 /** What the store has of a budget: so much reported today, and so much in settled calls. */
-function found(spent: bigint, others: readonly Lease[] = [], settled = 0n): FoundLimits {
+function found(spent: bigint, others: readonly FoundLease[] = [], settled = 0n): FoundLimits {
   const shared = { requests: createBucket(10, 0), tokens: createBucket(100, 0), spend: { period: TODAY, spent } };
   return { shared, own: null, others: [...others], spentSince: () => settled, ownSpentSince: () => 0n };
 }

@@ -14,6 +14,12 @@ export type Lease = Amounts & {
   before: NanoDollars;
 };
 
+/** Spending of settled calls between two UTC days, inclusive, as in `SpendReader`. */
+type SpentSince = (day: string | null, throughDay?: string | null) => NanoDollars;
+
+/** The account of another instance, and what the ledger has of that instance's spending. */
+export type FoundLease = Lease & { spentSince: SpentSince };
+
 /** What all instances together have reported as used of the limits of a key or budget. */
 export type SharedLimits = {
   requests: Bucket;
@@ -25,11 +31,11 @@ export type SharedLimits = {
 export type FoundLimits = {
   shared: SharedLimits | null;
   own: Lease | null;
-  others: readonly Lease[];
-  /** Spending of settled calls between two UTC days, inclusive, as in `SpendReader`. */
-  spentSince(day: string | null, throughDay?: string | null): NanoDollars;
-  /** `spentSince` for calls of the instance whose account is `own`. */
-  ownSpentSince(day: string | null, throughDay?: string | null): NanoDollars;
+  others: readonly FoundLease[];
+  /** Of all instances. */
+  spentSince: SpentSince;
+  /** Of the instance whose account is `own`. */
+  ownSpentSince: SpentSince;
 };
 
 /** The limits of a key or budget as a transaction leaves them. */
@@ -129,20 +135,39 @@ function told(bucket: Bucket | undefined, limit: number, now: number, { used, ba
 }
 
 /**
- * What was reported as spent in the period, including this report; without a report, what settled calls spent. Where
- * reports may lack some, at least that, but for what others may have used of what they hold: they will report it.
+ * What was reported as spent in the period, including this report. Where no sum of the period is kept, it is what settled
+ * calls spent and what is still open in the accounts. Where reports may lack some, it is at least what settled calls
+ * spent, but for what others may have used of what they hold: they will report it.
  */
-function spentBy(
-  { shared, spentSince }: FoundLimits,
-  { spend, reports, isUnsure }: LeaseAsk,
-  others: Amounts,
-): NanoDollars {
+function spentBy(found: FoundLimits, { spend, reports, isUnsure }: LeaseAsk, others: Amounts): NanoDollars {
   if (spend === null) return 0n;
+  const { shared, spentSince } = found;
   const settled = () => spentSince(spend.sinceDay, spend.throughDay);
   const own = reports.spend.used - reports.spend.back;
-  if (shared?.spend?.period !== spend.period) return settled() + own;
+  if (shared?.spend?.period !== spend.period) return settled() + own + openIn(spend, found, reports.spend.used);
   const reported = shared.spend.spent + own;
   return isUnsure ? atLeast(reported, settled() - others.spend) : reported;
+}
+
+/**
+ * What accounts of the period have reported and the ledger does not have, less what it has and they have not reported. An
+ * exchange for another period, asked for before or by another clock, may have replaced the sum while calls are open.
+ *
+ * @param used - what the instance reports now
+ */
+function openIn(
+  { period, sinceDay, throughDay }: LeasedPeriod,
+  { own, others, ownSpentSince }: FoundLimits,
+  used: NanoDollars,
+): NanoDollars {
+  let open = 0n;
+  const add = ({ told, before }: Lease, spentSince: SpentSince, unreported: NanoDollars) => {
+    // An account lacks what was spent while its limit was away. No more than `unreported` will be reported later.
+    open += atLeast(told - (spentSince(sinceDay, throughDay) - before), -unreported);
+  };
+  if (own?.period === period) add(own, ownSpentSince, used);
+  for (const lease of others) if (lease.period === period) add(lease, lease.spentSince, lease.spend);
+  return open;
 }
 
 /** The instance's account of money after the exchange. */

@@ -12,7 +12,15 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
   ...inFile('core/lease-exchange.ts', LEASING, [
     ['what others hold in another period is held in this one', 'if (lease.period === period) sum.spend', 'sum.spend'],
     ['what others hold counts twice where it was settled', 'settled() - others.spend)', 'settled())'],
-    ['what is reported in this moment is not counted', 'return settled() + own;', 'return settled();'],
+    ['what is reported in this moment is not counted', 'return settled() + own + openIn', 'return settled() + openIn'],
+    [
+      'open calls are forgotten where another period took the place of their sum',
+      'open += atLeast(told - (spentSince(sinceDay, throughDay) - before), -unreported);',
+      '',
+    ],
+    ['what was settled of an account counts twice', 'told - (spentSince(sinceDay, throughDay) - before)', 'told'],
+    ['an account takes back what it never told', ', -unreported);', ', -(10n ** 18n));'],
+    ['open calls of another period count in this one', 'if (lease.period === period) add', 'add'],
     ['what a worker told before is not in its account', 'told: own.told + told,', 'told,'],
     [
       'a new account forgets what the ledger has of its worker',

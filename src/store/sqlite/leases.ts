@@ -181,12 +181,18 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
     const shared = getShared.get(keyId) as SharedRow | undefined;
     const rows = getLeases.all(keyId) as LeaseRow[];
     const own = rows.find((row) => row.instance_id === owner);
+    const spentBy =
+      (instance: string): FoundLimits['spentSince'] =>
+      (day, throughDay) =>
+        totalOf(sumOwnSpent.get(...countedIn(keyId, day, throughDay), instance));
     return {
       shared: shared === undefined ? null : readShared(shared),
       own: own === undefined ? null : readLease(own),
-      others: rows.filter((row) => row !== own).map(readLease),
+      others: rows
+        .filter((row) => row !== own)
+        .map((row) => ({ ...readLease(row), spentSince: spentBy(row.instance_id) })),
       spentSince: (day, throughDay) => totalOf(sumSpent.get(...countedIn(keyId, day, throughDay))),
-      ownSpentSince: (day, throughDay) => totalOf(sumOwnSpent.get(...countedIn(keyId, day, throughDay), owner)),
+      ownSpentSince: spentBy(owner),
     };
   }
 
