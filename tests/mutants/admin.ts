@@ -307,4 +307,22 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
     ['core/address-redaction.test.ts'],
     [['a password in an address is shown', 'at === -1 ? authority : ', 'true ? authority : ']],
   ),
+  ...inFile(
+    'cli/organization/budgets.ts',
+    ['cli/organization/budgets.test.ts'],
+    [
+      ['one of two overrides at once is lost', ', if_version: version }', ' }'],
+      ['overrides that have ended are added again', 'end * 1000 > now', 'true'],
+    ],
+  ),
+  ...inFile(
+    'http/operator-socket.ts',
+    ['http/operator-socket.test.ts'],
+    [['an organization without a name is the first', "typeof organization === 'string' ?", 'organization ?']],
+  ),
+  ...inFile(
+    'runtime/operator-workers.ts',
+    ['runtime/operator-workers.test.ts'],
+    [['a change is asked of every worker', ' || mayChange(question)', '']],
+  ),
 ];
