@@ -14,8 +14,11 @@ const MAX_DOLLARS = 1_000_000_000;
 const DECIMAL = /^\d+(\.\d+)?$/;
 const SIGNED = /^-?\d+(\.\d+)?$/;
 
-/** The paths of calls, which documentation of vendors shows behind their address. */
-const CALL_PATH = /\/(?:chat\/completions|completions|responses|embeddings|messages)\/?$/;
+/**
+ * The paths of calls, which documentation of vendors shows behind their address. Elsewhere than behind `/v1` the shorter ones
+ * may be a proxy's own prefix.
+ */
+const CALL_PATH = /(?:\/chat\/completions|(?<=\/v1)\/(?:completions|responses|embeddings|messages))\/?$/;
 
 /** The start of a variable reference, as a pattern. */
 const REFERENCE = '\\$\\{';

@@ -91,6 +91,12 @@ const PROVIDERS: ProviderRow[] = [
     null,
   ],
   ['the preset for any address', 'openai-compatible: { base_url: http://x }', { baseUrl: 'http://x', off: null }, null],
+  [
+    'a proxy whose prefix is like the path of a call',
+    'x: { base_url: http://tei.internal/embeddings }',
+    { baseUrl: 'http://tei.internal/embeddings' },
+    null,
+  ],
   ['a label', 'groq: { label: The fast one }', { label: 'The fast one' }, 'g'],
   ['headers', 'groq: { headers: { X-Team: "${OTHER}" } }', { headers: { 'x-team': 'other' } }, 'g'],
   [

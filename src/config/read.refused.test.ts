@@ -66,6 +66,14 @@ const REFUSED: [text: string, line: string][] = [
     '1:19 providers.x.base_url: must end before “/messages/”, which the gateway appends',
   ],
   [
+    'providers: { x: { base_url: http://x/openai/chat/completions } }',
+    '1:19 providers.x.base_url: must end before “/chat/completions”, which the gateway appends',
+  ],
+  [
+    'providers: { x: { base_url: http://x/v1/embeddings } }',
+    '1:19 providers.x.base_url: must end before “/embeddings”, which the gateway appends',
+  ],
+  [
     'providers: { ai: { api_key: x } }',
     '1:14 providers.ai: is not the name of a preset (did you mean “openai”?), so it must have a base_url',
   ],

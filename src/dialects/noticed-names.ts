@@ -24,7 +24,7 @@ const SEALED = [
 const SEAL_BITS = [...SEALED.flat(), 'data'];
 
 /** Members of answers that show searches of the web: `openai-chat/search-counter.ts`. */
-const SEARCHES = ['executed_tools', 'web_search', 'search_info'];
+const SEARCHES = ['executed_tools', 'messages', 'web_search', 'search_info'];
 
 /** Names noticed while an answer is scanned. One without them has no seal, and shows no search. */
 export const OF_ANSWERS = new NameTable([...SEALED, 'data', ...SEARCHES, 'error']);

@@ -7,7 +7,7 @@ const REPORTED = 'reports';
 
 /**
  * How a vendor says that a prompt is too long. Groups: `asked`, the tokens of the prompt, and `most`, the tokens that fit; `output`
- * is a limit on output, where that may be what is too high.
+ * is the requested output, where that may be what is too high.
  */
 export type Recognizer = { who: string; source: string; words: RegExp };
 
@@ -40,7 +40,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
   row(
     'vLLM since 0.12',
     'https://github.com/0xku/kon/issues/91',
-    /^this model['’]s maximum context length is (?<most>[\d,]+) tokens\. however, you requested [\d,]+ output tokens and your prompt contains .{0,60}\bfor a total of (?:at least )?(?<asked>[\d,]+)/i,
+    /^this model['’]s maximum context length is (?<most>[\d,]+) tokens\. however, you requested (?<output>[\d,]+) output tokens and your prompt contains .{0,60}\bfor a total of (?:at least )?(?<asked>[\d,]+)/i,
   ),
   row(
     'vLLM, with max_tokens',

@@ -170,6 +170,12 @@ describe('a prompt that is too long', () => {
       5000,
       4096,
     ],
+    [
+      'vLLM since 0.12',
+      "This model's maximum context length is 8192 tokens. However, you requested 1024 output tokens and your prompt contains at least 7169 input tokens, for a total of at least 8193 tokens. Please reduce the length of the input prompt.",
+      8193,
+      8192,
+    ],
     ['SiliconFlow', 'length of prompt_tokens (40000) must be less than max_seq_len (32768).', 40_000, 32_768],
     [
       'SGLang',
@@ -321,6 +327,7 @@ describe('a prompt that is too long', () => {
   const others = [
     'max_tokens is too large: 32768. This model supports at most 16384 completion tokens, whereas you provided 32768.',
     "'max_tokens' or 'max_completion_tokens' is too large: 5000. This model's maximum context length is 4096 tokens and your request has 100 input tokens (5000 > 4096 - 100).",
+    "This model's maximum context length is 8192 tokens. However, you requested 8192 output tokens and your prompt contains at least 1 input tokens, for a total of at least 8193 tokens. Please reduce the length of the input prompt or the number of requested output tokens.",
     'max_tokens (200000) exceeds the context window of this model.',
     'Request parameter max_tokens exceeds the context window.',
     'max_tokens: 64001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5',

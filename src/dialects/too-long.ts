@@ -124,7 +124,8 @@ function recognize(text: string): TooLongFound | null {
   for (let wrappers = 0; wrappers <= MOST_WRAPPERS; wrappers += 1) {
     for (const { words } of RECOGNIZERS) {
       const match = words.exec(rest);
-      if (match !== null && !isOutputs(match.groups)) return { message: text, tokens: tokensIn(match.groups ?? {}) };
+      if (match === null) continue;
+      return isOutputs(match.groups) ? null : { message: text, tokens: tokensIn(match.groups ?? {}) };
     }
     const sentence = readTooLongSentence(rest);
     if (sentence !== null) {

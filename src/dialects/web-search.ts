@@ -66,7 +66,6 @@ function tellUnread({ type, search }: SearchTool, losses: Losses): void {
 }
 
 /**
-/**
  * The allowed domains without those that are also blocked, which no vendor may search; `undefined` if all domains are
  * allowed.
  */
@@ -77,7 +76,8 @@ function allowedOf({ allowedDomains, blockedDomains = [] }: WebSearch): readonly
 /** Whether a domain, with or without a path, is the other, part of it, or a subdomain. */
 function isWithin(domain: string, other: string): boolean {
   const [[host, path], [outerHost, outerPath]] = [hostAndPath(domain), hostAndPath(other)];
-  return (host === outerHost || host.endsWith(`.${outerHost}`)) && path.startsWith(outerPath);
+  if (host !== outerHost && !host.endsWith(`.${outerHost}`)) return false;
+  return path === outerPath || path.startsWith(`${outerPath}/`);
 }
 
 function hostAndPath(domain: string): [host: string, path: string] {

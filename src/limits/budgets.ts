@@ -54,13 +54,13 @@ export class Budgets {
     const held = list.filter(
       (budget) =>
         !isInstead(budget, model) &&
-        (holdsFor(budget, model) || targets.some((target) => includesTime(budget, target, model.find))),
+        (holdsFor(budget, model) || targets.some((target) => appliesAt(budget, target, model.find))),
     );
     if (model.entry.origin === 'vendor') return held.length === list.length ? known.all : callBudgets(held);
     if (targets.length === 0) return { ...callBudgets(held), hasMore: held.length < list.length };
     const ofTargets = held.filter((budget) => !holdsFor(budget, model));
     const notAt = (target: Target) =>
-      new Set(ofTargets.filter((budget) => !includesTime(budget, target, model.find)).map(({ id }) => id));
+      new Set(ofTargets.filter((budget) => !appliesAt(budget, target, model.find)).map(({ id }) => id));
     return { ...callBudgets(held), notAt };
   }
 }
@@ -88,7 +88,7 @@ function holdsFor({ models }: Budget, { entry, sent, find }: BudgetedModel): boo
 }
 
 /** True if it applies to a route's call when this target serves. */
-function includesTime({ models, instead }: Budget, { provider, model }: Target, find: Directory['find']): boolean {
+function appliesAt({ models, instead }: Budget, { provider, model }: Target, find: Directory['find']): boolean {
   if (models === null || instead === model.id || instead === `${provider.id}/${model.id}`) return false;
   return matchesTerms(identityOf(provider, model), termsOf(models, find));
 }

@@ -84,6 +84,11 @@ export const BUILT: JsonBounds = { maxValues: 300_000, maxMembers: 100_000 };
 /** Bounds of a passing event that is parsed to find its usage. */
 export const PASSING: JsonBounds = { maxValues: 1_000_000, maxMembers: 300_000 };
 
+/** Whether an answer has more values or members than may be built. */
+export function hasTooManyValues({ values, members }: JsonIndex, { maxValues, maxMembers }: JsonBounds): boolean {
+  return values > maxValues || members > maxMembers;
+}
+
 /**
  * Throws `GatewayError` (502) if a whole answer has too many values. Passing answers with usage are not checked,
  * because they are not parsed: a list of embeddings may have millions of numbers.

@@ -10,6 +10,7 @@ import type {
 } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
+import { noText } from '../dialects/openai-peek.ts';
 import type { SeenAnswer } from './measure.ts';
 import type { Interruptible } from './open-calls.ts';
 import type { AnswerForms, WholeConverter } from './translation/converter.ts';
@@ -20,6 +21,7 @@ import {
   BUILT,
   formOf,
   GatheredBody,
+  hasTooManyValues,
   isSuccess,
   MAX_ERROR_BODY,
   NO_HEAD,
@@ -189,9 +191,12 @@ type ReadAnswer = { answer: AnswerPeek; body: Buffer | string; converter: WholeC
  */
 function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer> {
   let answer = converter.read(body);
-  if (answer.error !== null) return { answer, body, converter };
-  yield;
   const isCounted = answer.usage === null;
+  if (answer.error !== null) {
+    const isUncountable = isCounted && hasTooManyValues(answer.index, BUILT);
+    return { answer: isUncountable ? { ...answer, output: noText } : answer, body, converter };
+  }
+  yield;
   if (isCounted || converter.builds) refuseTooManyValues(answer.index, BUILT);
   if (isCounted) {
     const produced = answer.output();

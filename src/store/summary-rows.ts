@@ -75,7 +75,7 @@ export async function firstRows(
   // The last days are read last and come first: read from the end, most rows find no place.
   await eachInSteps(time, rows.toReversed(), (row) => {
     const isIn = told.length < limit || (limit > 0 && order(row, told.at(-1)!) < 0);
-    if (isIn) told.splice(valueAtPath(told, row, order), 0, row);
+    if (isIn) told.splice(indexFor(told, row, order), 0, row);
     const left = isIn ? (told.length > limit ? told.pop() : undefined) : row;
     if (left === undefined) return;
     rest ??= { ...noneCompared(), rows: 0 };
@@ -86,7 +86,7 @@ export async function firstRows(
 }
 
 /** Where a row belongs among others that are in order. */
-function valueAtPath(rows: readonly SummaryRow[], row: SummaryRow, order: ReturnType<typeof orderOf>): number {
+function indexFor(rows: readonly SummaryRow[], row: SummaryRow, order: ReturnType<typeof orderOf>): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;

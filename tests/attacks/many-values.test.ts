@@ -29,6 +29,7 @@ retries: { attempts: 1 }
 timeouts: ${timeoutsOf()}
 providers:
   lab: { dialects: [openai-chat, openai-embeddings], base_url: "${vendor.url}", api_key: k, only: [{ id: wide }, { id: text-embedding-wide, dimensions: 3072 }] }
+  own: { dialects: [anthropic-messages], base_url: "${vendor.url}", api_key: k, only: [{ id: silent }] }
 `,
   });
 });
@@ -85,6 +86,20 @@ test('an answer of more members than may be built is no answer: translated, or w
     assert.equal(status, 502, path);
     assert.match(told, /cannot be read: it has more than 100000 members/);
   }
+});
+
+test('the text of a failed answer of more members than may be built is not counted', async () => {
+  const text = 'word '.repeat(50);
+  const [path, body] = PATHS[2]!;
+  const told = async (more: object) => {
+    const content = [{ type: 'text', text }];
+    vendor.plan(() => jsonReply(200, { id: 'm', type: 'message', content, ...more }), { times: 1 });
+    const { status } = await post(path, { ...body, model: 'silent' }, open);
+    assert.equal(status, 502);
+    return (await open.usage({ limit: '1' })).data[0]?.output_tokens;
+  };
+  assert.ok(Number(await told({})) >= 50);
+  assert.equal(await told({ more: MANY_MEMBERS }), 0);
 });
 
 test('an event of more members than may be parsed ends its stream with an error', async () => {

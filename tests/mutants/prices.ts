@@ -56,6 +56,7 @@ const SEARCHES: readonly Mutant[] = inFile(
     ['searches that a vendor shows are free', 'searches === 0 || searchesIn', 'searches >= 0 || searchesIn'],
     ['searches that the usage counts are counted again', ' || searchesIn(usage.toolCalls) > 0', ''],
     ['pages that are opened are billed as searches', 'if (isSearch(tool)) this', 'this'],
+    ['searches among several messages are free', 'wordsOf(choice ?? {})', 'choice?.delta ?? choice?.message ?? {}'],
   ],
 );
 
@@ -64,6 +65,23 @@ const CUTS: readonly Mutant[] = [
     'dialects/anthropic-messages/watch.ts',
     ['dialects/anthropic-messages/watch.test.ts'],
     [['a message without a stop reason is whole', 'this.#stopped && this.#reasoned', 'this.#stopped']],
+  ),
+  ...inFile(
+    'dialects/anthropic-messages/peek.ts',
+    ['dialects/anthropic-messages/peek.test.ts'],
+    [
+      ['a message that was broken off is whole', 'isFailureReason(reason) ? brokenOff() : null', 'null'],
+      [
+        'a cut message is not billed by what was told',
+        "...failed(cut), usage: readUsage(value('usage'))",
+        '...failed(cut)',
+      ],
+    ],
+  ),
+  ...inFile(
+    'dialects/openai-responses/peek.ts',
+    ['dialects/openai-responses/peek.test.ts'],
+    [['a response that is under way is whole', 'isUnderWay(status) ? unfinished() : null', 'null']],
   ),
   ...inFile(
     'pipeline/translation/translated.ts',

@@ -84,19 +84,23 @@ for (const surface of DIALECTS) {
     assert.equal(broken.status, 502, broken.text);
   });
 
-  test(`${surface}: a whole response that is under way is no answer in another format`, async () => {
-    const body = { id: 'resp_1', object: 'response', status: 'in_progress', model: 'm', output: [], usage: null };
+  test(`${surface}: a whole response that is under way is no answer, and billed as told`, async () => {
+    const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 };
+    const body = { id: 'resp_1', object: 'response', status: 'in_progress', model: 'm', output: [], usage };
     for (const status of ['in_progress', 'queued']) {
       const answer = await send(surface, 'openai-responses', false, () => jsonReply(200, { ...body, status }));
-      assert.equal(answer.status, surface === 'openai-responses' ? 200 : 502, answer.text);
+      assert.equal(answer.status, 502, answer.text);
+      const record = await recordOf(answer.id);
+      assert.partialDeepStrictEqual(record, { status: 'failed', input_tokens: 11, output_tokens: 7 });
     }
   });
 
   test(`${surface}: a message that its vendor broke off in its stream fails`, async () => {
     const broken = { type: 'message_delta', delta: { stop_reason: 'error' }, usage: { output_tokens: 7 } };
     const events = [...begun(), ...said, broken, stop];
-    const { text } = await send(surface, 'anthropic-messages', true, () => streamReply(events.map(named)));
+    const { text, id } = await send(surface, 'anthropic-messages', true, () => streamReply(events.map(named)));
     assert.match(text, /broke its answer off/);
+    assert.partialDeepStrictEqual(await recordOf(id), { status: 'failed', input_tokens: 11, output_tokens: 7 });
     assert.doesNotMatch(text, /\[DONE\]|response\.completed|message_stop/);
   });
 

@@ -60,3 +60,13 @@ test('they pass as they are, and are counted where no usage is told', async () =
   const { data } = await lab.headgate.usage({ limit: '1' });
   assert.ok(Number(data[0]?.output_tokens) >= 6, JSON.stringify(data[0]));
 });
+
+test('a search among them is counted where the usage counts none', async () => {
+  const usage = { prompt_tokens: 9, completion_tokens: 5, total_tokens: 14 };
+  for (const path of ['/v1/chat/completions', '/v1/messages']) {
+    await answered(path, usage);
+    const [record] = (await lab.headgate.usage({ limit: '1' })).data;
+    const { json } = await ask(`${lab.headgate.url}/v1/usage/${record?.id}`, { key: lab.headgate.key });
+    assert.deepEqual(field(json, 'tool_calls'), { web_search: 1 }, path);
+  }
+});

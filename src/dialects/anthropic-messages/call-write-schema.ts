@@ -15,9 +15,9 @@ const LIMITS = new Set([
   'minProperties',
   'maxProperties',
 ]);
-/** Unchecked that hold schemas by names of the caller's own. */
+/** Keywords that hold schemas by names of the caller's own. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
-/** Unchecked that hold values, or names of the caller's own, and no schemas. */
+/** Keywords that hold values, or names of the caller's own, and no schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']);
 const MAX_SCHEMA_DEPTH = 128;
 

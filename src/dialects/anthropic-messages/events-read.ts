@@ -99,6 +99,7 @@ export class MessageReader implements EventReader {
       case 'message_start':
         return this.#start(objectOf(read.message));
       case 'content_block_start':
+        lostWithin(read.content_block, BLOCKS, 'content', { into: this.#omitted });
         return this.#begin(indexOf(read), objectOf(read.content_block));
       case 'content_block_delta':
         return this.#extend(indexOf(read), objectOf(read.delta));
@@ -124,6 +125,7 @@ export class MessageReader implements EventReader {
   }
 
   #start(message: Unchecked): void {
+    // Its blocks, too.
     lostWithin(message, MESSAGE, '', { into: this.#omitted });
     this.#usage = mergeUsage(this.#usage, message.usage);
     this.#stopReason = message.stop_reason ?? this.#stopReason;
@@ -149,7 +151,6 @@ export class MessageReader implements EventReader {
 
   #begin(index: number, block: Unchecked): void {
     if (runsCode(block)) this.#codeRuns += 1;
-    lostWithin(block, BLOCKS, 'content', { into: this.#omitted });
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
     // to be streamed at the same time.
     for (const other of this.#running) this.#close(other);

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts';
+import { isWord } from '../../json/scan.ts';
 import { type JsonIndex, memberRange } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
@@ -27,11 +28,11 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     if (unnamed !== null) return failed(unnamed);
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
-  const reason = value('stop_reason');
-  // The reported usage is billed.
-  if (!isReason(reason))
-    return { ...failed(unfinished()), usage: readUsage(value('usage')), output: () => producedBy(body) };
-  if (isFailureReason(reason)) return failed(brokenOff());
+  const reason = memberRange(body, index, 'stop_reason');
+  const isUsual = reason !== undefined && USUAL_REASONS.some((usual) => isWord(body, reason.start, usual));
+  const cut = isUsual ? null : cutBy(value('stop_reason'));
+  // Its reported usage may be billed.
+  if (cut !== null) return { ...failed(cut), usage: readUsage(value('usage')), output: () => producedBy(body) };
   const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(objectOf(block))).length : 0;
   return {
     usage: readUsage(value('usage'), codeRuns),
@@ -40,6 +41,15 @@ export function peekAnswer(body: Buffer): AnswerPeek {
     index,
     items: () => [{ id: textOf(value('id')), json: '' }],
   };
+}
+
+/** How most messages end, as JSON. */
+const USUAL_REASONS = ['"end_turn"', '"tool_use"', '"max_tokens"', '"stop_sequence"'];
+
+/** The error for a message with this stop reason; `null` if it is whole. */
+function cutBy(reason: unknown): GatewayError | null {
+  if (!isReason(reason)) return unfinished();
+  return isFailureReason(reason) ? brokenOff() : null;
 }
 
 const SEALED = ['"signature":', '"redacted_thinking"', '"encrypted_'];

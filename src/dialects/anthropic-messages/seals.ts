@@ -52,7 +52,7 @@ export function readCitation(wire: Unchecked, length: number): Citation {
   const url = urlOf(wire);
   if (url === null) return { kind: 'native', dialect: ID, value: wire };
   const cited = textOf(wire.cited_text);
-  const [start, end] = valueAtPath(wire.encrypted_index, length);
+  const [start, end] = citedRange(wire.encrypted_index, length);
   return {
     kind: 'url',
     url,
@@ -113,7 +113,8 @@ function citationsOf({ citations }: Unchecked): readonly Unchecked[] {
   return citations as readonly Unchecked[];
 }
 
-function valueAtPath(index: unknown, length: number): [start: number, end: number] {
+/** The range of the text that a citation is for: the one in the gateway’s own index, or all of it. */
+function citedRange(index: unknown, length: number): [start: number, end: number] {
   const place = /^(\d{1,9})-(\d{1,9})$/.exec(unpackSeal(textOf(index))?.value ?? '');
   return place === null ? [0, length] : [Number(place[1]), Number(place[2])];
 }

@@ -13,8 +13,8 @@ import { withoutTrailingThinking } from './thinking-turn.ts';
 const MAX_DEPTH = 4096;
 /** The characters of a file by which its type is known. */
 const HEAD = 32;
-/** The most characters of a line where base64 is broken into lines. */
-const LINE = 80;
+/** The most characters of a line where base64 is broken into lines, with the break. */
+const LINE = 82;
 
 /**
  * An untranslated call without what Anthropic refuses: blank texts, thinking at the end of a model's turn, and white
@@ -92,6 +92,9 @@ const THINKING = ['"thinking"', '"redacted_thinking"'];
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
+/** An escape that may be white space. */
+const ESCAPED_BREAK = /\\[nrtu]/;
 /** The bytes that white space may begin with in JSON: ASCII's, an escape, and the first of others in UTF-8. */
 const SPACE_BYTES = new Set([0x20, 0x5c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 const BEGINS_BLANK = /^(?:\s|\\[nrtf]|\\u[\da-fA-F]{4})/;
@@ -167,21 +170,24 @@ class ContentLook {
   #isMistyped(source: number, block: number): boolean {
     const tape = this.#tape;
     const end = tape[source + 3]!;
-    let [named, data] = ['', ''];
+    let [type, named, data] = [-1, -1, -1];
     for (let at = source + TAPE_STEP; at < end; at = tape[at + 3]!) {
-      if (this.#isNamed(at, 'media_type"')) named = this.#text(at);
-      else if (this.#isNamed(at, 'data"')) {
-        if (this.#isBroken(at)) return true;
-        data = this.#text(at, HEAD);
-      }
+      if (this.#isNamed(at, 'type"')) type = at;
+      else if (this.#isNamed(at, 'media_type"')) named = at;
+      else if (this.#isNamed(at, 'data"')) data = at;
     }
-    if (data === '') return false;
-    return mediaTypeOf(named, data) !== named || (!named.startsWith('image/') && this.#isImage(block));
+    if (data < 0 || type < 0 || !isWord(this.#body, tape[type + 1]!, '"base64"')) return false;
+    if (this.#isBroken(data)) return true;
+    const [head, mediaType] = [this.#text(data, HEAD), named < 0 ? '' : this.#text(named)];
+    if (head === '') return false;
+    return mediaTypeOf(mediaType, head) !== mediaType || (!mediaType.startsWith('image/') && this.#isImage(block));
   }
 
-  /** Whether a text has a line break, which JSON escapes, in its first line or at its end. */
+  /** Whether base64 has a line break, which JSON escapes, in its first line or at its end. Some encoders escape its slashes, too. */
   #isBroken(at: number): boolean {
-    return this.#body[this.#tape[at + 2]! - 3] === BACKSLASH || this.#text(at, LINE).includes('\\');
+    const end = this.#tape[at + 2]!;
+    if (this.#body[end - 3] === BACKSLASH && this.#body[end - 2] !== SLASH) return true;
+    return ESCAPED_BREAK.test(this.#text(at, LINE));
   }
 
   #isImage(block: number): boolean {

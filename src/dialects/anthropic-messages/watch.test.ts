@@ -180,3 +180,11 @@ test('without a stop reason `message_stop` ends no message', () => {
   see(watch, START, end({ output_tokens: 1 }), STOP);
   assert.equal(watch.complete(), true);
 });
+
+test('a message that its vendor broke off is billed by its last usage', () => {
+  const one = watchStream();
+  see(one, START, delta({ type: 'text_delta', text: 'a' }));
+  const broken = { type: 'message_delta', delta: { stop_reason: 'error' }, usage: { output_tokens: 9 } };
+  assert.deepEqual(see(one, broken), ['fails']);
+  assert.equal(one.usage()?.outputTokens, 9);
+});

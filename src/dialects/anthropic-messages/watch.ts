@@ -171,11 +171,11 @@ class MessageWatch implements StreamWatch {
         return this.#opens();
       case 'message_delta':
         this.#answered = true;
-        if (isFailureReason(objectOf(read.delta).stop_reason)) return this.#fail(brokenOff());
         this.#reasoned ||= isReason(objectOf(read.delta).stop_reason);
         if (this.omitted.length === 0) this.omitted = transformationsOf(read);
         this.#usage = mergeUsage(this.#usage, read.usage);
         this.#counted ||= objectOf(read.usage).output_tokens !== undefined;
+        if (isFailureReason(objectOf(read.delta).stop_reason)) return this.#fail(brokenOff());
         this.#carried = true;
         return 'carries';
       case 'message_stop':

@@ -19,7 +19,8 @@ export function isWhole({ delta, message, messages }: WireChoice): boolean {
 function joined(messages: readonly Record<string, unknown>[]): WireWords {
   const results = new Map(
     messages.flatMap(({ role, tool_call_id: id, content }) =>
-      role === 'tool' ? [[id, wordsIn(content)] as const] : [],
+      // Two missing ids are not the same.
+      role === 'tool' && typeof id === 'string' ? [[id as unknown, wordsIn(content)] as const] : [],
     ),
   );
   const turns = messages.filter(({ role }) => role !== 'tool' && role !== 'user' && role !== 'system');

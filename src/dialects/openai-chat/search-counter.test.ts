@@ -26,3 +26,32 @@ test('a list of what was found counts as one, unless the usage counts searches',
   }
   assert.equal(countedOf([{ web_search: [] }]), undefined);
 });
+
+test('searches that Mistral ran itself are told among its messages', () => {
+  const call = (id: string | undefined, name: string) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: '{}' },
+  });
+  const messages = [
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: [call('a', 'web_search'), call('b', 'web_search'), call('c', 'open')],
+    },
+    ...['a', 'b', 'c'].map((id) => ({ role: 'tool', tool_call_id: id, content: 'Found.' })),
+    { role: 'assistant', content: 'So.', tool_calls: [call('d', 'web_search')] },
+  ];
+  const told = [{ choices: [{ index: 0, messages }] }];
+  assert.deepEqual(countedOf(told), { web_search: 2 });
+  assert.deepEqual(countedOf(told, { web_search: 1 }), { web_search: 1 });
+  const unnamed = [
+    { role: 'assistant', tool_calls: [call(undefined, 'web_search')] },
+    { role: 'tool', content: '' },
+  ];
+  assert.equal(
+    countedOf([{ choices: [{ index: 0, messages: unnamed }] }]),
+    undefined,
+    'two missing ids are not the same',
+  );
+});

@@ -1,11 +1,12 @@
 import { searchesIn, type Usage } from '../../core/usage.ts';
 import { listOf, objectOf } from '../unchecked-json.ts';
+import { wordsOf } from './choice-words.ts';
 import { isSearch } from './executed-searches.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 /**
- * Counts the web searches that an answer shows but its usage does not count: each search among `executed_tools` (Groq),
- * and one for a list of results (`web_search` of Z.ai and Zhipu, `search_info` of Alibaba).
+ * Counts the web searches that an answer shows but its usage does not count: each search among `executed_tools` (Groq) or
+ * among the calls with a result in `messages` (Mistral), and one for a list of results (`web_search` of Z.ai and Zhipu, `search_info` of Alibaba).
  */
 export class SearchCounter {
   /** By choice and index, because a stream sends a tool when it begins and again with its results. */
@@ -17,8 +18,7 @@ export class SearchCounter {
     this.#isListed ||= listsPages(chunk);
     if (!Array.isArray(chunk.choices)) return;
     for (const [place, choice] of chunk.choices.entries()) {
-      const words = choice?.delta ?? choice?.message;
-      if (typeof words !== 'object' || words === null) continue;
+      const words = wordsOf(choice ?? {});
       this.#isListed ||= listsPages(words);
       if (words.executed_tools === undefined) continue;
       const of = typeof choice?.index === 'number' ? choice.index : place;

@@ -61,11 +61,13 @@ export function groundingOf(beside: object): readonly unknown[] {
   if (grounded === undefined && cited === undefined && opened === undefined) return NONE;
   return [
     ...eachOf(grounded).flatMap(({ grounding_chunks: chunks, groundingChunks: camel }) =>
-      listOf(chunks ?? camel).map((chunk) => pageOf(objectOf(chunk).web)),
+      listOf(chunks ?? camel).map((chunk) => pageOf(objectOf(chunk).web, chunk)),
     ),
-    ...eachOf(cited).flatMap(({ citations, citationSources: older }) => listOf(citations ?? older).map(pageOf)),
+    ...eachOf(cited).flatMap(({ citations, citationSources: older }) =>
+      listOf(citations ?? older).map((page) => pageOf(page, page)),
+    ),
     ...eachOf(opened).flatMap(({ url_metadata: pages, urlMetadata: camel }) =>
-      listOf(pages ?? camel).map((page) => ({ url: objectOf(page).retrieved_url ?? objectOf(page).retrievedUrl })),
+      listOf(pages ?? camel).flatMap((page) => addressOf(objectOf(page)) ?? []),
     ),
   ];
 }
@@ -74,9 +76,15 @@ function eachOf(listed: unknown): readonly Readonly<Record<string, unknown>>[] {
   return (Array.isArray(listed) ? listed : [listed]).map(objectOf);
 }
 
-function pageOf(page: unknown): object {
+/** A page under the names of other vendors, or the whole entry if it has no address. */
+function pageOf(page: unknown, entry: unknown): unknown {
   const { uri, title } = objectOf(page);
-  return { url: uri, title };
+  return textOf(uri) === '' ? entry : { url: uri, title };
+}
+
+/** The address of a page that was read; `null` if it could not be. */
+function addressOf({ retrieved_url: url, retrievedUrl: camel }: Readonly<Record<string, unknown>>): string | null {
+  return textOf(url) || textOf(camel) || null;
 }
 
 /** The sources of an answer, each once, because streams repeat them. */

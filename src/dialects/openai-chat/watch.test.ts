@@ -295,3 +295,17 @@ test('a chunk that is the one before with another text and other padding is told
   assert.equal(tricky.output().text, 'abcde');
   assert.deepEqual(tricky.usage(), usageOf({ inputTokens: 9, outputTokens: 2 }));
 });
+
+test('signatures in front of a text are found, also one that is repeated', () => {
+  const one = watch();
+  const piece = (provider_specific_fields: object, content: string) => delta({ provider_specific_fields, content });
+  see(one, piece({}, 'a'), piece({}, 'b'), piece({}, 'c'));
+  for (const content of ['d', 'e']) {
+    one.found = null;
+    see(one, piece({ thought_signatures: ['c2VhbA=='] }, content));
+    assert.equal(one.found?.length, 1, content);
+  }
+  one.found = null;
+  see(one, piece({}, 'f'), piece({}, 'g'));
+  assert.deepEqual([one.found, one.output().text], [null, 'abcdefg']);
+});

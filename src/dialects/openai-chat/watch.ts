@@ -18,6 +18,8 @@ import type { WireChunk, WireWords } from './wire.ts';
 
 const NAME = '"name":';
 const ARGUMENTS = '"arguments":';
+/** The end of each name of a signature, in any spelling. */
+const SIGNATURE = 'ignature';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = ['"content":', '"text":', '"reasoning_content":', '"reasoning":', '"refusal":', NAME, ARGUMENTS];
@@ -118,7 +120,7 @@ class ChatWatch implements StreamWatch {
    */
   #keepText(data: string): void {
     let pieces = 0;
-    // Seals come with the name of a call, with no text, or behind it where other pieces have none.
+    // Seals come with the name of a call, with no text, or around it where other pieces have none.
     let mayHoldSeals = false;
     let mayShowSearch = false;
     let [start, end] = [0, 0];
@@ -136,16 +138,18 @@ class ChatWatch implements StreamWatch {
         this.#kept.keep(data.slice(start, end));
       }
     }
-    if (mayHoldSeals || pieces === 0 || !this.#frame.isBehind(data, end)) this.#noteSeals(data);
+    mayHoldSeals ||= pieces === 0 || !this.#frame.isBehind(data, end) || data.slice(0, start).includes(SIGNATURE);
+    const isSealed = mayHoldSeals && this.#noteSeals(data);
     const showsSearch = (mayShowSearch || pieces !== 1) && this.#noteSearches(data);
     this.#frame.remember(data, start, end);
-    if (pieces !== 1 || showsSearch) this.#frame.forget();
+    if (pieces !== 1 || showsSearch || isSealed) this.#frame.forget();
   }
 
-  #noteSeals(data: string): void {
-    if (!data.includes('ignature') && !data.includes('"reasoning.encrypted"')) return;
+  /** @returns whether the chunk has seals, which the next one may repeat */
+  #noteSeals(data: string): boolean {
+    if (!data.includes(SIGNATURE) && !data.includes('"reasoning.encrypted"')) return false;
     const chunk = readChunk({ event: null, data });
-    if (!(chunk instanceof GatewayError)) this.#findSeals(chunk);
+    return !(chunk instanceof GatewayError) && this.#findSeals(chunk);
   }
 
   /** Notes searches of the web, whose texts are several or the arguments of a tool. @returns whether the chunk shows any */
@@ -156,9 +160,10 @@ class ChatWatch implements StreamWatch {
     return true;
   }
 
-  #findSeals({ choices }: WireChunk): void {
+  #findSeals({ choices }: WireChunk): boolean {
     const found = (Array.isArray(choices) ? choices : []).flatMap((choice) => sealsOfChoice(choice));
     if (found.length > 0) this.found = found;
+    return found.length > 0;
   }
 
   #fail(error: GatewayError): EventRole {

@@ -16,7 +16,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   if (!isScanned) scanAnswer(body);
   const response = objectOf(parseAnswer(body.toString('utf8')));
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
-  if (UNDER_WAY.has(response.status)) throw unfinished();
+  if (isUnderWay(response.status)) throw unfinished();
   const parts = listOf(response.output).flatMap((item) => (isObject(item) ? readItem(item) : []));
   const omitted = [...lostWithin(response, RESPONSE, '')];
   return {
@@ -32,8 +32,10 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   };
 }
 
-/** The statuses of a response that has not ended. Background responses have them too, but are never translated. */
-const UNDER_WAY: ReadonlySet<unknown> = new Set(['in_progress', 'queued']);
+/** Whether a whole response has not ended. Only calls in the background are answered so, and these are refused. */
+export function isUnderWay(status: unknown): boolean {
+  return status === 'in_progress' || status === 'queued';
+}
 
 export function readAnswerStart(response: Unchecked): Pick<Answer, 'id' | 'model' | 'createdAt'> {
   const { created_at: createdAt } = response;

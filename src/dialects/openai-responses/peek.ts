@@ -6,12 +6,13 @@ import { peekOpenAiAnswer } from '../openai-peek.ts';
 import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { listOf } from '../unchecked-json.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readInnerError, unfinished } from '../vendor-errors.ts';
+import { isUnderWay } from './answer-read.ts';
 import { sealsOfItems } from './items-read.ts';
 import { collectWords, outputText } from './produced-text.ts';
 import { outputItem } from './references.ts';
 
-/** Scans a whole response. Status `failed` is an error, even without an error object. */
+/** Scans a whole response. Status `failed` is an error, even without an error object, and so is one that has not ended. */
 export function peekAnswer(body: Buffer): AnswerPeek {
   const members = membersOf(body);
   let built: unknown;
@@ -21,7 +22,8 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   };
   const peek = peekOpenAiAnswer(body, 'output', () => producedBy(output()), members);
   if (peek.error !== null) return peek;
-  if (members.value('status') === 'failed') {
+  const status = members.value('status');
+  if (status === 'failed') {
     return { ...peek, error: readInnerError({ message: 'The provider’s answer failed.' }) };
   }
   const { value } = members;
@@ -37,6 +39,8 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   return {
     ...peek,
     usage,
+    // The reported usage is billed.
+    error: isUnderWay(status) ? unfinished() : null,
     added: () => (tells ? '' : `"output_text":${JSON.stringify(outputText(output()))}`),
     items: () => listOf(output()).flatMap(outputItem),
   };

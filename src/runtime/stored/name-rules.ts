@@ -30,7 +30,7 @@ export function nameRulesOf(
 }
 
 export function fileNamesOf(setup: () => FileSetup): FileNames {
-  const placeOf = (path: Path) => valueAtPath(setup(), path);
+  const placeOf = (path: Path) => setInFile(setup(), path);
   return {
     productsOfFile: () =>
       [...setup().config.products].map(([id, { name, routes: names, budget }]) => ({
@@ -71,6 +71,6 @@ export function readSettingsPrice(id: string, definition: PriceDefinition, since
 }
 
 /** Only files have these. */
-function valueAtPath({ config, lineOf }: FileSetup, path: Path): SetIn {
+function setInFile({ config, lineOf }: FileSetup, path: Path): SetIn {
   return { file: basename(config.file ?? ''), line: lineOf(path) };
 }
