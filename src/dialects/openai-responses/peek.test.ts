@@ -13,6 +13,6 @@ test('a response that has not ended fails, and is billed as told', () => {
     [undefined, undefined],
   ] as const) {
     const { error, usage } = peekAnswer(Buffer.from(JSON.stringify({ ...BODY, status })));
-    assert.deepEqual([error?.kind, usage?.inputTokens, usage?.outputTokens], [kind, 11, 7], status);
+    assert.deepEqual([error?.kind, usage?.inputTokens, usage?.outputTokens], [kind, 11, 7], String(status));
   }
 });
