@@ -1,4 +1,5 @@
 import type { Bucket } from './bucket.ts';
+import { GatewayError } from './errors.ts';
 import type { NanoDollars } from './money.ts';
 
 /** Prefix of the names of instances that lease limits. Spending is summed per instance. */
@@ -70,6 +71,13 @@ export type LeaseExchange = {
   asks: readonly LeaseAsk[];
 };
 
+/** `storage_unavailable`, of an exchange that has changed nothing in the attempt that failed. */
+export class ExchangeNotDone extends GatewayError {
+  constructor({ message, cause }: GatewayError) {
+    super('storage_unavailable', message, { cause });
+  }
+}
+
 /** The state of the limits of one key or budget after an exchange. */
 export type LeaseGrant = {
   /** What the instance holds now, in addition to what was wanted. */
@@ -97,7 +105,8 @@ export type LeaseAnswer = {
 export type LeaseStore = {
   /**
    * Reports usage, returns surplus, and takes what is wanted, in one transaction: from all limits or from none. Rejects with
-   * `storage_unavailable`; then it may have been done or not, and is to be sent again.
+   * `ExchangeNotDone` if this attempt has changed nothing, else with `storage_unavailable`; then it may have been done or
+   * not, and is to be sent again.
    */
   exchange(exchange: LeaseExchange): Promise<LeaseAnswer>;
   /**

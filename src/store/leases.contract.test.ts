@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ExchangeNotDone } from '../core/leases.ts';
 import { plainAsk, storageContract } from './contract.test.ts';
 
 const ONE_REQUEST = { requests: 1n, tokens: 0n, spend: 0n, leastSpend: 0n };
@@ -19,6 +20,17 @@ storageContract('leases', (contract) => {
   contract('an exchange that another has followed is refused', async (one) => {
     await one.leases.exchange({ number: 2, asks: [wanting('key_1')] });
     await assert.rejects(one.leases.exchange({ number: 1, asks: [wanting('key_1')] }), { kind: 'storage_unavailable' });
+  });
+
+  contract('an exchange that cannot be kept is not done, and says so', async (one) => {
+    const spend = { amount: 100n, period: 'life', sinceDay: null, throughDay: null };
+    const { reports } = plainAsk('key_1');
+    const absurd = { ...reports, spend: { ...reports.spend, used: 10n ** 19n } };
+    const asks = [wanting('key_1'), plainAsk('key_2', { spend, reports: absurd, hasOpenCalls: true })];
+    await assert.rejects(one.leases.exchange({ number: 1, asks }), ExchangeNotDone);
+    const grantedTo = async (number: number) =>
+      (await one.leases.exchange({ number, asks: [wanting('key_1')] })).isGranted;
+    assert.deepEqual([await grantedTo(2), await grantedTo(3), await grantedTo(4)], [true, true, false]);
   });
 
   contract('an exchange takes from all limits that it names or from none', async (one) => {

@@ -1,4 +1,5 @@
-import type { LeaseStore } from '../core/leases.ts';
+import { GatewayError } from '../core/errors.ts';
+import { ExchangeNotDone, type LeaseStore } from '../core/leases.ts';
 import type { Storage } from '../core/ports.ts';
 import { storageUnavailable } from './errors.ts';
 import type { JournaledLedger } from './journal/ledger.ts';
@@ -119,7 +120,11 @@ function demandAllIn(ledger: JournaledLedger): void {
 /** Other processes may spend what an exchange gives back, so the journal must have what gave it back here. */
 function onceSettled(exchange: LeaseStore['exchange'], demandSettled: () => void): LeaseStore['exchange'] {
   return async (asked) => {
-    demandSettled();
+    try {
+      demandSettled();
+    } catch (error) {
+      throw new ExchangeNotDone(error instanceof GatewayError ? error : storageUnavailable(error));
+    }
     return exchange(asked);
   };
 }

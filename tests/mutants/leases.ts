@@ -58,11 +58,23 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
   ...inFile('limits/leasing/exchange-queue.ts', LEASING, [
     ['an exchange without an answer is not sent again', 'await this.#sendAgain();', 'this.#unanswered = null;'],
     ['what was granted to nobody is kept', 'abandon(apply(answer))', 'apply(answer)'],
+    [
+      'an exchange that cannot be done is sent again for ever',
+      '        this.#unanswered = null;\n        withdraw();',
+      '        withdraw();',
+    ],
+    ['what an exchange asked back is lost where it was not done', '        withdraw();\n', ''],
+    ['an exchange that may have been done is forgotten', 'if (error instanceof ExchangeNotDone) {', '{'],
   ]),
   ...inFile(
     'store/sqlite/leases.ts',
     ['store/leases.contract.test.ts'],
     [
+      [
+        'of an exchange that was undone nobody knows it',
+        'inTransaction(() => exchange(asked)), exchangeNotDone)',
+        'inTransaction(() => exchange(asked)))',
+      ],
       [
         'an exchange that is sent again takes again',
         'if (last.number === BigInt(number)) return deserialize(last.answer) as LeaseAnswer;',

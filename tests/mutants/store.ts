@@ -47,8 +47,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
       ],
       [
         'money is given to other workers while the journal lacks what was spent',
-        '    demandSettled();\n    return exchange(asked);',
-        '    return exchange(asked);',
+        '    try {\n      demandSettled();',
+        '    try {',
       ],
     ],
   ),

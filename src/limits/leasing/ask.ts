@@ -2,7 +2,7 @@ import { type Bucket, take } from '../../core/bucket.ts';
 import type { LeaseAsk, LeaseGrant, WantedAmounts } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import { type Holding, isWarm, leasedAmount, NOTHING, presentShare, type SpendShare } from './holding.ts';
-import { createShare, renewShare, reportShare, type Share, unreported } from './share.ts';
+import { createShare, renewShare, reportShare, type Share, unreported, withdrawReport } from './share.ts';
 
 /** What a holding asks, and what the answer is for. */
 export type HoldingAsk = {
@@ -46,6 +46,16 @@ export function askFor(holding: Holding, now: number, { wanted, isLeaving }: Ask
 
 function termsOf({ period, sinceDay, throughDay }: SpendShare, amount: NanoDollars): LeaseAsk['spend'] {
   return { amount, period, sinceDay, throughDay };
+}
+
+/** Takes asks back of which the store knows nothing. */
+export function withdrawAsks(holdings: readonly Holding[], asked: readonly HoldingAsk[]): void {
+  for (const [index, { shares }] of holdings.entries()) {
+    const { ask, spend } = asked[index]!;
+    withdrawReport(shares.requests, ask.reports.requests);
+    withdrawReport(shares.tokens, ask.reports.tokens);
+    if (spend !== null) withdrawReport(spend.share, ask.reports.spend);
+  }
 }
 
 /** Applies the answer to an ask. `now`: monotonic ms. */

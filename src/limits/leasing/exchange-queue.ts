@@ -1,17 +1,25 @@
-import type { LeaseAnswer, LeaseAsk, LeaseExchange, LeaseStore } from '../../core/leases.ts';
+import {
+  ExchangeNotDone,
+  type LeaseAnswer,
+  type LeaseAsk,
+  type LeaseExchange,
+  type LeaseStore,
+} from '../../core/leases.ts';
 
 /** An exchange that is about to be sent. */
 export type ReadyExchange<Result> = {
   asks: readonly LeaseAsk[];
   /** Applies the answer, synchronously. */
   apply(answer: LeaseAnswer): Result;
+  /** Takes back what it reports, synchronously: the store has done nothing. */
+  withdraw(): void;
   /** Gives back what was granted to a caller that does not wait any more. */
   abandon(result: Result): void;
 };
 
 /**
- * Sends a worker's exchanges one after the other, with numbers. If one fails, nobody knows whether it was done: it is sent
- * again, under its number, before any other, and what it granted is given back.
+ * Sends a worker's exchanges one after the other, with numbers. One that fails is withdrawn if the store says that it was
+ * not done. Otherwise nobody knows: it is sent again, under its number, before any other, and what it granted is given back.
  */
 export class ExchangeQueue {
   readonly #leases: Pick<LeaseStore, 'exchange'>;
@@ -38,13 +46,22 @@ export class ExchangeQueue {
     await this.#sendAgain();
     const ready = begin();
     if (ready === null) return null;
-    const { asks, apply, abandon } = ready;
+    const { asks, apply, withdraw, abandon } = ready;
     this.#number += 1;
     const exchange = { number: this.#number, asks };
     this.#unanswered = { exchange, settle: (answer) => abandon(apply(answer)) };
-    const answer = await this.#leases.exchange(exchange);
-    this.#unanswered = null;
-    return apply(answer);
+    try {
+      const answer = await this.#leases.exchange(exchange);
+      this.#unanswered = null;
+      return apply(answer);
+    } catch (error) {
+      // It was sent once: later, a failure says nothing of the attempts before.
+      if (error instanceof ExchangeNotDone) {
+        this.#unanswered = null;
+        withdraw();
+      }
+      throw error;
+    }
   }
 
   async #sendAgain(): Promise<void> {

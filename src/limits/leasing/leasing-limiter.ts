@@ -7,7 +7,7 @@ import { budgetOwner, type LimitSubject } from '../../core/records.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from '../refusals.ts';
-import { applyGrant, askFor, type HoldingAsk } from './ask.ts';
+import { applyGrant, askFor, type HoldingAsk, withdrawAsks } from './ask.ts';
 import { ExchangeQueue, type ReadyExchange } from './exchange-queue.ts';
 import {
   blocksOf,
@@ -231,6 +231,7 @@ class StoreLimiter implements LeasingLimiter {
         for (const [index, { isRefused }] of answer.grants.entries()) if (isRefused) holdings[index]!.refusedAt = now;
         return { reservation: null, asked };
       },
+      withdraw: () => withdrawAsks(holdings, asked),
       abandon: ({ reservation }) => reservation?.cancel(),
     };
   }
@@ -265,7 +266,7 @@ class StoreLimiter implements LeasingLimiter {
       const isLeaving = keeps === 'nothing' && isIdle(holding, this.#clock.monotonic(), IDLE_MS);
       const asked = askFor(holding, this.#clock.now(), { wanted: null, isLeaving });
       const apply = (answer: LeaseAnswer) => this.#applyAll([holding], [asked], answer);
-      return { asks: [asked.ask], apply, abandon: () => undefined };
+      return { asks: [asked.ask], apply, withdraw: () => withdrawAsks([holding], [asked]), abandon: () => undefined };
     });
   }
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createShare, leftOfShare, renewShare, reportShare, settleShare, takeFromShare } from './share.ts';
+import {
+  createShare,
+  leftOfShare,
+  renewShare,
+  reportShare,
+  settleShare,
+  takeFromShare,
+  withdrawReport,
+} from './share.ts';
 
 const share = () => ({ ...createShare(), leased: 100n, used: 30n });
 
@@ -22,6 +30,14 @@ test('what is used while a report is under way is taken from what comes of it', 
   takeFromShare(mine, 20n);
   renewShare(mine, report, 60n);
   assert.deepEqual(mine, { leased: 60n, used: 20n, back: 0n });
+});
+
+test('a share whose report is withdrawn has what it had, less what was used meanwhile', () => {
+  const mine = share();
+  const report = reportShare(mine, 1n, 50n);
+  takeFromShare(mine, 20n);
+  withdrawReport(mine, report);
+  assert.deepEqual(mine, { leased: 100n, used: 50n, back: 0n });
 });
 
 test('what comes back of a report that is under way is reported next', () => {

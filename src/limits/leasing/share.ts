@@ -44,6 +44,11 @@ export function reportShare(share: Share, wanted: bigint, most: bigint): LeaseRe
   return { used, back, left, keeps };
 }
 
+/** Takes a report back of which the store knows nothing: what it would have decided is the share's again. */
+export function withdrawReport(share: Share, { left, keeps }: LeaseReport): void {
+  share.leased += left - keeps;
+}
+
 /** Applies the answer to a report: `holds` is the lease now. What was used meanwhile is taken from it. */
 export function renewShare(share: Share, { used, back, keeps }: LeaseReport, holds: bigint): void {
   share.leased += holds - keeps - used;

@@ -11,7 +11,7 @@ import {
   type Lease,
   type SharedLimits,
 } from '../../core/lease-exchange.ts';
-import type { LeaseAnswer, LeaseExchange, LeaseStore } from '../../core/leases.ts';
+import { ExchangeNotDone, type LeaseAnswer, type LeaseExchange, type LeaseStore } from '../../core/leases.ts';
 import { budgetOwner } from '../../core/records.ts';
 import { StorageOpenError, storageUnavailable } from '../errors.ts';
 import { makePrivateFile } from '../folder.ts';
@@ -207,6 +207,7 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
     else putLease.run(keyId, owner, own.requests, own.tokens, own.spend, own.period, own.told, own.before);
   }
 
+  /** Where it throws, nothing was done: a transaction whose commit fails has not happened. */
   function inTransaction<Result>(work: () => Result): Result {
     begin.run();
     try {
@@ -240,18 +241,18 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
     return heldKeys.all(owner).map((row) => row.key_id as string);
   }
 
-  async function guarded<Result>(work: () => Result): Promise<Result> {
+  async function guarded<Result>(work: () => Result, refusal = storageUnavailable): Promise<Result> {
     try {
       return await waitingForLock(lockWaitMs, work);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       onFailure(error);
-      throw storageUnavailable(error);
+      throw refusal(error);
     }
   }
 
   return {
-    exchange: (asked) => guarded(() => inTransaction(() => exchange(asked))),
+    exchange: (asked) => guarded(() => inTransaction(() => exchange(asked)), exchangeNotDone),
     async end(owner) {
       // A transaction for each key: nobody waits for all keys of a busy instance.
       for (const keyId of await guarded(() => heldBy(owner))) {
@@ -266,6 +267,10 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
       for (const each of [spending, database]) if (each.isOpen) each.close();
     },
   };
+}
+
+function exchangeNotDone(cause: unknown): GatewayError {
+  return new ExchangeNotDone(storageUnavailable(cause));
 }
 
 function machineNow(): number {
