@@ -102,13 +102,31 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
     ['what comes back of a call is still refused to its worker', 'spend.left += held - counted;', ''],
     ['what a call used is free for its worker', 'spend.left += held - counted;', 'spend.left += held;'],
   ]),
+  ...inFile('limits/leasing/ask.ts', LEASING, [
+    ['a key is forgotten while its exchange has no answer', '  holding.pending += 1;\n', '  holding.pending += 0;\n'],
+    ['what was spent is known of another limit than now', ' && holding.subject === subject', ''],
+    ['what was spent is known, whatever was settled meanwhile', 'holding.settled === settled && ', ''],
+    ['what was spent is known of another budget than now', ' && holding.money === money', ''],
+  ]),
   ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
     ['tokens that a worker has for a call are not taken', '        takeFromShare(held.tokens, share.tokens);\n', ''],
     ['what an open call holds goes back', '      holding.open += 1;\n', ''],
     ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, share.spend);', ''],
     ['what calls used is not told', '      take(mine.tokens, usedTokens - Number(tokens));\n', ''],
     ['what others used is not told', 'if (this.#clock.monotonic() - holding.toldAt > TOLD_MS) ', 'if (false) '],
-    ['calls at once ask each for themselves', '    for (const holding of holdings) holding.last = last;\n', ''],
+    ['calls at once ask each for themselves', '      holding.last = last;\n', ''],
+    ['a key is forgotten while its exchange is queued or unanswered', ' || holding.pending > 0', ''],
+    ['a key is forgotten while its exchange is queued', '      holding.pending += 1;\n', ''],
+    [
+      'what a lost answer granted is held until the next call',
+      '  async returnIdle(): Promise<void> {\n    await this.#exchanges.settle();\n',
+      '  async returnIdle(): Promise<void> {\n',
+    ],
+    [
+      'what a lost answer granted is held by a worker that stops',
+      '  async close(): Promise<void> {\n    await this.#exchanges.settle();\n',
+      '  async close(): Promise<void> {\n',
+    ],
     [
       'what a worker holds is forgotten with its key',
       'this.#leased.has(holding) || holding.open > 0',

@@ -5,7 +5,7 @@ import { type Holding, isWarm, leasedAmount, NOTHING, presentShare, type SpendSh
 import { createShare, renewShare, reportShare, type Share, unreported, withdrawReport } from './share.ts';
 
 /** What a holding asks, and what the answer is for. */
-export type HoldingAsk = {
+export type HoldingAsk = Pick<Holding, 'subject' | 'money'> & {
   ask: LeaseAsk;
   /** The share of the present period. */
   spend: SpendShare | null;
@@ -19,7 +19,7 @@ export type AskedFor = { wanted: WantedAmounts | null; isLeaving: boolean };
 
 /** Makes the ask of a holding, whose shares are reported from now on. `now`: Unix ms. */
 export function askFor(holding: Holding, now: number, { wanted, isLeaving }: AskedFor): HoldingAsk {
-  const { money, shares, settled } = holding;
+  const { subject, money, shares, settled } = holding;
   const spend = presentShare(holding, now);
   const amount = money === null ? (spend?.amount ?? 0n) : leasedAmount(money, now);
   const blocks = isLeaving ? NOTHING : holding.blocks;
@@ -41,7 +41,8 @@ export function askFor(holding: Holding, now: number, { wanted, isLeaving }: Ask
     hasOpenCalls: holding.open > 0,
     isLeaving,
   };
-  return { ask, spend, amount, settled };
+  holding.pending += 1;
+  return { ask, subject, money, spend, amount, settled };
 }
 
 function termsOf({ period, sinceDay, throughDay }: SpendShare, amount: NanoDollars): LeaseAsk['spend'] {
@@ -50,12 +51,19 @@ function termsOf({ period, sinceDay, throughDay }: SpendShare, amount: NanoDolla
 
 /** Takes asks back of which the store knows nothing. */
 export function withdrawAsks(holdings: readonly Holding[], asked: readonly HoldingAsk[]): void {
-  for (const [index, { shares }] of holdings.entries()) {
+  for (const [index, holding] of holdings.entries()) {
     const { ask, spend } = asked[index]!;
+    const { shares } = holding;
+    holding.pending -= 1;
     withdrawReport(shares.requests, ask.reports.requests);
     withdrawReport(shares.tokens, ask.reports.tokens);
     if (spend !== null) withdrawReport(spend.share, ask.reports.spend);
   }
+}
+
+/** Whether what was spent is known by the answer to an ask: nothing was settled and no limit was changed meanwhile. */
+export function isAsAsked(holding: Holding, { subject, money, settled }: HoldingAsk): boolean {
+  return holding.settled === settled && holding.subject === subject && holding.money === money;
 }
 
 /** Applies the answer to an ask. `now`: monotonic ms. */
@@ -63,6 +71,7 @@ export function applyGrant(holding: Holding, asked: HoldingAsk, grant: LeaseGran
   const { ask, spend, amount } = asked;
   const { holds, others, requests, tokens, spendLeft, isLeased } = grant;
   const { shares } = holding;
+  holding.pending -= 1;
   renewShare(shares.requests, ask.reports.requests, holds.requests);
   renewShare(shares.tokens, ask.reports.tokens, holds.tokens);
   holding.requests = withoutNewUse(requests, shares.requests, now);

@@ -42,6 +42,11 @@ export class ExchangeQueue {
     return turn;
   }
 
+  /** Resolves once each exchange so far has an answer, or has failed again. */
+  async settle(): Promise<void> {
+    if (this.#unanswered !== null) await this.send(() => null).catch(() => undefined);
+  }
+
   async #send<Result>(begin: () => ReadyExchange<Result> | null): Promise<Result | null> {
     await this.#sendAgain();
     const ready = begin();

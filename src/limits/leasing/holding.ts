@@ -55,6 +55,8 @@ export type Holding = {
   /** The last exchange in the queue, and whether one that only reports is queued. */
   last: Promise<unknown>;
   telling: boolean;
+  /** How many of its exchanges are queued or without an answer. */
+  pending: number;
 };
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -78,6 +80,7 @@ export function createHolding(id: string, requests: Bucket, tokens: Bucket): Hol
     usedAt: NEVER,
     last: Promise.resolve(),
     telling: false,
+    pending: 0,
   };
 }
 

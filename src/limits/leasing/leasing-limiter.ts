@@ -7,7 +7,7 @@ import { budgetOwner, type LimitSubject } from '../../core/records.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from '../refusals.ts';
-import { applyGrant, askFor, type HoldingAsk, withdrawAsks } from './ask.ts';
+import { applyGrant, askFor, type HoldingAsk, isAsAsked, withdrawAsks } from './ask.ts';
 import { ExchangeQueue, type ReadyExchange } from './exchange-queue.ts';
 import {
   blocksOf,
@@ -186,11 +186,16 @@ class StoreLimiter implements LeasingLimiter {
   /** Runs one exchange after the other for each holding, in the order of the requests. */
   #inTurn<Result>(holdings: readonly Holding[], work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.all(holdings.map(({ last }) => last)).then(work);
-    const last = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    for (const holding of holdings) holding.last = last;
+    const end = () => {
+      for (const holding of holdings) holding.pending -= 1;
+    };
+    const last = turn.then(end, end);
+    for (const holding of holdings) {
+      holding.last = last;
+      holding.pending += 1;
+    }
+    // Only now: a new holding of a call must not be dropped before it is queued.
+    for (const all of [this.#holdings, this.#budgets]) if (all.size > this.#maxKeys) this.#sweep(all);
     return turn;
   }
 
@@ -224,8 +229,8 @@ class StoreLimiter implements LeasingLimiter {
       asks: asked.map(({ ask }) => ask),
       apply: (answer) => {
         this.#applyAll(holdings, asked, answer);
-        // What was settled meanwhile may be missing in what was read.
-        for (const holding of read) holding.isUnsure = holding.settled !== asked[holdings.indexOf(holding)]!.settled;
+        // What was settled or changed meanwhile may be missing in what was read.
+        for (const holding of read) holding.isUnsure = !isAsAsked(holding, asked[holdings.indexOf(holding)]!);
         if (answer.isGranted) return { reservation: this.#open(wanted, at), asked };
         const now = this.#clock.monotonic();
         for (const [index, { isRefused }] of answer.grants.entries()) if (isRefused) holdings[index]!.refusedAt = now;
@@ -287,7 +292,7 @@ class StoreLimiter implements LeasingLimiter {
     let holding = this.#holdings.get(subject.id);
     if (holding === undefined) {
       holding = createHolding(subject.id, createBucket(requestsPerMinute, now), createBucket(tokensPerMinute, now));
-      this.#keep(this.#holdings, holding);
+      this.#holdings.set(holding.id, holding);
     }
     const isChanged = holding.requests.limit !== requestsPerMinute || holding.tokens.limit !== tokensPerMinute;
     refill(holding.requests, requestsPerMinute, now);
@@ -310,7 +315,7 @@ class StoreLimiter implements LeasingLimiter {
     let holding = this.#budgets.get(budget.id);
     if (holding === undefined) {
       holding = createBudgetHolding(budget.id);
-      this.#keep(this.#budgets, holding);
+      this.#budgets.set(holding.id, holding);
     }
     const now = this.#clock.now();
     // Of a product, the store counts all calls, with a budget or without.
@@ -322,19 +327,14 @@ class StoreLimiter implements LeasingLimiter {
     return holding;
   }
 
-  #keep(holdings: Map<string, Holding>, holding: Holding): void {
-    if (holdings.size >= this.#maxKeys) this.#sweep(holdings);
-    holdings.set(holding.id, holding);
-  }
-
-  /** Checks the oldest few holdings: those that hold nothing are dropped, the others moved to the end. */
+  /** Checks the oldest few holdings: those that hold nothing and wait for nothing are dropped, the others moved to the end. */
   #sweep(holdings: Map<string, Holding>): void {
     let looked = 0;
     for (const [id, holding] of holdings) {
       if (looked === SWEEP_STEP) return;
       looked += 1;
       holdings.delete(id);
-      if (this.#leased.has(holding) || holding.open > 0) holdings.set(id, holding);
+      if (this.#leased.has(holding) || holding.open > 0 || holding.pending > 0) holdings.set(id, holding);
     }
   }
 
@@ -349,14 +349,16 @@ class StoreLimiter implements LeasingLimiter {
     return toldState(holding);
   }
 
-  returnIdle(): Promise<void> {
+  async returnIdle(): Promise<void> {
+    await this.#exchanges.settle();
     const now = this.#clock.monotonic();
-    return this.#returnAll((holding) => isIdle(holding, now, IDLE_MS) && !(holding.open > 0 && isSettledUp(holding)));
+    await this.#returnAll((holding) => isIdle(holding, now, IDLE_MS) && !(holding.open > 0 && isSettledUp(holding)));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#exchanges.settle();
     for (const holding of this.#leased) holding.usedAt = Number.NEGATIVE_INFINITY;
-    return this.#returnAll(() => true);
+    await this.#returnAll(() => true);
   }
 }
 
