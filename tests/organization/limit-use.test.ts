@@ -82,11 +82,12 @@ test('what was used of limits is what calls came to, and those near their end ar
     ].map((use) => ({ ...use, object: undefined })),
   );
   assert.ok(data[0]!.id.startsWith(ACME));
-  type Listed = { data: { project_id: string | null; spent_usd: string; resets_at: number }[] };
-  const { data: listed } = (await company.headgate.command('budgets', 'list', '--json')).json as Listed;
+  type Listed = { data: { project: { id: string } | null; measure: string; used: number; resets_at: number }[] };
+  const { code, json } = await company.headgate.command('budgets', 'list', '--json');
+  assert.equal(code, 0, JSON.stringify(json));
   for (const holder of [null, project]) {
-    const { spent_usd: spent, resets_at } = listed.find(({ project_id: id }) => id === holder)!;
-    assert.deepEqual([Number(spent), resets_at], [cost, ends]);
+    const { used, resets_at } = (json as Listed).data.find(({ project: of }) => (of?.id ?? null) === holder)!;
+    assert.deepEqual([used, resets_at], [cost, ends]);
   }
   const near = await uses('least_percent=80');
   assert.deepEqual(
