@@ -107,8 +107,8 @@ test('a limit that was away while an answer was lost counts what was spent meanw
   let fault: 'after' | null = 'after';
   const one = worker('one', { fault: () => fault });
   await assert.rejects(async () => one.reserve(0, 10n), { kind: 'storage_unavailable' });
-  one.limiter.state({ ...one.key, spendLimit: null });
   await settleAll(storage, [intentAt(1, 1, { keyId: one.key.id })]);
+  // This worker hears only of the end of it.
   const again = { ...one.key };
   one.limiter.state(again);
   fault = null;
