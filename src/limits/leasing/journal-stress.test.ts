@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { GatewayError } from '../../core/errors.ts';
@@ -64,7 +63,7 @@ async function spendAll(folder: string, process: number): Promise<void> {
       fullFor -= 1;
       if (line.length > room) {
         for (const [id, { keyId, held }] of settled) note('in', id, { keyId, amount: held });
-        writeSync(1, 'full\n');
+        tell('full');
         throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       }
     }
@@ -97,7 +96,7 @@ async function spendAll(folder: string, process: number): Promise<void> {
         continue;
       }
       note('in', call.id, { keyId: key.id, amount: held });
-      writeSync(1, 'in\n');
+      tell('in');
       for (let turns = random(20); turns > 0; turns -= 1) await turn();
       const cost = BigInt(random(Number(held) + 1));
       settling.set(call.id, { keyId: key.id, held, cost });
@@ -107,6 +106,12 @@ async function spendAll(folder: string, process: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
   while (!(await isWritten(limiter.close()))) await storage.check().catch(() => undefined);
   await storage.close();
+  globalThis.process.disconnect();
+}
+
+/** Tells the test what happened. It is never waited for: a full pipe would hold the callers up. */
+function tell(what: 'in' | 'full'): void {
+  process.send!(what);
 }
 
 /** `null` where the store could not tell. */
@@ -150,15 +155,15 @@ async function run(t: TestContext): Promise<void> {
     processes += 1;
     const number = processes;
     const child = spawn(process.execPath, [import.meta.filename, 'worker', folder, `${number}`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
     let left = killed < KILLS ? 1 + random(CALLS_BEFORE_KILL) : Number.POSITIVE_INFINITY;
     if (killed < KILLS) killed += 1;
-    for await (const line of createInterface(child.stdout)) {
-      if (line === 'full') full += 1;
+    child.on('message', (what) => {
+      if (what === 'full') full += 1;
       else if (--left === 0) child.kill('SIGKILL');
-    }
+    });
     const [code, signal] = await exit;
     const instanceId = workerInstance(`${number}`);
     await storage.recoverFrom(instanceId, NOON);
