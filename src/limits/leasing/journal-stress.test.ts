@@ -106,7 +106,7 @@ async function spendAll(folder: string, process: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
   while (!(await isWritten(limiter.close()))) await storage.check().catch(() => undefined);
   await storage.close();
-  globalThis.process.disconnect();
+  globalThis.process.disconnect!();
 }
 
 /** Tells the test what happened. It is never waited for: a full pipe would hold the callers up. */
