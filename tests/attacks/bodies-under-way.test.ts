@@ -56,7 +56,9 @@ providers: { lab: { base_url: "${vendor.url}", only: [m] } }
       assert.equal(status, 200, text);
       const deadline = performance.now() + WAIT_MS;
       while (refused < BODIES - 2 && performance.now() < deadline) await ask(`${headgate.url}/healthz`);
-      assert.equal(refused, BODIES - 2);
+      // Which of two bodies passes the bound depends on how much of each was read when others came: at most two stay.
+      assert.ok(refused >= BODIES - 2, `${refused} of ${BODIES} were refused`);
+      assert.ok(refused < BODIES, 'the only body of a key is never refused');
       for (const client of clients) client.leave();
       const again = await ask(`${headgate.url}/v1/chat/completions`, { key, body: `{"model":"m",${content}}` });
       assert.equal(again.status, 200, 'what they held is given back');
