@@ -17,7 +17,7 @@ import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.t
  * [--seconds 2] [--warm 8] [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`:
  * measures the cost of a change. This checkout and the one in FOLDER run side by side and take turns, beside nginx and
  * the net proxy (the minimum for Node.js). It prints medians, and the median of the ratios of all starts, with the
- * smallest and largest.
+ * smallest and largest, and the medians by start.
  *
  * All are restarted `--starts` times, because two processes of one checkout differ by up to 9 % for as long as they
  * run, depending on what V8 compiled first. `--warm` is long, because more code takes longer to compile. Threads other
@@ -134,4 +134,11 @@ function tell(what: keyof Turn, starts: readonly ReadonlyMap<string, readonly Tu
   const medians = names.map((name) => `${name} ${spread(mediansOf(name))!.median.toFixed(1)}`);
   const range = `${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)}`;
   console.log(`  ${what}: ${medians.join(', ')}; after / before ${ratio.median.toFixed(3)} (${range})`);
+  const eachStart = ['before', 'after'].map(
+    (name) =>
+      `${name} ${mediansOf(name)
+        .map((each) => each.toFixed(0))
+        .join(' ')}`,
+  );
+  console.log(`    by start: ${eachStart.join('; ')}`);
 }
