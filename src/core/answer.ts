@@ -1,7 +1,7 @@
 import type { AnswerPart, Citation, NativePart, TokenLogprob, ToolForm } from './call.ts';
 import type { GatewayError } from './errors.ts';
 import type { Seal } from './seal.ts';
-import type { Usage } from './usage.ts';
+import type { Counts, Usage } from './usage.ts';
 
 /** Why a choice ended. `refusal`: the model declined; `pause`: the vendor expects its turn back to continue. */
 export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'refusal' | 'pause';
@@ -22,6 +22,8 @@ export type Answer = {
   choices: readonly { parts: readonly AnswerPart[]; finish: Finish }[];
   /** `null` if the vendor did not report it. Includes the service tier. */
   usage: Usage | null;
+  /** The calls of the vendor's own tools that the answer shows; missing if `usage` has them, or if there are none. */
+  shownCalls?: Counts;
   /** The names of members that only the vendor's dialect has, which the reader left out. */
   omitted?: readonly string[];
 };
@@ -49,7 +51,7 @@ export type AnswerEvent =
   | { kind: 'part-start'; part: number; choice: number; head: PartHead }
   | { kind: 'part-delta'; part: number; delta: PartDelta }
   | { kind: 'part-end'; part: number }
-  | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null; omitted?: readonly string[] }
+  | ({ kind: 'finish'; choices: readonly Finish[] } & Pick<Answer, 'usage' | 'shownCalls' | 'omitted'>)
   | { kind: 'failure'; error: GatewayError };
 
 /** Assembles the answer from a stream's events, which must include `finish`. */
@@ -94,6 +96,7 @@ export function foldEvents(events: Iterable<AnswerEvent>): Answer {
       finish: ended,
     })),
     usage: finish.usage,
+    ...(finish.shownCalls !== undefined && { shownCalls: finish.shownCalls }),
     ...(finish.omitted !== undefined && { omitted: finish.omitted }),
   };
 }
@@ -111,8 +114,14 @@ export function unfoldAnswer(answer: Answer): AnswerEvent[] {
     }
   }
   const choices = answer.choices.map(({ finish }) => finish);
-  const { usage, omitted: unread } = answer;
-  events.push({ kind: 'finish', choices, usage, ...(unread !== undefined && { omitted: unread }) });
+  const { usage, shownCalls, omitted } = answer;
+  events.push({
+    kind: 'finish',
+    choices,
+    usage,
+    ...(shownCalls !== undefined && { shownCalls }),
+    ...(omitted !== undefined && { omitted }),
+  });
   return events;
 }
 

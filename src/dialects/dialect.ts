@@ -4,7 +4,7 @@ import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Model, ModelFacts, Quirks, SharedIds } from '../core/provider.ts';
 import type { CallSummary } from '../core/route.ts';
-import type { Usage } from '../core/usage.ts';
+import type { Counts, Usage } from '../core/usage.ts';
 import type { JsonBounds } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
 import type { ParameterPlaces } from './parameter-places.ts';
@@ -83,6 +83,8 @@ export type StreamWatch = {
   usage(): Usage | null;
   /** The reported usage of the prompt without output, for a stream that ends before it reports its usage. */
   promptUsage?(): Usage | null;
+  /** The calls of the vendor's own tools that the answer shows, to bill them if the vendor reports no usage. */
+  shownCalls?(): Counts | undefined;
   /** The seals in the last event, if it has any. Whoever takes them sets this to `null`. */
   found?: readonly FoundSeal[] | null;
   /** The names of what the vendor reports to have omitted from the call. */
@@ -108,6 +110,8 @@ export type AnswerPeek = {
   usage: Usage | null;
   error: GatewayError | null;
   output(): ProducedText;
+  /** As in `StreamWatch`. */
+  shownCalls?(): Counts | undefined;
   /** The index of the answer's members. It is scanned only once. */
   index: JsonIndex;
   /** JSON members to append to the answer: promised fields that the vendor left out. Empty if it has them all. */
@@ -161,6 +165,8 @@ export type EventReader = {
   promptUsage?(): Usage | null;
   /** The usage reported so far, by which a stream that does not end is billed. */
   usage?(): Usage | null;
+  /** As in `StreamWatch`, of a stream that does not end. */
+  shownCalls?(): Counts | undefined;
 };
 
 /** What a writer of answers needs besides the answer. */

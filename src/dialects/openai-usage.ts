@@ -143,6 +143,11 @@ export const CHARGED_ITEMS: ReadonlyMap<unknown, string> = new Map<unknown, stri
   ['image_generation_call', 'image_gen'],
 ]);
 
+/** The calls of a vendor's own tools in a response without usage; `undefined` if there are none. */
+export function shownCallsIn(output: unknown): Counts | undefined {
+  return Array.isArray(output) ? countsOf(untoldCalls(output, NOTHING_TOLD)) : undefined;
+}
+
 /**
  * Calls of tools that the usage does not report. Of the steps of a search only the searches are charged, not opened
  * pages.

@@ -218,6 +218,7 @@ function rewritten(
     answered: () => from.answered(),
     usage: () => from.usage(),
     promptUsage: () => from.promptUsage(),
+    shownCalls: () => from.shownCalls(),
     output: () => from.output(),
     error: () => from.error(),
     writeFailure: (error) => write(from.writeFailure(toCaller(error))).toString(),

@@ -198,7 +198,8 @@ export class Attempt implements Disposable {
     const usage = converter.usage();
     const prompt = usage === null ? converter.promptUsage() : null;
     const isUnsent = stream.kind === 'left' && relay.unsent;
-    const found = isUnsent ? NOT_USED : this.#measure({ usage, prompt, output: () => converter.output() });
+    const [output, shownCalls] = [() => converter.output(), () => converter.shownCalls()];
+    const found = isUnsent ? NOT_USED : this.#measure({ usage, prompt, output, shownCalls });
     const measured = found instanceof Promise ? await found : found;
     switch (stream.kind) {
       case 'complete': {

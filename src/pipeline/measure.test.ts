@@ -44,3 +44,14 @@ test('files of a prompt are billed by their size beside its words', async () => 
   const { usage } = await measure(openAiChat, call, { usage: null, output: throws }, words);
   assert.equal(usage.inputTokens, 2002);
 });
+
+test('the calls of a vendor’s own tools that an answer without usage shows are counted, unless there are implausibly many', async () => {
+  const output = () => ({ text: '', unseen: 0 });
+  const countedOf = async (searches: number) => {
+    const seen = { usage: null, output, shownCalls: () => ({ web_search: searches }) };
+    return (await measure(openAiChat, CALL, seen, words)).usage.toolCalls;
+  };
+  assert.deepEqual(await countedOf(3), { web_search: 3 });
+  assert.deepEqual(await countedOf(10_000), { web_search: 10_000 });
+  assert.equal(await countedOf(10_001), undefined);
+});

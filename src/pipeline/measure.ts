@@ -1,6 +1,6 @@
 import type { TokenCounter } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
-import { NO_USAGE, sumOf, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
+import { type Counts, NO_USAGE, sumOf, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 import type { PipelineSettings } from './parts.ts';
 import { LARGE, turnIf } from './turns.ts';
@@ -18,7 +18,7 @@ const MAX_TOOL_CALLS = 10_000;
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
 
 /** What was seen of an answer. `prompt` is the reported usage of the prompt if the stream reported no usage. */
-export type SeenAnswer = Pick<AnswerPeek, 'usage' | 'output'> & { prompt?: Usage | null };
+export type SeenAnswer = Pick<AnswerPeek, 'usage' | 'output' | 'shownCalls'> & { prompt?: Usage | null };
 
 /** No usage that a vendor charges for. */
 export const NOT_USED: MeasuredUsage = { usage: NO_USAGE, usageSource: 'none', reported: null };
@@ -71,8 +71,8 @@ function isWithin(usage: Usage, { tokens: most }: Believed): boolean {
 
 /**
  * Counts prompt and output ourselves if the vendor reports no usage or an implausible one. A reported usage of the
- * prompt is kept, because we cannot count what the vendor's cache served. Never rejects: it runs after the vendor's
- * answer, and an answered call must be billed.
+ * prompt is kept, because we cannot count what the vendor's cache served, and so are the calls of its own tools that the
+ * answer shows. Never rejects: it runs after the vendor's answer, and an answered call must be billed.
  */
 export async function measure(
   asked: Dialect,
@@ -84,7 +84,15 @@ export async function measure(
   const told = seen.prompt ?? measurePrompt(asked, call, tokens);
   const [prompt, kept] = await Promise.all([told, count(tokens, text)]);
   const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
-  return { usage: { ...prompt, outputTokens }, usageSource: 'estimated', reported: seen.usage };
+  const toolCalls = prompt.toolCalls ?? shownIn(seen);
+  const usage = { ...prompt, outputTokens, ...(toolCalls !== undefined && { toolCalls }) };
+  return { usage, usageSource: 'estimated', reported: seen.usage };
+}
+
+/** The calls of a vendor's own tools that an answer shows, if they are plausible. */
+function shownIn(seen: SeenAnswer): Counts | undefined {
+  const shown = orNull(() => seen.shownCalls?.() ?? null) ?? undefined;
+  return sumOf(shown) <= MAX_TOOL_CALLS ? shown : undefined;
 }
 
 async function measurePrompt(asked: Dialect, call: Envelope, tokens: TokenCounter): Promise<Usage> {

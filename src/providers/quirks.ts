@@ -72,14 +72,17 @@ export const OPENAI: Quirks = {
 export const AZURE: Quirks = { ...OPENAI_AND_AZURE, thinking: AZURE_THINKING };
 
 /**
- * OpenAI's models on Amazon follow OpenAI's rules:
- * https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html
+ * Amazon's samples were tried with GPT-5.6 at `bedrock-runtime` (read on 2026-11-28): functions without an effort are
+ * refused, in OpenAI's words. Nobody is known to have tried `bedrock-mantle`, which has the same models; responses
+ * accept functions with any effort at both.
  */
 export const BEDROCK: Quirks = {
   tools: TOOL_RULES.bedrock,
   thinksOrCalls: {
     models: OPENAI_AND_AZURE.thinksOrCalls!.models,
-    source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/models-api-compatibility.html; not checked',
+    source:
+      'https://github.com/aws-samples/sample-per-model-bedrock/blob/main/harness/quality/scripts/complete-gpt-runtime-section.py, ' +
+      'read on 2026-11-28 (of `bedrock-runtime`; assumed of `bedrock-mantle`)',
   },
 };
 

@@ -381,6 +381,8 @@ export const MUTANTS: readonly Mutant[] = [
       ['a report of more than can be is believed', 'usage === null || !isWithin(usage, most)', 'usage === null'],
       ['what was reported and not believed is forgotten', 'reported: seen.usage };', 'reported: null };'],
       ['files of a prompt cost nothing', '+ fileTokens', ''],
+      ['searches of an answer without usage are free', 'prompt.toolCalls ?? shownIn(seen)', 'prompt.toolCalls'],
+      ['any number of shown searches is billed', 'sumOf(shown) <= MAX_TOOL_CALLS ? shown : undefined', 'shown'],
     ],
   ),
   ...STORE_MUTANTS,

@@ -53,7 +53,7 @@ const SEARCHES: readonly Mutant[] = inFile(
   'dialects/openai-chat/search-counter.ts',
   ['dialects/openai-chat/search-counter.test.ts'],
   [
-    ['searches that a vendor shows are free', 'searches === 0 || searchesIn', 'searches >= 0 || searchesIn'],
+    ['searches that a vendor shows are free', 'shown === undefined || searchesIn', 'shown !== undefined || searchesIn'],
     ['searches that the usage counts are counted again', ' || searchesIn(usage.toolCalls) > 0', ''],
     ['pages that are opened are billed as searches', 'if (isSearch(tool)) this', 'this'],
     ['searches among several messages are free', 'wordsOf(choice ?? {})', 'choice?.delta ?? choice?.message ?? {}'],

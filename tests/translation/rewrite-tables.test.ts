@@ -60,7 +60,7 @@ const CITED: readonly [Format, string, object, object?][] = [
   ['chat', '`reference` (Mistral)', { content: [{ type: 'reference', reference_ids: [1] }] }],
   [
     'chat',
-    '`grounding_metadata` (Gemini; its place was not checked)',
+    '`grounding_metadata` (Gemini behind gateways, also in `extra_content.google`)',
     {},
     { grounding_metadata: { grounding_chunks: [{ web: { uri: PAGE, title: 'R' } }] } },
   ],

@@ -1,6 +1,6 @@
 import type { AnswerEvent, PartHead } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import { AnswerEvents, type OpenPart } from '../answer-events.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
@@ -14,7 +14,8 @@ import { parseInput, parseMessage } from './body.ts';
 import { explanationOf, isReason, isUnknownStopReason, readFinish } from './finish.ts';
 import { BLOCKS, MESSAGE } from './members.ts';
 import { readCitation, readSeal } from './seals.ts';
-import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
+import { ShownCalls } from './shown-calls.ts';
+import { mergeUsage, readPromptUsage, readUsage } from './usage.ts';
 
 /** Reads a vendor's stream of a message. */
 export function readEvents(): EventReader {
@@ -44,7 +45,7 @@ export class MessageReader implements EventReader {
   #usage: Unchecked = {};
   /** Whether the output tokens are final. Those at a stream's start are not, unless it starts with a stop reason. */
   #counted = false;
-  #codeRuns = 0;
+  readonly #shown = new ShownCalls();
   readonly #omitted = new Set<string>();
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
@@ -83,11 +84,15 @@ export class MessageReader implements EventReader {
   }
 
   promptUsage(): Usage | null {
-    return readPromptUsage(this.#usage, this.#codeRuns);
+    return readPromptUsage(this.#usage, this.#shown);
+  }
+
+  shownCalls(): Counts | undefined {
+    return this.#shown.counts;
   }
 
   usage(): Usage | null {
-    return this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
+    return this.#counted ? readUsage(this.#usage, this.#shown) : null;
   }
 
   #read(event: string | null, read: Unchecked): void {
@@ -150,7 +155,7 @@ export class MessageReader implements EventReader {
   }
 
   #begin(index: number, block: Unchecked): void {
-    if (runsCode(block)) this.#codeRuns += 1;
+    this.#shown.see(block);
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
     // to be streamed at the same time.
     for (const other of this.#running) this.#close(other);
@@ -321,7 +326,9 @@ export class MessageReader implements EventReader {
     const finish = this.#events.isCut ? { ...told, reason: reasonOfCutCall(told.reason) } : told;
     const usage = this.usage();
     const omitted = [...this.#omitted];
-    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(omitted.length > 0 && { omitted }) });
+    const shownCalls = usage === null ? this.shownCalls() : undefined;
+    const beside = { ...(shownCalls !== undefined && { shownCalls }), ...(omitted.length > 0 && { omitted }) };
+    this.#events.push({ kind: 'finish', choices: [finish], usage, ...beside });
     this.#ended = true;
   }
 

@@ -13,7 +13,8 @@ import { parseMessage } from './body.ts';
 import { isReason } from './finish.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfBlocks } from './seals.ts';
-import { mayRunCode, readUsage, runsCode } from './usage.ts';
+import { mayShowCalls, ShownCalls } from './shown-calls.ts';
+import { readUsage } from './usage.ts';
 
 /** Scans a whole message without building it. Finds errors inside a 200. */
 export function peekAnswer(body: Buffer): AnswerPeek {
@@ -33,9 +34,11 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   const cut = isUsual ? null : cutBy(value('stop_reason'));
   // Its reported usage may be billed.
   if (cut !== null) return { ...failed(cut), usage: readUsage(value('usage')), output: () => producedBy(body) };
-  const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(objectOf(block))).length : 0;
+  const shown = new ShownCalls();
+  if (mayShowCalls(body)) for (const block of blocksOf(body)) shown.see(objectOf(block));
   return {
-    usage: readUsage(value('usage'), codeRuns),
+    usage: readUsage(value('usage'), shown),
+    shownCalls: () => shown.counts,
     error: null,
     output: () => producedBy(body),
     index,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
-import { mayRunCode, mergeUsage, readUsage, runsCode } from './usage.ts';
+import { mayShowCalls, ShownCalls } from './shown-calls.ts';
+import { mergeUsage, readUsage } from './usage.ts';
 
 const COUNTS = { input_tokens: 10, output_tokens: 5 };
 const PLAIN = usageOf({ inputTokens: 10, outputTokens: 5 });
@@ -136,18 +137,44 @@ test('of iterations the first 64 are read, and what is none is passed over', () 
   assert.deepEqual(readUsage({ ...COUNTS, iterations: many }), usageOf({ inputTokens: 74, outputTokens: 133 }));
 });
 
+function shownIn(...blocks: object[]): ShownCalls {
+  const shown = new ShownCalls();
+  for (const block of blocks) shown.see(block as Record<string, unknown>);
+  return shown;
+}
+
+const run = (name: string) => ({ type: 'server_tool_use', name, input: {} });
+const SEARCH = { type: 'web_search_tool_result', content: [] };
+const FETCH = { type: 'web_fetch_tool_result', content: { type: 'web_fetch_result', url: 'https://a.invalid' } };
+
 test('runs of code are counted by their blocks, but for those of a search or a fetch', () => {
   const none = { web_search_requests: 0, web_fetch_requests: 0 };
+  const code = shownIn(run('code_execution'), run('bash_code_execution'));
   for (const told of [undefined, none]) {
-    assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: told }, 2)?.toolCalls, { code_execution: 2 });
+    assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: told }, code)?.toolCalls, { code_execution: 2 });
   }
   const fetched = { ...none, web_fetch_requests: 1 };
-  assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: fetched }, 2)?.toolCalls, { web_fetch: 1 });
-  assert.equal(readUsage(COUNTS)?.toolCalls, undefined);
+  assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: fetched }, code)?.toolCalls, { web_fetch: 1 });
+  assert.equal(readUsage(COUNTS, shownIn())?.toolCalls, undefined);
   for (const name of ['code_execution', 'bash_code_execution', 'text_editor_code_execution']) {
-    assert.ok(runsCode({ type: 'server_tool_use', name }), name);
-    assert.ok(mayRunCode(Buffer.from(JSON.stringify([{ type: 'server_tool_use', name }]))), name);
-    assert.ok(!runsCode({ type: 'tool_use', name }), name);
+    assert.deepEqual(shownIn(run(name)).counts, { code_execution: 1 }, name);
+    assert.ok(mayShowCalls(Buffer.from(JSON.stringify([run(name)]))), name);
+    assert.equal(shownIn({ ...run(name), type: 'tool_use' }).counts, undefined, name);
   }
-  assert.ok(!runsCode({ type: 'server_tool_use', name: 'web_search' }));
+  assert.equal(shownIn(run('web_search'), run('web_fetch')).counts, undefined);
+});
+
+test('searches and fetches are counted by what they returned, where the usage does not count tools', () => {
+  const shown = shownIn(run('code_execution'), SEARCH, SEARCH, FETCH);
+  assert.deepEqual(readUsage(COUNTS, shown)?.toolCalls, { web_search: 2, web_fetch: 1 });
+  const told = { web_search_requests: 1 };
+  assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: told }, shown)?.toolCalls, { web_search: 1 });
+  const none = { web_search_requests: 0 };
+  assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: none }, shown)?.toolCalls, { code_execution: 1 });
+  const failed = ['web_search', 'web_fetch'].map((name) => ({
+    type: `${name}_tool_result`,
+    content: { type: `${name}_tool_result_error`, error_code: 'unavailable' },
+  }));
+  assert.equal(shownIn(...failed).counts, undefined);
+  for (const block of [SEARCH, FETCH]) assert.ok(mayShowCalls(Buffer.from(JSON.stringify([block]))));
 });

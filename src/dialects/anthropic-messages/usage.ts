@@ -10,20 +10,21 @@ import {
 } from '../../core/usage.ts';
 import { REPORTED_COST_MEMBERS, reportedCostOf } from '../reported-cost.ts';
 import { writeSearchCount } from '../search-steps.ts';
-import { countOf, isCount, isList, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
+import { countOf, isCount, isList, isObject, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
+import type { ShownCalls } from './shown-calls.ts';
 
 /**
  * Reads a usage object; `null` if it has no `input_tokens`. Anthropic's `input_tokens` excludes cache reads and cache
  * writes; `inputTokens` is the sum of all three.
  * https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching#tracking-cache-performance
  *
- * @param codeRuns how often the vendor ran code, counted from its blocks, because no usage reports it
+ * @param shown the calls of the vendor's own tools in its blocks
  */
-export function readUsage(value: unknown, codeRuns = 0): Usage | null {
+export function readUsage(value: unknown, shown?: ShownCalls): Usage | null {
   const wire = objectOf(value);
   if (!isCount(wire.input_tokens)) return null;
   const serviceTier = wire.speed === 'fast' ? wire.speed : wire.service_tier;
-  const toolCalls = withCodeRuns(countsIn(wire.server_tool_use, TOOL), codeRuns);
+  const toolCalls = toolCallsOf(wire.server_tool_use, shown);
   const region = wire.inference_geo;
   const usage = usageOf({
     ...tokensOf(wire),
@@ -123,27 +124,13 @@ const MAX_MODEL = 200;
 /** The vendor's name of the tool that asks another model. */
 const ADVISOR = 'advisor';
 
-/** Adds code runs if no other tool was called: code for a search or a fetch is free, other code is charged by time. */
-function withCodeRuns(told: Counts | undefined, codeRuns: number): Counts | undefined {
-  return told === undefined && codeRuns > 0 ? { [CODE_EXECUTION]: codeRuns } : told;
+/**
+ * The calls of tools that the usage reports, or else those that the answer shows. A usage that counts tools and reports none
+ * is believed, but no usage counts runs of code.
+ */
+function toolCallsOf(told: unknown, shown: ShownCalls | undefined): Counts | undefined {
+  return countsIn(told, TOOL) ?? (isObject(told) ? shown?.codeRuns : shown?.counts);
 }
-
-/** Whether a block is a call of the vendor's own tool that runs code. */
-export function runsCode(block: Unchecked): boolean {
-  return block.type === 'server_tool_use' && CODE_TOOLS.has(block.name);
-}
-
-/** Whether a whole answer may have a block that `runsCode`. */
-export function mayRunCode(body: Buffer): boolean {
-  return body.includes(`${CODE_EXECUTION}"`);
-}
-
-const CODE_EXECUTION = 'code_execution';
-const CODE_TOOLS: ReadonlySet<unknown> = new Set([
-  CODE_EXECUTION,
-  `bash_${CODE_EXECUTION}`,
-  `text_editor_${CODE_EXECUTION}`,
-]);
 
 /** How long a cache is kept by default. */
 const ORDINARY_LIFE = '5m';
@@ -187,8 +174,8 @@ export function mergeUsage(earlier: Unchecked, later: unknown): Unchecked {
  * The usage of the prompt at a stream's start, without the output, which is not final there; `null` if there is none.
  * Some servers report 0 at the start and the counts at the end.
  */
-export function readPromptUsage(start: Unchecked, codeRuns: number): Usage | null {
-  const usage = readUsage(start, codeRuns);
+export function readPromptUsage(start: Unchecked, shown: ShownCalls): Usage | null {
+  const usage = readUsage(start, shown);
   return usage === null || usage.inputTokens === 0 ? null : { ...usage, outputTokens: 0, reasoningTokens: 0 };
 }
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
@@ -15,7 +15,8 @@ import { isReason } from './finish.ts';
 import { wordsOf } from './produced-text.ts';
 import { sealsOfStep } from './sealed-steps.ts';
 import { sealsOfBlocks, sealsOfCompaction } from './seals.ts';
-import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
+import { ShownCalls } from './shown-calls.ts';
+import { mergeUsage, readPromptUsage, readUsage } from './usage.ts';
 
 /** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];
@@ -45,7 +46,7 @@ class MessageWatch implements StreamWatch {
   #usage: Unchecked = {};
   /** Whether the output tokens are final. The count at a stream's start is not; only its end has it. */
   #counted = false;
-  #codeRuns = 0;
+  readonly #shown = new ShownCalls();
   #error: GatewayError | null = null;
   omitted = NO_LOSSES;
   found: readonly FoundSeal[] | null = null;
@@ -79,11 +80,15 @@ class MessageWatch implements StreamWatch {
   }
 
   usage(): Usage | null {
-    return this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
+    return this.#counted ? readUsage(this.#usage, this.#shown) : null;
   }
 
   promptUsage(): Usage | null {
-    return readPromptUsage(this.#usage, this.#codeRuns);
+    return readPromptUsage(this.#usage, this.#shown);
+  }
+
+  shownCalls(): Counts | undefined {
+    return this.#shown.counts;
   }
 
   output(): ProducedText {
@@ -195,7 +200,7 @@ class MessageWatch implements StreamWatch {
       this.#kept.keepWord(words);
       const read = objectOf(block);
       const { type } = read;
-      if (runsCode(read)) this.#codeRuns += 1;
+      this.#shown.see(read);
       if (words !== '' || (type !== 'text' && type !== 'thinking')) this.#carried = true;
     }
     return this.#opens();

@@ -37,6 +37,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   searches.see(answer);
   const usage = usageIn(answer);
   const counted = usage === null ? null : searches.addTo(usage);
-  events.push({ kind: 'finish', choices, usage: counted, ...(omitted.length > 0 && { omitted }) });
+  const beside = { ...searches.beside(usage), ...(omitted.length > 0 && { omitted }) };
+  events.push({ kind: 'finish', choices, usage: counted, ...beside });
   return foldEvents(events.take());
 }

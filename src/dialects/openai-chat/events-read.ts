@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import { AnswerEvents } from '../answer-events.ts';
 import { isShallow } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
@@ -66,6 +66,10 @@ class ChatEventReader implements EventReader {
     return this.#searches.addTo({ ...this.#usage, ...tier });
   }
 
+  shownCalls(): Counts | undefined {
+    return this.#searches.shown;
+  }
+
   #allFinished(): boolean {
     for (const { finished } of this.#choices.values()) if (!finished) return false;
     return this.#choices.size > 0;
@@ -81,6 +85,7 @@ class ChatEventReader implements EventReader {
       kind: 'finish',
       choices,
       usage,
+      ...this.#searches.beside(usage),
       ...(this.#omitted.size > 0 && { omitted: [...this.#omitted] }),
     });
     return this.#events.take();

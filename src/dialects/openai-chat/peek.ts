@@ -21,10 +21,15 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   if (peek.error !== null) return peek;
   const broken = failureOf(body, peek.index);
   if (broken !== null) return { ...peek, error: broken };
-  if (peek.usage === null || (peek.index.noticed & SEARCH_NAMES) === 0) return peek;
+  if ((peek.index.noticed & SEARCH_NAMES) === 0) return peek;
+  if (peek.usage === null) return { ...peek, shownCalls: () => searchesOf(body).shown };
+  return { ...peek, usage: searchesOf(body).addTo(peek.usage) };
+}
+
+function searchesOf(body: Buffer): SearchCounter {
   const searches = new SearchCounter();
   searches.see(parseJson(body.toString('utf8')) as WireChunk);
-  return { ...peek, usage: searches.addTo(peek.usage) };
+  return searches;
 }
 
 /**

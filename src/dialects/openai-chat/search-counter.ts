@@ -1,4 +1,4 @@
-import { searchesIn, type Usage } from '../../core/usage.ts';
+import { type Counts, searchesIn, type Usage } from '../../core/usage.ts';
 import { listOf, objectOf } from '../unchecked-json.ts';
 import { wordsOf } from './choice-words.ts';
 import { isSearch } from './executed-searches.ts';
@@ -29,11 +29,23 @@ export class SearchCounter {
     }
   }
 
+  /** These searches; `undefined` if there are none. */
+  get shown(): Counts | undefined {
+    const searches = this.#executed.size || (this.#isListed ? 1 : 0);
+    return searches === 0 ? undefined : { web_search: searches };
+  }
+
   /** The usage with these searches, unless the vendor counts its own tools in it. */
   addTo(usage: Usage): Usage {
-    const searches = this.#executed.size || (this.#isListed ? 1 : 0);
-    if (searches === 0 || searchesIn(usage.toolCalls) > 0) return usage;
-    return { ...usage, toolCalls: { ...usage.toolCalls, web_search: searches } };
+    const { shown } = this;
+    if (shown === undefined || searchesIn(usage.toolCalls) > 0) return usage;
+    return { ...usage, toolCalls: { ...usage.toolCalls, ...shown } };
+  }
+
+  /** What an answer without usage tells of its searches, beside it. */
+  beside(usage: Usage | null): { shownCalls?: Counts } {
+    const { shown } = this;
+    return usage === null && shown !== undefined ? { shownCalls: shown } : {};
   }
 }
 

@@ -23,3 +23,14 @@ test('an entry of a grounding without an address is kept whole, to be told, and 
     [document, { startIndex: 1, license: 'MIT' }],
   );
 });
+
+test('the pages of a grounding are found in either spelling, beside the choices and in `extra_content`', () => {
+  const web = { uri: 'https://a.invalid', title: 'A' };
+  const spellings = [
+    { grounding_metadata: { grounding_chunks: [{ web }] } },
+    { groundingMetadata: { groundingChunks: [{ web }] } },
+  ];
+  for (const grounding of spellings)
+    for (const beside of [grounding, { extra_content: { google: grounding } }])
+      assert.deepEqual(groundingOf(beside), [{ url: web.uri, title: 'A' }], JSON.stringify(beside));
+});

@@ -1,5 +1,5 @@
 import type { Citation } from '../../core/call.ts';
-import { listOf, objectOf, textOf } from '../unchecked-json.ts';
+import { listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 
 /** A source of an answer: its address, and its title if the vendor sends it. */
@@ -14,8 +14,8 @@ const MAX_SOURCES = 256;
  * https://docs.x.ai/docs/guides/live-search (`citations`), https://docs.z.ai/guides/tools/web-search (`web_search`),
  * https://www.alibabacloud.com/help/en/model-studio/web-search (`search_info.search_results`),
  * https://learn.microsoft.com/azure/ai-foundry/openai/references/on-your-data (`context.citations`),
- * https://docs.litellm.ai/docs/providers/anthropic (`provider_specific_fields.citations`, in lists; seen on 2026-11-27 in what
- * clients of LiteLLM in public repositories are tested with).
+ * https://docs.litellm.ai/docs/providers/anthropic (`provider_specific_fields.citations` of a message, in lists; read on
+ * 2026-11-28).
  */
 export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
   const {
@@ -43,20 +43,21 @@ export function sourcesOf(beside: WireChunk | WireWords): readonly unknown[] {
 const NONE: readonly unknown[] = [];
 
 /**
- * The pages that Gemini's answers are grounded on, cite or were read for it, under Google's names, which routers pass on in a
- * choice, in a message or beside them: https://ai.google.dev/api/generate-content#GroundingMetadata. LiteLLM puts lists of them,
- * one entry for each candidate, beside the choices: https://github.com/BerriAI/litellm, `llms/vertex_ai/gemini/` (read on
- * 2026-11-27). Their place in Google's own chat format was not checked.
+ * The pages that Gemini's answers are grounded on, cite or were read for it, under Google's names:
+ * https://ai.google.dev/api/generate-content#GroundingMetadata. No page of Google's was found that gives them a place in chat
+ * completions. Gateways pass them on in `extra_content.google`, in a choice, in a message or beside them, in either spelling
+ * (seen on 2026-11-28 in what their callers in public repositories read). LiteLLM puts lists of them, one entry for each
+ * candidate, beside the choices:
+ * https://github.com/BerriAI/litellm/blob/main/litellm/llms/vertex_ai/gemini/vertex_and_google_ai_studio_gemini.py (read on
+ * 2026-11-28).
  */
 export function groundingOf(beside: object): readonly unknown[] {
   const members = beside as Record<string, unknown>;
+  const { extra_content: extra } = members;
   const grounded =
-    members.grounding_metadata ??
-    members.groundingMetadata ??
     members.vertex_ai_grounding_metadata ??
-    (members.extra_content === undefined
-      ? undefined
-      : objectOf(objectOf(members.extra_content).google).grounding_metadata);
+    groundingIn(members) ??
+    (extra === undefined ? undefined : groundingIn(objectOf(objectOf(extra).google)));
   const { vertex_ai_citation_metadata: cited, vertex_ai_url_context_metadata: opened } = members;
   if (grounded === undefined && cited === undefined && opened === undefined) return NONE;
   return [
@@ -70,6 +71,10 @@ export function groundingOf(beside: object): readonly unknown[] {
       listOf(pages ?? camel).flatMap((page) => addressOf(objectOf(page)) ?? []),
     ),
   ];
+}
+
+function groundingIn({ grounding_metadata: grounding, groundingMetadata: camel }: Unchecked): unknown {
+  return grounding ?? camel;
 }
 
 function eachOf(listed: unknown): readonly Readonly<Record<string, unknown>>[] {

@@ -1,6 +1,6 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import { GatewayError } from '../../core/errors.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { isFailureReason } from '../finish-reasons.ts';
@@ -100,6 +100,10 @@ class ChatWatch implements StreamWatch {
 
   usage(): Usage | null {
     return this.#usage === null ? null : this.#searches.addTo(this.#usage);
+  }
+
+  shownCalls(): Counts | undefined {
+    return this.#searches.shown;
   }
 
   output(): ProducedText {

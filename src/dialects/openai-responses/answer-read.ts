@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { parseAnswer, scanAnswer } from '../answer-scan.ts';
 import { foreignReason, reasonOfCutCall } from '../finish-reasons.ts';
 import { lostWithin } from '../members.ts';
-import { readUsage } from '../openai-usage.ts';
+import { readUsage, shownCallsIn } from '../openai-usage.ts';
 import { isCutInput } from '../streamed-arguments.ts';
 import { isObject, listOf, objectOf, type Unchecked, wordOf } from '../unchecked-json.ts';
 import { unfinished } from '../vendor-errors.ts';
@@ -19,6 +19,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   if (isUnderWay(response.status)) throw unfinished();
   const parts = listOf(response.output).flatMap((item) => (isObject(item) ? readItem(item) : []));
   const omitted = [...lostWithin(response, RESPONSE, '')];
+  const usage = readUsage(response.usage, response);
   return {
     ...readAnswerStart(response),
     choices: [
@@ -27,9 +28,16 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
         finish: readFinish(response, { kinds: new Set(parts.map(({ kind }) => kind)), isCut: parts.some(isCut) }),
       },
     ],
-    usage: readUsage(response.usage, response),
+    usage,
+    ...shownBeside(usage, response.output),
     ...(omitted.length > 0 && { omitted }),
   };
+}
+
+/** What a response without usage tells of the vendor's own tools, beside it. */
+export function shownBeside(usage: Answer['usage'], output: unknown): Pick<Answer, 'shownCalls'> {
+  const shownCalls = usage === null ? shownCallsIn(output) : undefined;
+  return shownCalls === undefined ? {} : { shownCalls };
 }
 
 /** Whether a whole response has not ended. Only calls in the background are answered so, and these are refused. */

@@ -5,7 +5,7 @@ import type { EventReader, StreamEvent } from '../dialect.ts';
 import { fateOf, lostWithin } from '../members.ts';
 import { readUsage } from '../openai-usage.ts';
 import { isObject, listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
-import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
+import { invalid, readAnswerStart, readFinish, shownBeside } from './answer-read.ts';
 import { EVENTS, ITEMS, RESPONSE } from './members.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { StreamItems } from './stream-items.ts';
@@ -135,7 +135,8 @@ class ResponseReader implements EventReader {
     const finish = readFinish({ ...response, status }, this.#events);
     const usage = readUsage(response.usage, response);
     const omitted = [...lostWithin(response, RESPONSE, '', { into: this.#omitted })];
-    this.#events.push({ kind: 'finish', choices: [finish], usage, ...(omitted.length > 0 && { omitted }) });
+    const beside = { ...shownBeside(usage, response.output), ...(omitted.length > 0 && { omitted }) };
+    this.#events.push({ kind: 'finish', choices: [finish], usage, ...beside });
   }
 }
 

@@ -3,7 +3,7 @@ import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { ANSWER_SEAL_NAMES } from '../noticed-names.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
-import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
+import { CHARGED_ITEMS, readUsage, shownCallsIn } from '../openai-usage.ts';
 import { type FoundSeal, NO_SEALS } from '../seal-marks.ts';
 import { listOf } from '../unchecked-json.ts';
 import { readInnerError, unfinished } from '../vendor-errors.ts';
@@ -39,6 +39,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   return {
     ...peek,
     usage,
+    shownCalls: () => (namesTool(body) ? shownCallsIn(output()) : undefined),
     // The reported usage is billed.
     error: isUnderWay(status) ? unfinished() : null,
     added: () => (tells ? '' : `"output_text":${JSON.stringify(outputText(output()))}`),

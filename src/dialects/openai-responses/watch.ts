@@ -1,13 +1,13 @@
 import { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { endOfStringInText } from '../../json/string-ends.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { transformationsOf } from '../input-transformations.ts';
 import { KeptText } from '../kept-text.ts';
-import { readUsage } from '../openai-usage.ts';
+import { readUsage, shownCallsIn } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { type Failed, Frames } from './frames.ts';
@@ -51,6 +51,7 @@ class ResponseWatch implements StreamWatch {
   omitted = NO_LOSSES;
   #complete = false;
   #usage: Usage | null = null;
+  #shownCalls: Counts | undefined = undefined;
   #error: GatewayError | null = null;
   /** The last event that contained the whole response, and the last event of any type. */
   #opening = '';
@@ -82,6 +83,10 @@ class ResponseWatch implements StreamWatch {
 
   usage(): Usage | null {
     return this.#usage;
+  }
+
+  shownCalls(): Counts | undefined {
+    return this.#shownCalls;
   }
 
   output(): ProducedText {
@@ -168,6 +173,7 @@ class ResponseWatch implements StreamWatch {
     this.omitted = transformationsOf(response);
     this.#complete = true;
     this.#items?.all(response.output);
+    if (this.#usage === null) this.#shownCalls = shownCallsIn(response.output);
     if (this.#usage === null && this.#kept.empty) {
       const words: string[] = [];
       collectWords(response.output, words);

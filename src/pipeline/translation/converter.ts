@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../core/errors.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import type { AnswerPeek, EventRole, OutputItem, ProducedText, StreamEvent } from '../../dialects/dialect.ts';
 import type { Pieces } from '../turns.ts';
 
@@ -25,6 +25,8 @@ export type StreamConverter = {
   usage(): Usage | null;
   /** As in `StreamWatch`; `null` if the vendor has reported nothing about the prompt. */
   promptUsage(): Usage | null;
+  /** As in `StreamWatch`. */
+  shownCalls(): Counts | undefined;
   output(): ProducedText;
   /** After `fails`: the vendor's error. */
   error(): GatewayError;

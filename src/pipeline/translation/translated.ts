@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { joinLosses, NO_LOSSES } from '../../core/losses.ts';
-import type { Usage } from '../../core/usage.ts';
+import type { Counts, Usage } from '../../core/usage.ts';
 import type {
   AnswerContext,
   AnswerPeek,
@@ -51,6 +51,7 @@ export class TranslatedStream implements StreamConverter {
   #frames = '';
   #finished = false;
   #usage: Usage | null = null;
+  #shownCalls: Counts | undefined = undefined;
   #error: GatewayError | null = null;
   #text = '';
   #unseen = 0;
@@ -100,6 +101,10 @@ export class TranslatedStream implements StreamConverter {
     return this.#reader.promptUsage?.() ?? null;
   }
 
+  shownCalls(): Counts | undefined {
+    return this.#finished ? this.#shownCalls : this.#reader.shownCalls?.();
+  }
+
   output(): ProducedText {
     return { text: this.#text, unseen: this.#unseen };
   }
@@ -144,6 +149,7 @@ export class TranslatedStream implements StreamConverter {
     if (event.kind === 'finish') {
       this.#finished = true;
       this.#usage = event.usage;
+      this.#shownCalls = event.shownCalls;
       this.#omitted = event.omitted ?? NO_LOSSES;
     }
     if (event.kind !== 'part-delta' || event.delta.kind !== 'text') return;
@@ -184,7 +190,8 @@ export class TranslatedWhole implements WholeConverter {
   /** Takes an answer that was read already, in the place of `read` and `build`. */
   take(answer: Answer): AnswerPeek {
     this.#keep(answer);
-    return { usage: answer.usage, error: null, output: () => producedBy(answer), index: NOTHING };
+    const { usage, shownCalls } = answer;
+    return { usage, error: null, output: () => producedBy(answer), shownCalls: () => shownCalls, index: NOTHING };
   }
 
   #keep(answer: Answer): void {

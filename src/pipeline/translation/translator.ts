@@ -321,6 +321,10 @@ export class PassingStream implements StreamConverter {
     return this.#watch.promptUsage?.() ?? null;
   }
 
+  shownCalls() {
+    return this.#watch.shownCalls?.();
+  }
+
   output(): ProducedText {
     return this.#watch.output();
   }
