@@ -89,8 +89,6 @@ export type UsageSummary = {
   rows: SummaryRow[];
   /** The sums of all rows beyond `limit`, and their number; `null` if there are none. */
   rest: (ComparedSums & { rows: number }) | null;
-  /** True if all calls are included. Calls of an earlier version are added in the background. */
-  isComplete: boolean;
 };
 
 export type SummaryReader = {

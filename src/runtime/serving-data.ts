@@ -38,7 +38,7 @@ export async function openOwnersData({ log, ...opener }: Opener): Promise<Storag
   // For calls of a dead worker.
   const lines = tellsCalls(opener.setup.config, log) ? endedCallLines(lineReader()) : null;
   const onEnded = lines === null ? undefined : lines.add.bind(lines);
-  return openStorage({ ...optionsOf(opener), onEnded, onNotice: (words) => log.info(words) });
+  return openStorage({ ...optionsOf(opener), onEnded });
 }
 
 /**
@@ -54,7 +54,6 @@ export async function openServingData({ log, ...opener }: Opener): Promise<Stora
     entry: { file: TABLE_THREAD, own },
     // An owner that answers calls is the only such process, so none waits for the tables or the lock of leases.
     restMs: opener.isOwner ? REST_MS : 0,
-    onNotice: (words) => log.info(words),
     onThreadDeath: (error) =>
       log.error(
         { err: error },
@@ -84,7 +83,7 @@ export async function openServingData({ log, ...opener }: Opener): Promise<Stora
   };
 }
 
-function optionsOf({ setup, instanceId, isOwner }: Omit<Opener, 'log'>): StorageOptions {
+function optionsOf({ setup, instanceId }: Omit<Opener, 'log'>): StorageOptions {
   const { folder, config } = setup;
-  return { folder, instanceId, durability: config.server.ledgerDurability, preparesOldCalls: isOwner };
+  return { folder, instanceId, durability: config.server.ledgerDurability };
 }

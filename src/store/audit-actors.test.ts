@@ -7,7 +7,7 @@ import { NOON, temporaryFolder, watchStatements } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
 import { auditRow, createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
-import { MIGRATIONS, migrate } from './sqlite/migrate.ts';
+import { migrate } from './sqlite/migrate.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 
@@ -70,7 +70,7 @@ test('what several actors did is told page by page, in either order and from eit
   }
 });
 
-test('an entry that somebody made into no JSON keeps no older database from being opened, and is of no person', async (t) => {
+test('an entry that somebody made into no JSON is of no person', async (t) => {
   const { found, verify } = rig(t, { broken: 3 });
   assert.deepEqual(await found({ actorIds: ['ben'] }), [10]);
   assert.equal((await verify(KEY)).fault?.number, 3);
@@ -97,11 +97,10 @@ test('no filter walks over entries that it leaves out', async (t) => {
   }
 });
 
-/** A log that was written before it could be searched by actors. */
 function rig(t: TestContext, { broken }: { broken?: number } = {}) {
   const database = new DatabaseSync(':memory:', { readBigInts: true });
   t.after(() => database.close());
-  migrate(database, MIGRATIONS.slice(0, 24));
+  migrate(database);
   for (const id of ['org_1', 'org_2']) database.prepare('insert into organizations values (?, ?, 1)').run(id, id);
   const member = database.prepare(
     "insert into settings (organization_id, kind, parent_id, id, version, created_at, value) values (?, 'member', '', ?, 1, 1, ?)",
@@ -123,7 +122,6 @@ function rig(t: TestContext, { broken }: { broken?: number } = {}) {
       .run(...values);
     last = { number: BigInt(row.number), link: row.link };
   }
-  migrate(database);
 
   const { watched, run } = watchStatements(database);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, 0) });

@@ -16,8 +16,6 @@ export type StorageOptions = {
   maxQueuedWrites?: number;
   /** How long a write may wait for another process, in milliseconds. Default `LOCK_WAIT_MS`. */
   lockWaitMs?: number;
-  /** Whether calls that an earlier version wrote are made ready for what it did not know, in the background. Default: no. */
-  preparesOldCalls?: boolean;
   /** Writes to the journal; a test makes it fail. */
   writeJournal?: WriteBytes;
   /** Monotonic ms. */
@@ -26,8 +24,6 @@ export type StorageOptions = {
   leaseNow?: () => number;
   /** Told once of each call that is settled in the tables; of a store whose tables have a thread, that thread tells. */
   onEnded?: ((calls: readonly EndedCall[]) => void) | undefined;
-  /** Told what the tables are doing in the background, in words for the log. */
-  onNotice?: (words: string) => void;
 };
 
 /** What writes the journal: the ledger, and what is known of its disk. The tables follow it, in whatever thread they are. */
@@ -44,7 +40,7 @@ export type Journaling = {
  * @param reasonOf - what an error of the engine says of the disk
  */
 export function openJournaling(options: StorageOptions, tables: () => LedgerTables, reasonOf: ReasonOf): Journaling {
-  const { folder, instanceId, durability, onNotice = () => undefined } = options;
+  const { folder, instanceId, durability } = options;
   const { maxQueuedWrites = MAX_QUEUED_WRITES, writeJournal = writeSync, now = () => performance.now() } = options;
   const disk = new DiskState(now, reasonOf);
   const ledger = createLedger({
@@ -80,10 +76,6 @@ export function openJournaling(options: StorageOptions, tables: () => LedgerTabl
           return disk.failed('tables', news.error);
         case 'refused':
           return process.emitWarning(new Error(news.told, { cause: news.error }));
-        case 'preparing':
-          return onNotice(`Usage records of an earlier version are made ready for ${news.what}, in the background.`);
-        case 'prepared':
-          return onNotice(`${news.calls} usage records of an earlier version are ready for ${news.what}.`);
         default:
           return news satisfies never;
       }

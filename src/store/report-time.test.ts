@@ -70,7 +70,6 @@ async function open(t: TestContext, reportMs: number | null) {
       durability: 'normal',
       lockWaitMs: 1_000,
       reportMs,
-      preparesOldCalls: false,
       acknowledged: () => null,
     },
     () => undefined,

@@ -10,7 +10,7 @@ import type { TokenColumn } from './token-columns.ts';
 type Integer = ColumnType<bigint, number | bigint, number | bigint>;
 type IntegerOrNull = ColumnType<bigint | null, number | bigint | null, number | bigint | null>;
 
-/** The tables as kysely sees them. The columns themselves are written in the migrations. */
+/** The tables as kysely sees them. The columns themselves are written in each engine's schema. */
 export type Schema = {
   organizations: { id: string; name: string; created_at: Integer };
   api_keys: ApiKeysTable;
@@ -19,8 +19,6 @@ export type Schema = {
   call_groups: { number: Generated<bigint>; organization_id: string };
   usage_groups: { number: Generated<bigint>; organization_id: string };
   settled_batches: { number: Integer; organization_id: string; call_ids: string };
-  ungrouped_calls: { organization_id: string; up_to: string };
-  unsummed_calls: { organization_id: string; up_to: string };
   earlier_secrets: { hash: Uint8Array; key_id: string; ends_at: Integer };
   key_use: { key_id: string; last_used_at: Integer };
   /** By the ids of keys and of budgets. */

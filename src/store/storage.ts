@@ -10,7 +10,7 @@ import { openTables } from './sqlite/tables.ts';
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
-  const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false } = options;
+  const { lockWaitMs = LOCK_WAIT_MS } = options;
   const journaling = openJournaling(options, () => tables.upkeep, diskReason);
   const { ledger } = journaling;
   const acknowledged = () => {
@@ -24,7 +24,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       durability,
       lockWaitMs,
       reportMs: null,
-      preparesOldCalls,
       acknowledged,
       leaseNow: options.leaseNow,
     },

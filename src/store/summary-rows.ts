@@ -21,15 +21,12 @@ export type ReportBounds = {
   refuse: { tooLong(): GatewayError; tooMany(): GatewayError };
 };
 
-/**
- * Reads the sums of an organization's day (a number from 1970 on), without names of keys and in no order; `null` where not all
- * calls are in them yet.
- */
+/** Reads the sums of an organization's day (a number from 1970 on), without names of keys and in no order. */
 export type DayReader = (
   reading: ReportBounds & { organizationId: string },
   query: Pick<SummaryQuery, 'by' | 'hidesTargets'>,
   day: number,
-) => Promise<SummaryRow[] | null>;
+) => Promise<SummaryRow[]>;
 
 /** The rows that one step looks at: some ms. */
 const ITEMS_PER_STEP = 500;

@@ -13,13 +13,7 @@ export type TablesNews =
   | { event: 'written' }
   | { event: 'failed'; error: unknown }
   /** A record that was acknowledged has values that no table takes. `told` is all of it. */
-  | { event: 'refused'; told: string; error: unknown }
-  /** Calls of an earlier version are made ready for what it did not know: it begins, and how many there were. */
-  | { event: 'preparing'; what: PreparedFor }
-  | { event: 'prepared'; what: PreparedFor; calls: number };
-
-/** What calls of an earlier version are made ready for. */
-export type PreparedFor = 'lists with filters' | 'summaries';
+  | { event: 'refused'; told: string; error: unknown };
 
 export type TablesOptions = {
   folder: string;
@@ -28,8 +22,6 @@ export type TablesOptions = {
   lockWaitMs: number;
   /** How long one report may be worked at, in ms; `null` for as long as it takes. */
   reportMs: number | null;
-  /** Whether calls of an earlier version are made ready, in the background. One process of those that share a folder does. */
-  preparesOldCalls: boolean;
   /** How far this instance's journals hold what was acknowledged; `null` where nothing was yet. */
   acknowledged(): JournalPosition | null;
   /** Monotonic ms for leases, the same for all processes. Default: the machine's. */

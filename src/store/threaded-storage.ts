@@ -43,10 +43,10 @@ export type ThreadedStorage = Storage & {
  */
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;
-  const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false, restMs = 0 } = options;
+  const { lockWaitMs = LOCK_WAIT_MS, restMs = 0 } = options;
   const journaling = openJournaling(options, () => tables.upkeep, diskReason);
   const thread = await TableThread.open({
-    options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, preparesOldCalls, restMs },
+    options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, restMs },
     entry,
     acknowledged() {
       journaling.ledger.flush();

@@ -80,20 +80,14 @@ function createRowReader({ db, rowsOfDay, catchUp, reportMs }: BucketReaderParts
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
     const needed = neededBy(query);
     const owners = needed.some((each) => each === 'project' || each === 'user') ? new Map<string, Owner>() : null;
-    const collect = (): { rows: Map<string, BucketRow>; add: BucketRead['add'] } => {
-      const rows = new Map<string, BucketRow>();
-      const add = async (parts: readonly BucketRow[]) => {
-        if (owners !== null) await readOwners(db, query, parts, owners);
-        for (const part of parts) put(rows, query, owners === null ? part : withOwner(part, owners));
-      };
-      return { rows, add };
+    const rows = new Map<string, BucketRow>();
+    const add = async (parts: readonly BucketRow[]) => {
+      if (owners !== null) await readOwners(db, query, parts, owners);
+      for (const part of parts) put(rows, query, owners === null ? part : withOwner(part, owners));
     };
-    if (isSummed(query)) {
-      const { rows, add } = collect();
-      if (await readDays({ db, query, time, add }, rowsOfDay)) return [...rows.values()];
-    }
-    const { rows, add } = collect();
-    await readCalls({ db, query, time, add });
+    const reading = { db, query, time, add };
+    if (isSummed(query)) await readDays(reading, rowsOfDay);
+    else await readCalls(reading);
     return [...rows.values()];
   };
 }
@@ -106,15 +100,13 @@ function isSummed(query: BucketQuery): boolean {
   return query.of === 'all' && query.widthMs === DAY_MS && neededBy(query).every((each) => SUMMED[each] !== undefined);
 }
 
-/** `false` where not all calls are in the sums by day yet. */
-async function readDays({ query, time, add }: BucketRead, rowsOfDay: DayReader): Promise<boolean> {
+async function readDays({ query, time, add }: BucketRead, rowsOfDay: DayReader): Promise<void> {
   const { organizationId, hidesTargets } = query;
   const refuse = { tooLong: () => tooMuch('end_time'), tooMany: () => tooMuch('group_by') };
   const reading = { organizationId, time, refuse };
   const by = [...new Set(neededBy(query).map((each) => SUMMED[each]!))];
   for (let day = query.from; day < query.until; day += DAY_MS) {
     const rows = await rowsOfDay(reading, { by, hidesTargets }, utcDayNumber(day));
-    if (rows === null) return false;
     for (let from = 0; from < rows.length; from += SUMS_PER_STEP) {
       const called = rows.slice(from, from + SUMS_PER_STEP).filter(({ sums }) => sums.calls > 0);
       const parts = called.map(({ values, sums }) => ({
@@ -125,7 +117,6 @@ async function readDays({ query, time, add }: BucketRead, rowsOfDay: DayReader):
       await time.step(() => add(parts));
     }
   }
-  return true;
 }
 
 function pick({ calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost }: UsageSums) {

@@ -15,7 +15,7 @@ test('the summary of a year is written in turns, between which calls are served'
     ...{ values: { model: `model-${number % 9}`, day: `day ${number}` }, keyName: null, sums, previous: sums },
   }));
   const summary: UsageSummary = {
-    ...{ from: 0, until: 2_000, previousFrom: 0, isComplete: true, totals: { sums, previous: sums } },
+    ...{ from: 0, until: 2_000, previousFrom: 0, totals: { sums, previous: sums } },
     ...{ rows, rest: null },
   };
   let turns = 0;

@@ -91,7 +91,7 @@ const usageSummary = named(
     start_time: seconds.describe('Start of the period: the beginning of a UTC day, in Unix seconds.'),
     end_time: seconds.describe('End of the period, exclusive: the end of a UTC day.'),
     previous_start_time: seconds.describe('Where the period before begins; it ends where this one begins.'),
-    complete: flag.describe('`false` while records of an earlier version are still being processed.'),
+    complete: flag.describe('Always `true`: all records of the days are included.'),
     totals: compared,
     data: z.array(summaryRow).describe('Largest first (`order_by`); by day, the latest first.'),
     rest: z
@@ -191,14 +191,14 @@ export function usageSummaryJson(
   by: readonly SummaryDimension[],
   vendors: boolean,
 ): Written<typeof usageSummary> {
-  const { from, until, previousFrom, totals, rows, rest, isComplete } = summary;
+  const { from, until, previousFrom, totals, rows, rest } = summary;
   return {
     object: 'usage_summary',
     by,
     start_time: from / 1000,
     end_time: until / 1000,
     previous_start_time: previousFrom / 1000,
-    complete: isComplete,
+    complete: true,
     totals: comparedJson(totals, vendors),
     data: rows.map((row) => rowJson(row, vendors)),
     rest: rest === null ? null : { rows: rest.rows, ...comparedJson(rest, vendors) },

@@ -365,7 +365,7 @@ export type UsageSummary = {
   end_time: number;
   /** Where the period before begins; it ends where this one begins. */
   previous_start_time: number;
-  /** `false` while records of an earlier version are still being processed. */
+  /** Always `true`: all records of the days are included. */
   complete: boolean;
   totals: UsageSums & {
     /** The same for the previous period. */

@@ -35,7 +35,6 @@ const summary: UsageSummary = {
     { values: { key: 'key_2', model: 'small' }, keyName: null, sums: unknown, previous: NOTHING },
   ],
   rest: { sums: NOTHING, previous: NOTHING, rows: 7 },
-  isComplete: true,
 };
 
 test('as CSV every digit of an amount is there, what is unknown is empty, and no name is a formula', () => {

@@ -120,7 +120,7 @@ function summaryOfNothing({ from: since, through }: SummaryQuery): UsageSummary 
   const from = utcDayNumber(since) * DAY_MS;
   const until = (utcDayNumber(through) + 1) * DAY_MS;
   const previousFrom = from - (until - from);
-  return { from, until, previousFrom, totals: noneCompared(), rows: [], rest: null, isComplete: true };
+  return { from, until, previousFrom, totals: noneCompared(), rows: [], rest: null };
 }
 
 /** One line of the table: a row, the rest or the total. */
@@ -189,14 +189,8 @@ function daysText(from: number, until: number): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-function notesOn({ isComplete, totals }: UsageSummary): string[] {
+function notesOn({ totals }: UsageSummary): string[] {
   const { underOther } = totals.sums;
-  return [
-    ...(isComplete
-      ? []
-      : ['Records of an earlier version are still being processed by the running gateway. The result will grow.']),
-    ...(underOther === 0
-      ? []
-      : [`${countText(underOther, 'call')} under “other”: one key used too many names in one day to list them.`]),
-  ];
+  if (underOther === 0) return [];
+  return [`${countText(underOther, 'call')} under “other”: one key used too many names in one day to list them.`];
 }

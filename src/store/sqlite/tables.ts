@@ -20,20 +20,18 @@ import type { Schema } from '../schema.ts';
 import { createSettingsStore } from '../settings.ts';
 import { createSettledReader } from '../settled-calls.ts';
 import { createSpendReader } from '../spend.ts';
-import type { OpenTables, PreparedFor, TablesNews, TablesOptions, Upkeep } from '../tables.ts';
+import type { OpenTables, TablesNews, TablesOptions, Upkeep } from '../tables.ts';
 import { createThresholdStore } from '../told-thresholds.ts';
 import { createWebhookStore } from '../webhooks.ts';
 import { createAuditReader } from './audit-reader.ts';
 import { sqliteDialect } from './driver.ts';
 import { isBusy, isValueFault } from './errors.ts';
-import { createOldCallGrouping, hasUngrouped } from './group-old-calls.ts';
 import { createLeaseStore } from './leases.ts';
 import { isInvited } from './listed.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { DATABASE_FILE, openDatabase } from './open.ts';
 import { addSearchRank } from './search.ts';
 import { CONDITIONS, createSettingsLists } from './settings-lists.ts';
-import { createOldCallSums, hasUnsummed } from './sum-old-calls.ts';
 import { createTakeOver, refusalOf } from './take-over.ts';
 import { createTransact } from './transact.ts';
 import { createUsageReader } from './usage-reader.ts';
@@ -170,30 +168,6 @@ export async function openTables(
     },
   };
 
-  async function prepareOldCalls(): Promise<void> {
-    if (hasUngrouped(database)) await prepare('lists with filters', createOldCallGrouping(database));
-    if (!closed && hasUnsummed(database)) await prepare('summaries', createOldCallSums(database));
-  }
-
-  /** @param step - a batch; tells how many calls it had, or `null` where all are done */
-  async function prepare(what: PreparedFor, step: () => number | null): Promise<void> {
-    tell({ event: 'preparing', what });
-    let calls = 0;
-    for (;;) {
-      if (closed) return;
-      try {
-        const done = await waitingForLock(lockWaitMs, step);
-        if (done === null) break;
-        calls += done;
-      } catch (error) {
-        // It goes on at the next start.
-        return noteFailure(error);
-      }
-      await turn();
-    }
-    tell({ event: 'prepared', what, calls });
-  }
-
   const transact = createTransact({ database, db, folder, lockWaitMs, onFailure });
   const leases = createLeaseStore({ folder, instanceId, lockWaitMs, now: options.leaseNow, catchUp, onFailure });
   const tables: OpenTables = {
@@ -230,7 +204,6 @@ export async function openTables(
       for (const each of [reading, database]) if (each.isOpen) each.close();
     },
   };
-  if (options.preparesOldCalls) void prepareOldCalls();
   return tables;
 }
 

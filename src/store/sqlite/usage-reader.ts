@@ -42,19 +42,7 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
         return { rows: await time.step(() => all(db, organizationId, span, limit)), isCutShort: false };
       return scan(db, organizationId, { filter: wanted, span, limit, time });
     }
-    const filter = wanted!;
-    const upTo = await ungroupedUpTo(db, organizationId);
-    const rest: Span | null = upTo === undefined ? null : { start: span.start, end: least(span.end, `${upTo}\u0000`) };
-    const found = await grouped.newest(organizationId, {
-      query,
-      filter,
-      span: rest === null ? span : { start: greatest(span.start, rest.end), end: span.end },
-      limit,
-      time,
-    });
-    if (rest === null || found.isCutShort || found.rows.length === limit) return found;
-    const older = await scan(db, organizationId, { filter, span: rest, limit: limit - found.rows.length, time });
-    return { rows: [...found.rows, ...older.rows], isCutShort: older.isCutShort };
+    return grouped.newest(organizationId, { query, filter: wanted!, span, limit, time });
   }
 
   const summaryParts = createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs });
@@ -114,12 +102,6 @@ async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]
   return (await query.where('organization_id', 'in', organizations).executeTakeFirst()) !== undefined;
 }
 
-/** The id up to which calls may be in no group; `undefined` where all are. */
-async function ungroupedUpTo(db: Kysely<Schema>, organizationId: string): Promise<string | undefined> {
-  const row = db.selectFrom('ungrouped_calls').select('up_to').where('organization_id', '=', organizationId);
-  return (await row.executeTakeFirst())?.up_to;
-}
-
 function all(db: Kysely<Schema>, organizationId: string, { end }: Span, limit: number): Promise<CallRow[]> {
   return db
     .selectFrom('calls')
@@ -141,8 +123,4 @@ function spanOf({ from, until, after }: UsageQuery): Span {
 
 function least(one: string, other: string): string {
   return one < other ? one : other;
-}
-
-function greatest(one: string, other: string): string {
-  return one > other ? one : other;
 }

@@ -91,7 +91,6 @@ export function createSummaryReader({ database, organizationIds, catchUp, report
       totals,
       rows: await time.step(() => nameKeys(database, told.slice(0, REPORT_ROWS_PER_PART))),
       rest,
-      isComplete: isComplete(database, organizations),
     };
     for (let from = REPORT_ROWS_PER_PART; from < told.length; from += REPORT_ROWS_PER_PART)
       yield { rows: await time.step(() => nameKeys(database, told.slice(from, from + REPORT_ROWS_PER_PART))) };
@@ -105,7 +104,6 @@ const REFUSE: SummaryRead['refuse'] = {
 
 export function createDayReader(database: DatabaseSync): DayReader {
   return async ({ organizationId, ...reading }, query, day) => {
-    if (!isComplete(database, [organizationId])) return null;
     const span = { from: day * DAY_MS, through: day * DAY_MS, isCompared: false } as const;
     const ofDay = { ...query, ...span, organizationId, limit: MAX_SUMMARY_ROWS };
     const parts = { ...reading, database, query: ofDay, organizations: [organizationId] };
@@ -385,11 +383,6 @@ function nameKeys(tables: DatabaseSync, rows: SummaryRow[]): SummaryRow[] {
     if (typeof id === 'string') row.keyName = (find.get(id)?.name as string | undefined) ?? null;
   }
   return rows;
-}
-
-function isComplete(tables: DatabaseSync, organizations: readonly string[]): boolean {
-  const find = tables.prepare('select 1 from unsummed_calls where organization_id = ?');
-  return organizations.every((organization) => find.get(organization) === undefined);
 }
 
 function refusal(param: string, message: string): GatewayError {

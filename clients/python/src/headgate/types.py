@@ -791,7 +791,7 @@ class UsageSummary(_Answer):
     previous_start_time: int
     """Where the period before begins; it ends where this one begins."""
     complete: bool
-    """`false` while records of an earlier version are still being processed."""
+    """Always `true`: all records of the days are included."""
     totals: UsageSummaryTotals
     data: list[UsageSummaryDataItem]
     """Largest first (`order_by`); by day, the latest first."""

@@ -92,11 +92,6 @@ function Found({ asked, summary, address, change, hasFailed, isOfAnother }: Foun
           amount.
         </Notice>
       )}
-      {summary && !summary.complete && (
-        <Notice tone="warn">
-          Records of an earlier version are still being added up: the numbers grow until that is done.
-        </Notice>
-      )}
       {asked.measure === 'cached' && <CacheSavings asked={asked} />}
       {isDrawn && <DayChart asked={asked} change={change} />}
       <Breakdown {...{ asked, summary, address, isOfAnother }} />

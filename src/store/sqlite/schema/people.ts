@@ -1,8 +1,9 @@
 /**
- * People, and how they sign in. Of passwords there is a hash, of sessions and links the SHA-256 of a random secret, of passkeys
- * the public half. A person is a member of organizations by the settings of those.
+ * People, and how they sign in: the hashes of passwords, the SHA-256 of the random secrets of sessions and links, the public halves
+ * of passkeys. Members of an organization are settings of it. A person's `known_networks` are those of recent sign-ins: failed
+ * attempts of others do not count there.
  */
-export const people = `
+export const peopleTables = `
   create table people (
     id text primary key,
     email text not null unique,
@@ -11,7 +12,6 @@ export const people = `
     last_signed_in_at integer,
     password_hash text
   ) strict, without rowid;
-  create index members_by_person on settings (id) where kind = 'member';
 
   create table passkeys (
     id text primary key,
@@ -43,6 +43,9 @@ export const people = `
   create index sessions_by_person on sessions (user_id);
   create index sessions_by_earlier_hash on sessions (earlier_hash) where earlier_hash is not null;
   create index sessions_by_end on sessions (ends_at);
+  create trigger sessions_delete_counted after delete on sessions begin
+    update counters set value = value + 1 where name = 'changes';
+  end;
 
   create table owner_links (
     hash blob primary key,
@@ -56,4 +59,11 @@ export const people = `
     expires_at integer not null
   ) strict, without rowid;
   create index used_challenges_by_end on used_challenges (expires_at);
+
+  create table known_networks (
+    user_id text not null references people (id),
+    network text not null,
+    seen_at integer not null,
+    primary key (user_id, network)
+  ) strict, without rowid;
 `;
