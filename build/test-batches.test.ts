@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { batchesOf, spreadOut } from './test-batches.ts';
+import { batchesOf } from './test-batches.ts';
 
 /** A repository with these files. */
 function repository(files: Readonly<Record<string, string>>): string {
@@ -48,9 +48,4 @@ test('a file has its own process if it or what it imports replaces what a proces
     ['src/keys/c.test.ts', 'src/keys/d.test.ts'],
     ['src/keys/certificates.test.ts'],
   ]);
-});
-
-test('batches of a folder are spread evenly over a run', () => {
-  const batches = ['a/1', 'a/2', 'a/3', 'a/4', 'b/1', 'b/2', 'c/1'].map((file) => [file]);
-  assert.deepEqual(spreadOut(batches).flat(), ['a/1', 'b/1', 'a/2', 'c/1', 'a/3', 'b/2', 'a/4']);
 });

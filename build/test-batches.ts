@@ -29,15 +29,3 @@ export function batchesOf(root: string, files: readonly string[]): string[][] {
     return Array.from({ length: count }, (_, batch) => group.filter((_file, index) => index % count === batch));
   });
 }
-
-/**
- * The batches in the order in which to run them: those of each folder spread evenly over the run. Folders differ in what
- * their tests need: some work all the time, others mostly wait. Side by side they leave no core idle.
- */
-export function spreadOut(batches: readonly (readonly string[])[]): (readonly string[])[] {
-  const folders = Map.groupBy(batches, ([first = '']) => dirname(first));
-  const placed = [...folders.values()].flatMap((group) =>
-    group.map((batch, index) => ({ batch, place: (index + 0.5) / group.length })),
-  );
-  return placed.sort((one, other) => one.place - other.place).map(({ batch }) => batch);
-}

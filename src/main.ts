@@ -102,10 +102,6 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
       if (gateway !== null) return gateway.ask('catalog', filter);
       return (await inspect()).offeredBy(setup, setup.env, filter);
     },
-    usageShapes: async () => ({
-      ...(await import('./surfaces/usage.ts')),
-      ...(await import('./surfaces/usage-summary.ts')),
-    }),
     async serve(where, variables, tell) {
       const { serve } = await import('./runtime/serve.ts');
       const startOptions = startOptionsOf(where);

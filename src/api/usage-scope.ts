@@ -1,5 +1,11 @@
 import { GatewayError } from '../core/errors.ts';
+import type { Caller } from '../core/ports.ts';
 import type { ApiKey, CallsOf } from '../core/records.ts';
+
+/** The organization whose calls a caller reads; `null` for all. */
+export function organizationRead({ organization, operator }: Caller): string | null {
+  return operator?.readsAll === true ? null : organization.id;
+}
 
 /**
  * The calls that a caller may read: those of the requested key, within the scope of its own. Every operation that shows

@@ -44,6 +44,11 @@ export class Api {
     return this.#isServed;
   }
 
+  /** Whether there is no data yet, so that what was read is of an empty store. */
+  get isOfNothing(): boolean {
+    return this.#isEmpty;
+  }
+
   get<Answer>(path: string, query: Query = {}): Promise<Answer> {
     return this.#send('GET', `${path}${textOf(query)}`, '');
   }

@@ -14,11 +14,9 @@ import type {
 } from '../core/operator.ts';
 import type { Clock, Storage } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
-import type { UsageDetail, UsageRecord } from '../core/records.ts';
 import type { ReplayedCall } from '../core/replay.ts';
 import type { Decision, Route } from '../core/route.ts';
 import type { UnpricedTargets } from '../core/unpriced.ts';
-import type { SummaryDimension, UsageSummary } from '../core/usage-summary.ts';
 import type { Task, TaskServices } from '../tasks/task.ts';
 import type { News } from './news.ts';
 
@@ -58,14 +56,6 @@ export type GatewayRequest = { method: 'GET' | 'POST'; key: string; body?: strin
 
 /** Its answer, if that is JSON, or the system's error. */
 export type GatewayReply = { status: number; json: unknown } | { silent: string };
-
-/** Usage as the API shows it. */
-export type UsageShapes = {
-  /** Each: @param vendors whether to include the operator's facts, such as vendor costs */
-  usageRecordJson(record: UsageRecord, keyName: string | null, vendors: boolean): Record<string, unknown>;
-  usageDetailJson(detail: UsageDetail, vendors: boolean): Record<string, unknown>;
-  usageSummaryJson(summary: UsageSummary, by: readonly SummaryDimension[], vendors: boolean): Record<string, unknown>;
-};
 
 /** What commands need from rooms that they may not import. `main.ts` provides it. */
 export type Toolbox = {
@@ -113,7 +103,6 @@ export type Toolbox = {
    * anybody.
    */
   offered(setup: CommandSetup, filter: OperatorQuestion['query']): Promise<OfferedModels>;
-  usageShapes(): Promise<UsageShapes>;
   /** Serves until it gets a signal, with these variables over the environment. Returns the exit code. */
   serve(where: Where, variables: Readonly<Record<string, string>>, tell: (news: News) => void): Promise<number>;
 };

@@ -48,8 +48,8 @@ export type Ids = {
 export type Caller = {
   key: ApiKey;
   organization: Organization;
-  /** The operator, who named no organization: reports are of all. */
-  ofAll?: true;
+  /** Set for the operator's commands. `readsAll`: they named no organization, so reports cover all. */
+  operator?: { readsAll: boolean };
 };
 
 /** The origin of a request: the address of its socket, or the one that trusted proxies report. */

@@ -1,11 +1,10 @@
 import { CallerTurns } from '../api/caller-turns.ts';
-import type { HttpApi } from '../api/operation.ts';
+import type { HandledOperation, HttpApi } from '../api/operation.ts';
 import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 import type { OrganizationStore } from '../core/ports.ts';
 import { OperatorApp } from '../http/operator-app.ts';
 import { operatorFinder } from './operator.ts';
 import type { SettingsParts } from './parts.ts';
-import type { ResourceOperation } from './resource.ts';
 
 /** What the operations need that commands use. */
 export type OperatorApiParts = Pick<HttpApi, 'front' | 'site'> &
@@ -14,12 +13,11 @@ export type OperatorApiParts = Pick<HttpApi, 'front' | 'site'> &
     organizations: Pick<OrganizationStore, 'list'>;
   };
 
-type Operations = readonly ResourceOperation[];
-/** Operations whose paths begin so. */
-type ApiPart = { paths: RegExp; load(): Promise<Operations> };
+/** Operations that are loaded when a request needs them. `paths`: how theirs begin. */
+export type LazyOperations<Parts> = { paths: RegExp; load(): Promise<readonly HandledOperation<Parts>[]> };
 
 /** Each is loaded when a command asks for it, so that commands need not wait for the others. The first that fits counts. */
-const PARTS: readonly ApiPart[] = [
+const SETTINGS: readonly LazyOperations<SettingsParts>[] = [
   settings('spend_limits?', async () => (await import('./alerts/api.ts')).SPEND_OPERATIONS),
   settings('projects/[^/]+/spend_limit', async () => (await import('./alerts/api.ts')).SPEND_OPERATIONS),
   settings('projects', async () => (await import('./projects/api.ts')).PROJECT_OPERATIONS),
@@ -39,25 +37,30 @@ const PARTS: readonly ApiPart[] = [
   operator('sessions', async () => (await import('./sign-in/member-sessions-api.ts')).MEMBER_SESSIONS),
 ];
 
-function settings(path: string, load: ApiPart['load']): ApiPart {
+type Lazy = LazyOperations<SettingsParts>;
+
+function settings(path: string, load: Lazy['load']): Lazy {
   return { paths: new RegExp(`^/v1/organization/${path}(?:[/?]|$)`), load };
 }
 
 /** Operations that the operator alone may call. They are in no other list. */
-function operator(path: string, load: ApiPart['load']): ApiPart {
+function operator(path: string, load: Lazy['load']): Lazy {
   return { paths: new RegExp(`^/v1/operator/${path}(?:[/?]|$)`), load };
 }
 
 /** The HTTP API for commands. Its caller is the operator, who needs no key, and whose requests no limit counts. */
-export class OperatorApi {
-  readonly #parts: OperatorApiParts;
+export class OperatorApi<Parts extends OperatorApiParts> {
+  readonly #parts: Parts;
+  readonly #lists: readonly LazyOperations<Parts>[];
   readonly #app: OperatorApp;
   readonly #served: HttpApi;
-  readonly #loaded = new Set<Operations>();
+  readonly #loaded = new Set<LazyOperations<Parts>>();
 
-  constructor(parts: OperatorApiParts) {
+  /** @param others - operations besides those on settings */
+  constructor(parts: Parts, others: readonly LazyOperations<Parts>[]) {
     const { front, site, organizations } = parts;
     this.#parts = parts;
+    this.#lists = [...SETTINGS, ...others];
     this.#app = new OperatorApp(front);
     const turns = new CallerTurns(() => Number.POSITIVE_INFINITY);
     this.#served = { app: this.#app, front, site, turns, callers: operatorFinder(organizations) };
@@ -65,9 +68,10 @@ export class OperatorApi {
 
   /** Refusals are answers. Rejects with faults of the gateway. */
   async ask(asked: OperatorRequest): Promise<OperatorAnswer> {
-    const operations = await PARTS.find(({ paths }) => paths.test(asked.path))?.load();
-    if (operations !== undefined && !this.#loaded.has(operations)) {
-      this.#loaded.add(operations);
+    const list = this.#lists.find(({ paths }) => paths.test(asked.path));
+    const operations = (await list?.load()) ?? [];
+    if (list !== undefined && !this.#loaded.has(list)) {
+      this.#loaded.add(list);
       for (const operation of operations) operation.serveWith(this.#served, this.#parts);
     }
     return this.#app.ask(asked);

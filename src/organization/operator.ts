@@ -39,7 +39,7 @@ async function operatorIn(
       permissions: new Set(PERMISSIONS),
       request: null,
     },
-    caller: { key, organization, ...(organizationId === null && { ofAll: true }) },
+    caller: { key, organization, operator: { readsAll: organizationId === null } },
   };
 }
 

@@ -10,7 +10,9 @@ import { ensureOrganizations } from '../organization/organizations.ts';
 import { linkAddress } from '../organization/sign-in/links.ts';
 import type { SignInParts } from '../organization/sign-in/parts.ts';
 import { publicAddressOf } from '../organization/sign-in/public-address.ts';
+import { COMMAND_OPERATIONS, type CommandParts } from '../surfaces/command-operations.ts';
 import { gatewayServingOf } from './gateway-serving.ts';
+import type { CommandApi } from './operator-api.ts';
 import { CLOCK, keySourceOf, type Setup } from './setup.ts';
 import { nameRulesOf } from './stored/name-rules.ts';
 import { providerRulesOf } from './stored/provider-rules.ts';
@@ -22,12 +24,12 @@ const inspect = () => import('./inspect.ts');
 type Own = { setup: Setup; env: Environment; storage: Storage; ids: Ids };
 
 /** The HTTP API over a store that no gateway serves, for commands. The caller closes the storage. */
-export async function openOwnApi(setup: Setup, env: Environment, storage: Storage): Promise<OperatorApi> {
+export async function openOwnApi(setup: Setup, env: Environment, storage: Storage): Promise<CommandApi> {
   const own: Own = { setup, env, storage, ids: createIds() };
-  return new OperatorApi(await partsOf(own));
+  return new OperatorApi<OperatorApiParts & CommandParts>(await partsOf(own), COMMAND_OPERATIONS);
 }
 
-async function partsOf(own: Own): Promise<OperatorApiParts> {
+async function partsOf(own: Own): Promise<OperatorApiParts & CommandParts> {
   const { setup, env, storage, ids } = own;
   const { config } = setup;
   const keys = await keySourceOf(setup, storage, ids);

@@ -8,6 +8,7 @@ import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';
 import { type ExplainParts, explainToOperator, serveExplain } from './explain.ts';
 import { type GiveFeedback, serveFeedback } from './feedback.ts';
+import { type FirstTokenParts, serveFirstTokens } from './first-tokens.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 import { serveHello } from './hello.ts';
 import { serveLiveUsage } from './live/live-usage.ts';
@@ -17,11 +18,11 @@ import { serveModelInfo } from './model-info.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/document.ts';
 import { type StatusParts, serveStatus } from './status.ts';
-import { serveUsage, type UsageParts } from './usage.ts';
+import { USAGE_OPERATIONS, type UsageParts } from './usage.ts';
 import { serveWelcome } from './welcome.ts';
 
 export type SurfaceParts = Omit<
-  ServerApi & HealthParts & CallParts & ExplainParts & StatusParts & UsageParts & SettingsParts,
+  ServerApi & HealthParts & CallParts & ExplainParts & StatusParts & FirstTokenParts & UsageParts & SettingsParts,
   'explainToOperator' | 'reports' | 'turns'
 > & {
   /**
@@ -43,7 +44,8 @@ export function serveSurfaces(given: SurfaceParts): void {
   serveCatalog(parts, parts.directory);
   serveModels(parts, parts.directory);
   serveModelInfo(parts, parts.directory);
-  serveUsage(parts, reports);
+  for (const operation of USAGE_OPERATIONS) operation.serveWith(parts, { ...parts, reports });
+  serveFirstTokens(parts, reports);
   serveLiveUsage(parts, new UsageFeed({ ...live, calls, limits, clock: front.clock, onFault }), () =>
     live.settled.newest(),
   );

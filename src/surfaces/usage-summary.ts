@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type HttpApi, operation } from '../api/operation.ts';
+import { type HandledOperation, operation } from '../api/operation.ts';
 import type { ReportQueue } from '../api/report-queue.ts';
 import {
   count,
@@ -13,10 +13,10 @@ import {
   type Written,
   wholeNumber,
 } from '../api/schema.ts';
-import { callsOf } from '../api/usage-scope.ts';
+import { callsOf, organizationRead } from '../api/usage-scope.ts';
 import { GatewayError } from '../core/errors.ts';
 import { dollars } from '../core/money.ts';
-import type { UsageReader } from '../core/ports.ts';
+import type { Clock, UsageReader } from '../core/ports.ts';
 import { SOURCES } from '../core/records.ts';
 import {
   type ComparedSums,
@@ -32,8 +32,8 @@ import { mapInTurns } from '../http/in-turns.ts';
 
 /** The default period, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
-/** The longest summary, by day with eight names and the rest, is one answer. */
-const SUMMARY_LIMIT = { min: 1, max: 4_000, default: 100 };
+/** The longest summary of the console, by day with eight names and the rest, has 4,000 rows; reports may have more. */
+const SUMMARY_LIMIT = { min: 1, max: 10_000, default: 100 };
 const TOP_LIMIT = { min: 1, max: 50 };
 
 const sums = named(
@@ -145,31 +145,36 @@ export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summar
   ownTurns: true,
 });
 
-export type SummaryParts = HttpApi & { usage: Pick<UsageReader, 'summarize'> };
+export type SummaryParts = {
+  front: { clock: Clock };
+  usage: Pick<UsageReader, 'summarize'>;
+  reports: ReportQueue;
+};
 
 /** Sums of an organization's usage. */
-export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): void {
-  SUMMARIZE_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
+export const SUMMARY_OPERATION: HandledOperation<SummaryParts> = SUMMARIZE_USAGE.handledBy(
+  async ({ query, caller }, { front, usage, reports }: SummaryParts) => {
+    const { key } = caller;
     const { by = [], api_key_id, start_time, end_time, order_by: orderBy, ...same } = query;
     // The end is exclusive: the day before it is the last one.
-    const through = end_time === undefined ? parts.front.clock.now() : end_time * 1000 - 1;
+    const through = end_time === undefined ? front.clock.now() : end_time * 1000 - 1;
     const from = start_time === undefined ? through - DEFAULT_SUMMARY_DAYS * DAY_MS : start_time * 1000;
     if (through < from) {
       throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
     }
     const of = callsOf(key, api_key_id);
     const wanted = {
-      organizationId: organization.id,
+      organizationId: organizationRead(caller),
       by,
       from: Math.max(0, from),
       through,
       orderBy,
       hidesTargets: !key.admin,
     };
-    const summary = await reports.run(key.id, () => parts.usage.summarize({ ...wanted, ...same, ...of }));
+    const summary = await reports.run(key.id, () => usage.summarize({ ...wanted, ...same, ...of }));
     return summaryInTurns(summary, by, key.admin);
-  });
-}
+  },
+);
 
 /** Longer answers are written in several turns, so that calls are served in between. */
 export async function summaryInTurns(

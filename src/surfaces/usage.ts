@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { operation, type QueryOf } from '../api/operation.ts';
-import type { ReportQueue } from '../api/report-queue.ts';
+import { type HandledOperation, operation, type QueryOf } from '../api/operation.ts';
 import {
   CREDENTIAL,
   count,
@@ -15,15 +14,14 @@ import {
   type Written,
   wholeNumber,
 } from '../api/schema.ts';
-import { callsOf } from '../api/usage-scope.ts';
+import { callsOf, organizationRead } from '../api/usage-scope.ts';
 import { ERROR_KINDS, type ErrorKind, GatewayError } from '../core/errors.ts';
 import { dollars, type LineItem } from '../core/money.ts';
-import type { CallReader, UsageReader } from '../core/ports.ts';
+import type { Caller, CallReader, UsageReader } from '../core/ports.ts';
 import { type AttemptRecord, CALL_STATUSES, SOURCES, type UsageDetail, type UsageRecord } from '../core/records.ts';
 import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
 import { decisionJson, keptDecision } from './decision.ts';
-import { serveFirstTokens } from './first-tokens.ts';
-import { type SummaryParts, serveUsageSummary } from './usage-summary.ts';
+import { SUMMARY_OPERATION, type SummaryParts } from './usage-summary.ts';
 
 const status = z.enum(CALL_STATUSES);
 const errorKind = text.nullable().describe('The kind of the error, as in docs/errors.md.');
@@ -88,6 +86,7 @@ const usageRecord = named(
       'What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is `null` ' +
         'or the call was interrupted.',
     ),
+    organization_id: text.exactOptional().describe('Shown only to commands.'),
     reported_usage: z
       .object({
         input_tokens: count,
@@ -201,40 +200,42 @@ export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
 
 export type UsageParts = SummaryParts & { usage: UsageReader; calls: CallReader };
 
-/** The records of the caller's organization, newest first, and one of them in full. */
-export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
-  const { usage, calls } = parts;
-
-  LIST_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
-    const wanted = { ...usageQuery(query, organization.id), ...callsOf(key, query.api_key_id) };
+/** The records of the caller's organization, newest first, one of them in full, and their sums. */
+export const USAGE_OPERATIONS: readonly HandledOperation<UsageParts>[] = [
+  LIST_USAGE.handledBy(async ({ query, caller }, { usage, reports }: UsageParts) => {
+    const { key } = caller;
+    const wanted = { ...usageQuery(query, organizationRead(caller)), ...callsOf(key, query.api_key_id) };
     const page = await reports.run(key.id, () => usage.list(wanted));
     if (page === null) {
       throw new GatewayError('invalid_request', '`after` is not the id of a usage record of this organization.', {
         param: 'after',
       });
     }
-    const data = page.records.map((record) => usageRecordJson(record, page.keyNames[record.keyId] ?? null, key.admin));
+    const data = page.records.map((record) => ({
+      ...usageRecordJson(record, page.keyNames[record.keyId] ?? null, key.admin),
+      ...organizationJson(record, caller),
+    }));
     return { object: 'list', data, has_more: page.hasMore };
-  });
+  }),
+  SUMMARY_OPERATION,
+  RETRIEVE_USAGE.handledBy(async ({ id, caller }, { calls, reports }: UsageParts) => {
+    const { key } = caller;
+    const detail = await reports.run(key.id, () => calls.find(organizationRead(caller), id, callsOf(key, undefined)));
+    if (detail !== null) return { ...usageDetailJson(detail, key.admin), ...organizationJson(detail.record, caller) };
+    const whose = { organization: 'This organization', project: 'This project', own: 'This API key' }[key.usage];
+    throw new GatewayError('not_found', `${whose} has no usage record with this id or request id.`);
+  }),
+];
 
-  serveUsageSummary(parts, reports);
-  serveFirstTokens(parts, reports);
-
-  RETRIEVE_USAGE.serve(parts, async ({ id, caller: { key, organization } }) => {
-    const detail = await reports.run(key.id, () => calls.find(organization.id, id, callsOf(key, undefined)));
-    if (detail === null) {
-      const whose = { organization: 'This organization', project: 'This project', own: 'This API key' }[key.usage];
-      throw new GatewayError('not_found', `${whose} has no usage record with this id or request id.`);
-    }
-    return usageDetailJson(detail, key.admin);
-  });
+function organizationJson({ organizationId }: UsageRecord, { operator }: Caller) {
+  return operator === undefined ? {} : { organization_id: organizationId };
 }
 
 /** The filters of calls, except for the key, which depends on the caller. Throws if the times are reversed. */
-export function usageQuery<Filters extends Pick<QueryOf<typeof LIST_USAGE>, keyof typeof USAGE_FILTERS>>(
-  query: Filters,
-  organizationId: string,
-) {
+export function usageQuery<
+  Filters extends Pick<QueryOf<typeof LIST_USAGE>, keyof typeof USAGE_FILTERS>,
+  Organization extends string | null,
+>(query: Filters, organizationId: Organization) {
   const { api_key_id: _, start_time: start, end_time: end, ...same } = query;
   if (start !== undefined && end !== undefined && end <= start) {
     throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });

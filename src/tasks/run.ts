@@ -19,7 +19,6 @@ import {
   showRouteTask,
 } from './routes.ts';
 import type { Task, TaskServices } from './task.ts';
-import { listUsageTask, showUsageTask, summarizeUsageTask } from './usage.ts';
 
 /** A task with input and answer types that only the asking command knows. */
 type AnyTask = { name: string; run(services: TaskServices, input: never): Promise<unknown> };
@@ -31,9 +30,6 @@ const TASKS: readonly AnyTask[] = [
   editKeyTask,
   rotateKeyTask,
   revokeKeyTask,
-  listUsageTask,
-  showUsageTask,
-  summarizeUsageTask,
   listRoutesTask,
   showRouteTask,
   putRouteTask,

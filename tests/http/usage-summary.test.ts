@@ -143,7 +143,7 @@ const REFUSED: readonly (readonly [query: string, param: string])[] = [
   ['start_time=2&end_time=1', 'end_time'],
   ['start_time=1&end_time=1', 'end_time'],
   ['start_time=0', 'start_time'],
-  ['limit=4001', 'limit'],
+  ['limit=10001', 'limit'],
   ['source=phone', 'source'],
 ];
 for (const [query, param] of REFUSED) {

@@ -257,6 +257,8 @@ export type UsageRecord = {
    * is `null` or the call was interrupted.
    */
   counted_usd: number;
+  /** Shown only to commands. */
+  organization_id?: string | undefined;
   /** What the provider reported, if it was not credible and the gateway counted instead; else `null`. */
   reported_usage: {
     input_tokens: number;

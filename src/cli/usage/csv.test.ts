@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UsageSummary, UsageSums } from '../../core/usage-summary.ts';
-import { summaryCsv } from './csv.ts';
-import { summaryText } from './summary.ts';
+import type { SummaryDimension, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
+import { usageSummaryJson } from '../../surfaces/usage-summary.ts';
+import type { ShownSummary } from './answers.ts';
+import { summaryCsv as csvOf } from './csv.ts';
+import { summaryText as textOf } from './summary.ts';
+
+/** A summary as the HTTP API gives it to commands. */
+const jsonOf = (summary: UsageSummary, by: readonly SummaryDimension[]) =>
+  usageSummaryJson(summary, by, true) as ShownSummary;
+const summaryCsv = (summary: UsageSummary, by: readonly SummaryDimension[]) => csvOf(jsonOf(summary, by), by);
+const summaryText = (summary: UsageSummary, by: readonly SummaryDimension[]) => textOf(jsonOf(summary, by), by);
 
 const NOTHING: UsageSums = {
   calls: 0,

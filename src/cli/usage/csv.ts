@@ -1,32 +1,39 @@
-import { dollarsText, type NanoDollars } from '../../core/money.ts';
-import type { SummaryDimension, SummaryRow, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
+import { dollarsText } from '../../core/money.ts';
+import type { SummaryDimension } from '../../core/usage-summary.ts';
+import { nanoOf } from '../keys/spend-text.ts';
+import type { ShownComparison, ShownRow, ShownSummary, ShownSums } from './answers.ts';
 
-/** The numbers of a row by their JSON names. */
-const NUMBERS: Readonly<Record<string, (sums: UsageSums) => string>> = {
-  calls: ({ calls }) => `${calls}`,
-  failed_calls: ({ failed }) => `${failed}`,
-  estimated_calls: ({ estimated }) => `${estimated}`,
-  input_tokens: ({ inputTokens }) => `${inputTokens}`,
-  cached_tokens: ({ cachedTokens }) => `${cachedTokens}`,
-  output_tokens: ({ outputTokens }) => `${outputTokens}`,
-  cost_usd: ({ calls, withoutCost, cost }) => costText(calls, withoutCost, cost),
-  calls_without_cost: ({ withoutCost }) => `${withoutCost}`,
-  vendor_cost_usd: ({ calls, withoutVendorCost, vendorCost }) => costText(calls, withoutVendorCost, vendorCost),
-  calls_without_vendor_cost: ({ withoutVendorCost }) => `${withoutVendorCost}`,
-  retried_calls: ({ retried }) => `${retried}`,
-};
+/** The numbers of a row, by their names in the API. */
+const NUMBERS = [
+  'calls',
+  'failed_calls',
+  'estimated_calls',
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'cost_usd',
+  'calls_without_cost',
+  'vendor_cost_usd',
+  'calls_without_vendor_cost',
+  'retried_calls',
+] as const satisfies (keyof ShownSums)[];
 
 /** A summary as CSV (RFC 4180): one line per row, including the rest, without totals. Amounts are exact dollars. */
-export function summaryCsv({ rows, rest }: UsageSummary, by: readonly SummaryDimension[]): string {
+export function summaryCsv({ data, rest }: ShownSummary, by: readonly SummaryDimension[]): string {
   const names = by.flatMap((each) => (each === 'key' ? ['api_key_id', 'api_key_name'] : [each]));
-  const numbers = Object.keys(NUMBERS);
-  const head = [...names, ...numbers, ...numbers.map((name) => `previous_${name}`)];
-  const told = (row: Pick<SummaryRow, 'sums' | 'previous'>) =>
-    [row.sums, row.previous].flatMap((sums) => Object.values(NUMBERS).map((number) => number(sums)));
-  const lines = rows.map((row) => [...by.flatMap((each) => valuesOf(row, each, by)), ...told(row)]);
+  const head = [...names, ...NUMBERS, ...NUMBERS.map((name) => `previous_${name}`)];
+  const told = (row: ShownComparison) =>
+    [row, row.previous].flatMap((sums) => NUMBERS.map((name) => numberText(name, sums[name])));
+  const lines = data.map((row) => [...by.flatMap((each) => valuesOf(row, each, by)), ...told(row)]);
   if (rest !== null)
     lines.push([...names.map((_, index) => (index === 0 ? `(${rest.rows} more)` : '')), ...told(rest)]);
   return [head, ...lines].map((cells) => cells.map(cell).join(',')).join('\n');
+}
+
+/** Empty if a cost is not known. */
+function numberText(name: (typeof NUMBERS)[number], value: number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  return name.endsWith('_usd') ? dollarsText(nanoOf(value)) : `${value}`;
 }
 
 /** What stands in the place of names in a row beyond `--top`. */
@@ -34,19 +41,16 @@ export function othersText(restOf: number): string {
   return `(${restOf} others)`;
 }
 
-function valuesOf(
-  { values, keyName, restOf }: SummaryRow,
-  dimension: SummaryDimension,
-  by: readonly SummaryDimension[],
-): string[] {
+function valuesOf(row: ShownRow, dimension: SummaryDimension, by: readonly SummaryDimension[]): string[] {
+  const { rest_of: restOf } = row;
   const isOfOthers = restOf !== undefined && dimension === by.find((each) => each !== 'day');
-  const value = isOfOthers ? othersText(restOf) : (values[dimension] ?? '');
-  return dimension === 'key' ? [value, keyName ?? ''] : [value];
+  const value = isOfOthers ? othersText(restOf) : (dimensionValue(row, dimension) ?? '');
+  return dimension === 'key' ? [value, row.api_key_name ?? ''] : [value];
 }
 
-/** Empty if no cost is known. */
-function costText(calls: number, without: number, amount: NanoDollars): string {
-  return calls > 0 && calls === without ? '' : dollarsText(amount);
+/** The value of a dimension in a row; `null` if its calls have none. */
+export function dimensionValue(row: ShownRow, dimension: SummaryDimension): string | null {
+  return (dimension === 'key' ? row.api_key_id : row[dimension]) ?? null;
 }
 
 /** Names come from callers. An apostrophe keeps a spreadsheet from reading one as a formula. */

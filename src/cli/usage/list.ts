@@ -1,24 +1,25 @@
 import { roundedText } from '../../core/money-text.ts';
-import { type KeyNames, SOURCES, type UsageQuery, type UsageRecord } from '../../core/records.ts';
-import { listUsageTask } from '../../tasks/usage.ts';
+import { SOURCES } from '../../core/records.ts';
+import type { Query } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { OperatorError } from '../failure.ts';
-import { perform } from '../perform.ts';
+import { ApiRefusal, inOptionsOf, OperatorError } from '../failure.ts';
+import { nanoOf } from '../keys/spend-text.ts';
 import { timeText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { limitOf, sourceOf, timeOf } from './options.ts';
+import type { ShownCall } from './answers.ts';
+import { endOf, limitOf, sourceOf, startOf, timeOf } from './options.ts';
 
 const LIMIT = { min: 1, max: 100, default: 20 };
 
-const columnsFor = (keyNames: KeyNames): readonly Column<UsageRecord>[] => [
-  { title: 'TIME (UTC)', of: ({ createdAt }) => timeText(createdAt) },
-  { title: 'KEY', of: ({ keyId }) => keyNames[keyId] ?? keyId },
+const COLUMNS: readonly Column<ShownCall>[] = [
+  { title: 'TIME (UTC)', of: ({ created_at: time }) => timeText(time * 1000) },
+  { title: 'KEY', of: ({ api_key_id: id, api_key_name: name }) => name ?? id },
   { title: 'MODEL', of: ({ model }) => model },
-  { title: 'PROVIDER', of: ({ provider }) => provider },
-  { title: 'IN', of: (record) => tokens(record, record.usage.inputTokens), align: 'right' },
-  { title: 'OUT', of: (record) => tokens(record, record.usage.outputTokens), align: 'right' },
-  { title: 'COST', of: ({ cost }) => roundedText(cost), align: 'right' },
-  { title: 'STATUS', of: ({ status, errorKind }) => (errorKind === null ? status : `${status}: ${errorKind}`) },
+  { title: 'PROVIDER', of: ({ provider }) => provider ?? '-' },
+  { title: 'IN', of: (record) => tokens(record, record.input_tokens), align: 'right' },
+  { title: 'OUT', of: (record) => tokens(record, record.output_tokens), align: 'right' },
+  { title: 'COST', of: ({ cost_usd: cost }) => (cost === null ? '-' : roundedText(nanoOf(cost))), align: 'right' },
+  { title: 'STATUS', of: ({ status, error }) => (error === null ? status : `${status}: ${error}`) },
 ];
 
 export const usageList: Command = {
@@ -42,28 +43,28 @@ export const usageList: Command = {
     'headgate usage list --product helpdesk --since 7d',
     'headgate usage list --model gpt-4o-mini --json',
   ],
-  async run({ values, where, tools }) {
-    const { organization = null } = values;
-    const query = queryOf(values, tools.clock.now());
-    const input = { query: { ...query, organizationId: organization } };
-    const { answer: page, notes } = await perform(tools, tools.readSetup(where), listUsageTask, input);
-    if (page === null) throw new OperatorError('--after is not the id of a usage record.');
-    const { records, hasMore, keyNames } = page;
-    const { usageRecordJson } = await tools.usageShapes();
+  async run({ values, tools, api }) {
+    const asked = api.get<CallPage>('/v1/usage', queryOf(values, tools.clock.now()));
+    const page = await inOptionsOf(OPTION_OF, asked).catch((error: unknown) => {
+      throw isUnknownRecord(error) ? new OperatorError('--after is not the id of a usage record.') : error;
+    });
+    const { data, has_more: hasMore } = page;
     return {
-      text: records.length === 0 ? noneText(values) : table(columnsFor(keyNames), records),
-      json: {
-        object: 'list',
-        data: records.map((record) => ({
-          ...usageRecordJson(record, keyNames[record.keyId] ?? null, true),
-          organization_id: record.organizationId,
-        })),
-        has_more: hasMore,
-      },
-      notes: [...notes, ...(hasMore ? [`There are more. Add --after ${records.at(-1)?.id}`] : [])],
+      text: data.length === 0 ? noneText(values) : table(COLUMNS, data),
+      json: page,
+      notes: hasMore ? [`There are more. Add --after ${data.at(-1)?.id}`] : [],
     };
   },
 };
+
+type CallPage = { data: readonly ShownCall[]; has_more: boolean };
+
+/** The options of the query's members. */
+const OPTION_OF = { end_time: '--until' };
+
+function isUnknownRecord(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.param === 'after';
+}
 
 /** The options alone may exclude all records. */
 function noneText({ limit, ...narrowing }: CommandCall['values']): string {
@@ -72,22 +73,19 @@ function noneText({ limit, ...narrowing }: CommandCall['values']): string {
 }
 
 /** The query that the options describe. Throws a `UsageError` that names the faulty option. */
-function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, 'organizationId'> {
-  const { model, after, product, tool, key, since, until } = values;
-  const source = sourceOf(values.source);
+function queryOf(
+  { model, after, product, tool, key, since, until, ...values }: CommandCall['values'],
+  now: number,
+): Query {
   return {
     limit: limitOf(values.limit, LIMIT),
-    ...(model === undefined ? {} : { model }),
-    ...(after === undefined ? {} : { after }),
-    ...(source === undefined ? {} : { source }),
-    ...(product === undefined ? {} : { product }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(key === undefined ? {} : { keyId: key }),
-    ...(since === undefined ? {} : { from: timeOf('--since', since, now) }),
-    ...(until === undefined ? {} : { until: timeOf('--until', until, now) }),
+    ...{ model, after, product, tool, api_key_id: key },
+    source: sourceOf(values.source),
+    start_time: since === undefined ? undefined : startOf(timeOf('--since', since, now)),
+    end_time: until === undefined ? undefined : endOf(timeOf('--until', until, now)),
   };
 }
 
-function tokens({ usageSource }: UsageRecord, count: number): string {
-  return usageSource === 'estimated' ? `~${count}` : `${count}`;
+function tokens({ usage_source: source }: ShownCall, count: number): string {
+  return source === 'estimated' ? `~${count}` : `${count}`;
 }

@@ -31,3 +31,13 @@ export function numberOf(option: string, text: string, bounds: Bounds): number {
   if (limit >= bounds.min && limit <= bounds.max) return limit;
   throw new UsageError(`${option} must be a whole number from ${bounds.min} to ${bounds.max}.`);
 }
+
+/** The beginning of a period in the API (Unix seconds), from a moment in ms: no earlier call is left out. */
+export function startOf(moment: number): number {
+  return Math.max(0, Math.floor(moment / 1000));
+}
+
+/** The end of a period in the API, exclusive. */
+export function endOf(moment: number): number {
+  return Math.max(0, Math.ceil(moment / 1000));
+}

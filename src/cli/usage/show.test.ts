@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UsageRecord } from '../../core/records.ts';
+import type { UsageDetail, UsageRecord } from '../../core/records.ts';
 import { attempt, decision, intent, settlement } from '../../store/fixtures.test.ts';
-import { usageText } from './show.ts';
+import { usageDetailJson } from '../../surfaces/usage.ts';
+import type { ShownDetail } from './answers.ts';
+import { usageText as textOf } from './show.ts';
+
+/** The text of a call as the HTTP API gives it to commands. */
+const usageText = (detail: UsageDetail) =>
+  textOf({ ...usageDetailJson(detail, true), organization_id: detail.record.organizationId } as ShownDetail);
 
 const opened = intent(1, { source: 'developer_tool', tool: { name: 'codex', version: '0.169.0' } });
 const record: UsageRecord = {

@@ -1,13 +1,11 @@
-import type { LineItem, NanoDollars } from '../../core/money.ts';
 import { moneyText } from '../../core/money-text.ts';
-import type { AttemptRecord, UsageDetail, UsageRecord } from '../../core/records.ts';
-import type { Decision, DecisionCandidate } from '../../core/route.ts';
-import { showUsageTask } from '../../tasks/usage.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
-import { OperatorError } from '../failure.ts';
-import { perform } from '../perform.ts';
+import { ApiRefusal, OperatorError } from '../failure.ts';
+import { nanoOf } from '../keys/spend-text.ts';
 import { timeText } from '../phrases.ts';
 import { align, type Column, table } from '../table.ts';
+import type { ShownAttempt, ShownCandidate, ShownDecision, ShownDetail, ShownLineItem } from './answers.ts';
 
 export const usageShow: Command = {
   name: 'usage show',
@@ -15,92 +13,97 @@ export const usageShow: Command = {
   argument: { value: 'ID', about: 'Id of its record, or of its request (x-request-id of the answer).', required: true },
   options: {},
   examples: ['headgate usage show req_019a1b2c3d4e5f60718293a4b5c6d7e8', 'headgate usage show usage_01M7YZR4 --json'],
-  async run({ argument = '', where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), showUsageTask, { id: argument });
-    if (answer === null) throw new OperatorError('There is no usage record with this id.');
-    const { usageDetailJson } = await tools.usageShapes();
-    return {
-      text: usageText(answer),
-      json: { ...usageDetailJson(answer, true), organization_id: answer.record.organizationId },
-      notes,
-    };
+  async run({ argument = '', api }) {
+    const json = await api.get<ShownDetail>(at`/v1/usage/${argument}`).catch((error: unknown) => {
+      throw error instanceof ApiRefusal && error.status === 404 ? noSuchRecord() : error;
+    });
+    // Reports of the API have paths that an id could lead to.
+    if (json.object !== 'usage_record') throw noSuchRecord();
+    return { text: usageText(json), json };
   },
 };
 
+function noSuchRecord(): OperatorError {
+  return new OperatorError('There is no usage record with this id.');
+}
+
 /** A call in words, for operators. */
-export function usageText({ record, lineItems, priceInferredFrom, unpriced, attempts, decision }: UsageDetail): string {
-  const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, its base model`]];
+export function usageText(call: ShownDetail): string {
+  const { line_items, price_inferred_from: base, unpriced, attempt_details: attempts, decision } = call;
+  const items = line_items ?? [];
+  const price = base === null ? [] : [['Price', `that of ${base}, its base model`]];
   return [
     align([
-      ...factsOf(record),
+      ...factsOf(call),
       ...price,
       ...(unpriced.length === 0 ? [] : [['No price', `${unpriced.join(', ')} (set a price: headgate prices set)`]]),
     ]),
-    ...(lineItems.length === 0 ? [] : [`Bill\n${table(ITEM_COLUMNS, lineItems)}`]),
-    `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
+    ...(items.length === 0 ? [] : [`Bill\n${table(ITEM_COLUMNS, items)}`]),
+    `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, attempts)}`,
     decision === null ? 'It named its model, so no route decided.' : decisionText(decision, attempts),
   ].join('\n\n');
 }
 
-function factsOf(record: UsageRecord): string[][] {
-  const { usage, errorKind, product, tool, dropped, reported } = record;
-  const whose = [record.source, product, tool?.name, tool?.version].filter((word) => word != null).join(' ');
-  const asked = record.requestedModel === record.model ? '' : `, requested as ${record.requestedModel}`;
-  const first = record.timeToFirstTokenMs === null ? '' : `, the first token after ${record.timeToFirstTokenMs} ms`;
+function factsOf(call: ShownDetail): string[][] {
+  const { error, product, tool, dropped, reported_usage: reported } = call;
+  const whose = [call.source, product, tool?.name, tool?.version].filter((word) => word != null).join(' ');
+  const asked = call.requested_model === call.model ? '' : `, requested as ${call.requested_model}`;
+  const wait = call.time_to_first_token_ms;
+  const first = wait === null ? '' : `, the first token after ${wait} ms`;
   return [
-    ['Record', record.id],
-    ['Request', record.requestId],
-    ['Time', `${timeText(record.createdAt)} UTC`],
-    ['Organization', record.organizationId],
-    ['Key', `${record.keyId} (${whose})`],
-    ['Model', `${record.model}${asked}`],
-    ['Served by', `${record.upstreamModel} of ${record.provider}`],
-    ['Status', `${record.status}, ${record.httpStatus}${errorKind === null ? '' : `: ${errorKind}`}`],
-    ...(usage.serviceTier === undefined ? [] : [['Tier', usage.serviceTier]]),
-    ...(usage.region === undefined ? [] : [['Region', usage.region]]),
-    ['Tokens', `${usage.inputTokens} in, ${usage.outputTokens} out (${record.usageSource})`],
-    ['Charged', chargedText(record)],
+    ['Record', call.id],
+    ['Request', call.request_id],
+    ['Time', `${timeText(call.created_at * 1000)} UTC`],
+    ['Organization', call.organization_id ?? '-'],
+    ['Key', `${call.api_key_id} (${whose})`],
+    ['Model', `${call.model}${asked}`],
+    ['Served by', `${call.upstream_model} of ${call.provider}`],
+    ['Status', `${call.status}, ${call.http_status}${error === null ? '' : `: ${error}`}`],
+    ...(call.service_tier === null ? [] : [['Tier', call.service_tier]]),
+    ...(call.region === null ? [] : [['Region', call.region]]),
+    ['Tokens', `${call.input_tokens} in, ${call.output_tokens} out (${call.usage_source})`],
+    ['Charged', chargedText(call)],
     ...(reported === null
       ? []
-      : [['Reported', `${reported.inputTokens} in, ${reported.outputTokens} out, which is not credible`]]),
-    ['Took', `${record.latencyMs} ms${first}`],
+      : [['Reported', `${reported.input_tokens} in, ${reported.output_tokens} out, which is not credible`]]),
+    ['Took', `${call.latency_ms} ms${first}`],
     ...(dropped.length === 0 ? [] : [['Left out', dropped.join(', ')]]),
   ];
 }
 
-function chargedText({ cost, vendorCost, counted }: UsageRecord): string {
-  const limits = counted === (cost ?? 0n) ? '' : `; counted against limits: ${moneyText(counted)}`;
-  return `${costText(cost)}; by the vendors: ${costText(vendorCost)}${limits}`;
+function chargedText({ cost_usd: cost, vendor_cost_usd: vendors = null, counted_usd: counted }: ShownDetail): string {
+  const limits = counted === (cost ?? 0) ? '' : `; counted against limits: ${moneyText(nanoOf(counted))}`;
+  return `${costText(cost)}; by the vendors: ${costText(vendors)}${limits}`;
 }
 
-function costText(cost: NanoDollars | null): string {
-  return cost === null ? 'not known' : moneyText(cost);
+function costText(cost: number | null): string {
+  return cost === null ? 'not known' : moneyText(nanoOf(cost));
 }
 
-const ITEM_COLUMNS: readonly Column<LineItem>[] = [
+const ITEM_COLUMNS: readonly Column<ShownLineItem>[] = [
   { title: 'WHAT', of: ({ component }) => component },
   { title: 'HOW MANY', of: ({ quantity }) => `${quantity}`, align: 'right' },
-  { title: 'COST', of: ({ amount }) => moneyText(amount), align: 'right' },
+  { title: 'COST', of: ({ amount_usd: amount }) => moneyText(nanoOf(amount)), align: 'right' },
 ];
 
-const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: AttemptRecord]>[] = [
-  { title: '#', of: ([index]) => `${index + 1}`, align: 'right' },
-  { title: 'PROVIDER', of: ([, { provider }]) => provider },
-  { title: 'MODEL', of: ([, { upstreamModel }]) => upstreamModel },
-  { title: 'CREDENTIAL', of: ([, { credential }]) => credential },
-  { title: 'TOOK', of: ([, { startedAt, endedAt }]) => `${endedAt - startedAt} ms`, align: 'right' },
-  { title: 'HTTP', of: ([, { httpStatus }]) => `${httpStatus ?? '-'}`, align: 'right' },
-  { title: 'STATUS', of: ([, attempt]) => statusText(attempt) },
+const ATTEMPT_COLUMNS: readonly Column<ShownAttempt>[] = [
+  { title: '#', of: ({ number }) => `${number}`, align: 'right' },
+  { title: 'PROVIDER', of: ({ provider }) => provider ?? '-' },
+  { title: 'MODEL', of: ({ upstream_model: model }) => model ?? '-' },
+  { title: 'CREDENTIAL', of: ({ credential }) => credential ?? '-' },
+  { title: 'TOOK', of: ({ started_at_ms: start, ended_at_ms: end }) => `${end - start} ms`, align: 'right' },
+  { title: 'HTTP', of: ({ http_status: status }) => `${status ?? '-'}`, align: 'right' },
+  { title: 'STATUS', of: (attempt) => statusText(attempt) },
 ];
 
-function statusText({ status, errorKind, errorCode, possiblyBilled }: AttemptRecord): string {
-  const why = errorCode === null ? errorKind : `${errorKind} (${errorCode})`;
-  const kind = errorKind === null ? status : `${status}: ${why}`;
+function statusText({ status, error, error_code: code, possibly_billed: possiblyBilled }: ShownAttempt): string {
+  const why = code === null ? error : `${error} (${code})`;
+  const kind = error === null ? status : `${status}: ${why}`;
   return possiblyBilled ? `${kind}, possibly billed` : kind;
 }
 
-function decisionText(decision: Decision, attempts: readonly AttemptRecord[]): string {
-  const { route, routeVersion, modelVersion, because, explored, kept } = decision;
+function decisionText(decision: ShownDecision, attempts: readonly ShownAttempt[]): string {
+  const { route, route_version: routeVersion, model_version: modelVersion, because, explored, kept } = decision;
   const by = modelVersion === null ? '' : `, by the model ${modelVersion}`;
   const rows = decision.candidates.map((candidate, index) => ({ candidate, index }));
   return [
@@ -113,34 +116,33 @@ function decisionText(decision: Decision, attempts: readonly AttemptRecord[]): s
   ].join('\n');
 }
 
-type CandidateRow = { candidate: DecisionCandidate; index: number };
+type CandidateRow = { candidate: ShownCandidate; index: number };
 
-function candidateColumns({ order }: Decision, attempts: readonly AttemptRecord[]): Column<CandidateRow>[] {
+function candidateColumns({ order }: ShownDecision, attempts: readonly ShownAttempt[]): Column<CandidateRow>[] {
   return [
     { title: 'CANDIDATE', of: ({ candidate: { model } }) => model },
     { title: 'PROVIDER', of: ({ candidate: { provider } }) => provider },
-    { title: 'CREDENTIAL', of: ({ candidate: { credential } }) => credential },
+    { title: 'CREDENTIAL', of: ({ candidate: { credential } }) => credential ?? '-' },
     { title: 'ROLE', of: ({ candidate: { role } }) => role.replace('_', ' ') },
-    { title: 'EXPECTED', of: ({ candidate: { expectedCost } }) => expectedText(expectedCost), align: 'right' },
+    { title: 'EXPECTED', of: ({ candidate: { expected_cost_usd: cost } }) => expectedText(cost), align: 'right' },
     { title: 'CHANCE', of: ({ candidate: { chance } }) => chance?.toFixed(2) ?? '-', align: 'right' },
     { title: 'CIRCUIT', of: ({ candidate: { health } }) => health.circuit.replace('_', ' ') },
     { title: 'WHAT BECAME OF IT', of: ({ candidate, index }) => fateOf(candidate, order.indexOf(index), attempts) },
   ];
 }
 
-/** Expected costs have fractions of a nano-dollar. */
 function expectedText(cost: number | null): string {
-  return moneyText(cost === null ? null : BigInt(Math.round(cost)));
+  return moneyText(cost === null ? null : nanoOf(cost));
 }
 
-function fateOf(candidate: DecisionCandidate, place: number, attempts: readonly AttemptRecord[]): string {
-  const { leftOut } = candidate;
+function fateOf(candidate: ShownCandidate, place: number, attempts: readonly ShownAttempt[]): string {
+  const { left_out: leftOut } = candidate;
   const tried = attempts.findLast((attempt) => isAt(attempt, candidate));
   if (tried !== undefined) return `tried: ${statusText(tried)}`;
   if (leftOut !== null) return `skipped (${leftOut.reason.replaceAll('_', ' ')}): ${leftOut.detail}`;
   return place < 0 ? 'not in the order' : `number ${place + 1} in the order, not needed`;
 }
 
-function isAt(attempt: AttemptRecord, { provider, upstreamModel, credential }: DecisionCandidate): boolean {
-  return attempt.provider === provider && attempt.upstreamModel === upstreamModel && attempt.credential === credential;
+function isAt(attempt: ShownAttempt, { provider, upstream_model: model, credential }: ShownCandidate): boolean {
+  return attempt.provider === provider && attempt.upstream_model === model && attempt.credential === credential;
 }

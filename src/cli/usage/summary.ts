@@ -1,24 +1,16 @@
 import { roundedText } from '../../core/money-text.ts';
 import { SOURCES } from '../../core/records.ts';
-import {
-  type ComparedSums,
-  SUMMARY_DIMENSIONS,
-  type SummaryDimension,
-  type SummaryQuery,
-  type SummaryRow,
-  type UsageSummary,
-  type UsageSums,
-} from '../../core/usage-summary.ts';
-import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
-import { noneCompared } from '../../store/summary-rows.ts';
-import { summarizeUsageTask } from '../../tasks/usage.ts';
+import { SUMMARY_DIMENSIONS, type SummaryDimension } from '../../core/usage-summary.ts';
+import { utcDay } from '../../core/utc-day.ts';
+import type { Query } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
+import { nanoOf } from '../keys/spend-text.ts';
 import { countText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { othersText, summaryCsv } from './csv.ts';
-import { limitOf, numberOf, sourceOf, timeOf } from './options.ts';
+import type { ShownComparison, ShownRow, ShownSummary, ShownSums } from './answers.ts';
+import { dimensionValue, othersText, summaryCsv } from './csv.ts';
+import { endOf, limitOf, numberOf, sourceOf, startOf, timeOf } from './options.ts';
 
 const DEFAULT_BY = 'model';
 const DEFAULT_SINCE = '30d';
@@ -62,46 +54,32 @@ export const usageSummary: Command = {
     'headgate usage summary --by day,key --top 10',
     'headgate usage summary --by day,product --since 2026-11-01 --csv > november.csv',
   ],
-  async run({ values, flags, json, where, tools }) {
+  async run({ values, flags, json, tools, api }) {
     if (json && flags.has('csv')) throw new UsageError('--csv and --json cannot be used together.');
+    const by = dimensionsOf(values.by ?? DEFAULT_BY);
     const query = queryOf(values, tools.clock.now());
-    const { answer: summary, notes } = await perform(tools, tools.readSetup(where), summarizeUsageTask, { query });
-    const told = summary ?? summaryOfNothing(query);
-    const { usageSummaryJson } = await tools.usageShapes();
-    const text = summary === null ? 'No usage yet.' : summaryText(summary, query.by);
-    return {
-      text: flags.has('csv') ? summaryCsv(told, query.by) : text,
-      json: usageSummaryJson(told, query.by, true),
-      notes: [...notes, ...notesOn(told)],
-    };
+    const summary = await api.get<ShownSummary>('/v1/usage/summary', { ...query, by: by.join(',') });
+    const text = api.isOfNothing ? 'No usage yet.' : summaryText(summary, by);
+    return { text: flags.has('csv') ? summaryCsv(summary, by) : text, json: summary, notes: notesOn(summary) };
   },
 };
 
 /** The query that the options describe. Throws a `UsageError` that names the faulty option. */
-function queryOf(values: CommandCall['values'], now: number): SummaryQuery {
-  const { organization = null, key, model, product, tool, route, provider, until, top } = values;
+function queryOf(
+  { key, model, product, tool, route, provider, until, top, ...values }: CommandCall['values'],
+  now: number,
+): Query {
   const { since = DEFAULT_SINCE } = values;
-  const source = sourceOf(values.source);
   const end = until === undefined ? null : timeOf('--until', until, now);
-  // `--until` is exclusive: the day before it is the last one.
-  const through = end === null ? now : end - 1;
   const from = timeOf('--since', since, now);
-  if (through < from) throw new UsageError('--until must be after --since.');
+  if ((end ?? now + 1) <= from) throw new UsageError('--until must be after --since.');
   return {
-    organizationId: organization,
-    by: dimensionsOf(values.by ?? DEFAULT_BY),
-    from,
-    through,
-    hidesTargets: false,
+    start_time: startOf(from),
+    end_time: end === null ? undefined : endOf(end),
+    ...{ api_key_id: key, model, product, tool, route, provider },
+    source: sourceOf(values.source),
+    top: top === undefined ? undefined : numberOf('--top', top, TOP),
     limit: limitOf(values.limit, LIMIT),
-    ...(top === undefined ? {} : { top: numberOf('--top', top, TOP) }),
-    ...(key === undefined ? {} : { keyId: key }),
-    ...(model === undefined ? {} : { model }),
-    ...(product === undefined ? {} : { product }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(source === undefined ? {} : { source }),
-    ...(route === undefined ? {} : { route }),
-    ...(provider === undefined ? {} : { provider }),
   };
 }
 
@@ -115,22 +93,14 @@ function dimensionsOf(text: string): SummaryDimension[] {
   });
 }
 
-/** The answer without any data, for programs. */
-function summaryOfNothing({ from: since, through }: SummaryQuery): UsageSummary {
-  const from = utcDayNumber(since) * DAY_MS;
-  const until = (utcDayNumber(through) + 1) * DAY_MS;
-  const previousFrom = from - (until - from);
-  return { from, until, previousFrom, totals: noneCompared(), rows: [], rest: null };
-}
-
 /** One line of the table: a row, the rest or the total. */
-type Line = ComparedSums & { row: SummaryRow | null; name: string };
+type Line = ShownComparison & { row: ShownRow | null; name: string };
 
 /** A summary for people: days, rows and totals. */
-export function summaryText(summary: UsageSummary, by: readonly SummaryDimension[]): string {
-  const { from, until, previousFrom, totals, rows, rest } = summary;
+export function summaryText(summary: ShownSummary, by: readonly SummaryDimension[]): string {
+  const { start_time: from, end_time: until, previous_start_time: previousFrom, totals, data, rest } = summary;
   const lines: Line[] = [
-    ...rows.map((row) => ({ ...row, row, name: '' })),
+    ...data.map((row) => ({ ...row, row, name: '' })),
     ...(rest === null ? [] : [{ ...rest, row: null, name: `${rest.rows} more` }]),
     { ...totals, row: null, name: 'ALL' },
   ];
@@ -151,46 +121,44 @@ function columnsOf(by: readonly SummaryDimension[]): Column<Line>[] {
   const right = (title: string, of: (line: Line) => string): Column<Line> => ({ title, of, align: 'right' });
   return [
     ...(names.length > 0 ? names : [{ title: '', of: ({ name }: Line) => name }]),
-    right('CALLS', ({ sums }) => `${sums.calls}`),
-    right('IN', ({ sums }) => `${sums.inputTokens}`),
-    right('OUT', ({ sums }) => `${sums.outputTokens}`),
-    right('COST', ({ sums }) => costText(sums)),
+    right('CALLS', ({ calls }) => `${calls}`),
+    right('IN', (line) => `${line.input_tokens}`),
+    right('OUT', (line) => `${line.output_tokens}`),
+    right('COST', costText),
     right('BEFORE', ({ previous }) => costText(previous)),
     right('CHANGE', changeText),
-    right('NO COST', ({ sums }) => `${sums.withoutCost}`),
+    right('NO COST', (line) => `${line.calls_without_cost}`),
   ];
 }
 
 /** A key's name, if it has one. A row of others says how many they are in the place of its first name. */
-function valueText(
-  { values, keyName, restOf }: SummaryRow,
-  dimension: SummaryDimension,
-  by: readonly SummaryDimension[],
-): string {
+function valueText(row: ShownRow, dimension: SummaryDimension, by: readonly SummaryDimension[]): string {
+  const { rest_of: restOf, api_key_name: keyName = null } = row;
   if (restOf !== undefined && dimension !== 'day')
     return dimension === by.find((each) => each !== 'day') ? othersText(restOf) : '';
   if (dimension === 'key' && keyName !== null) return keyName;
-  return values[dimension] ?? '-';
+  return dimensionValue(row, dimension) ?? '-';
 }
 
 /** A dash if there are calls, but no cost is known. */
-function costText({ calls, withoutCost, cost }: UsageSums): string {
-  return roundedText(calls > 0 && calls === withoutCost ? null : cost);
+function costText({ cost_usd: cost }: ShownSums): string {
+  return roundedText(cost === null ? null : nanoOf(cost));
 }
 
-function changeText({ sums, previous }: ComparedSums): string {
-  if (previous.cost === 0n) return '-';
-  const percent = Math.round((Number(sums.cost - previous.cost) / Number(previous.cost)) * 100);
+function changeText({ cost_usd: cost, previous }: ShownComparison): string {
+  const before = previous.cost_usd ?? 0;
+  if (before === 0) return '-';
+  const percent = Math.round((((cost ?? 0) - before) / before) * 100);
   return `${percent > 0 ? '+' : ''}${percent} %`;
 }
 
+/** Days from Unix seconds; the end is exclusive. */
 function daysText(from: number, until: number): string {
-  const [first, last] = [utcDay(from), utcDay(until - 1)];
+  const [first, last] = [utcDay(from * 1000), utcDay(until * 1000 - 1)];
   return first === last ? first : `${first} to ${last}`;
 }
 
-function notesOn({ totals }: UsageSummary): string[] {
-  const { underOther } = totals.sums;
+function notesOn({ totals: { calls_under_other: underOther } }: ShownSummary): string[] {
   if (underOther === 0) return [];
   return [`${countText(underOther, 'call')} under “other”: one key used too many names in one day to list them.`];
 }

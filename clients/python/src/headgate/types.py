@@ -494,6 +494,8 @@ class UsageRecord(_Answer):
     """What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is
     `null` or the call was interrupted.
     """
+    organization_id: str | None = None
+    """Shown only to commands."""
     reported_usage: UsageRecordReportedUsage | None
     """What the provider reported, if it was not credible and the gateway counted instead; else `null`."""
 
@@ -639,6 +641,8 @@ class UsageDetail(_Answer):
     """What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is
     `null` or the call was interrupted.
     """
+    organization_id: str | None = None
+    """Shown only to commands."""
     reported_usage: UsageDetailReportedUsage | None
     """What the provider reported, if it was not credible and the gateway counted instead; else `null`."""
     line_items: list[UsageDetailLineItem] | None
