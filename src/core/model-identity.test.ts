@@ -42,10 +42,18 @@ const AT_LAB = [
   'lab/m1@20260718',
   'double/M1',
   'lab/m1:free',
+  'lab/@m1',
+  'lab/us.m1',
+  'lab/GLOBAL.m1-20260718',
+  'lab/profiles/us-gov.m1',
 ];
 
 for (const [banned, out, stays] of [
-  ['lab/m1', AT_LAB, ['other/m1', 'other/makers/m1', 'lab/m2', 'lab/m1-mini', 'lab/m10', 'smart']],
+  [
+    'lab/m1',
+    AT_LAB,
+    ['other/m1', 'other/makers/m1', 'lab/m2', 'lab/m1-mini', 'lab/m10', 'lab/usm1', 'lab/xx.m1', 'smart'],
+  ],
   ['fast', AT_LAB, ['other/m1', 'lab/m2']],
   ['lab/twin', AT_LAB, ['other/m1', 'lab/m2']],
   ['double/m1', AT_LAB, ['other/m1']],

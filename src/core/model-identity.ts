@@ -31,6 +31,14 @@ const NEWEST = /[-@:](?:latest|default)$/;
 const JOINTS = /[-._~+=,]+/g;
 const DAY = /-(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const DAY_AT = /@(?=\d{8}$)/;
+/** Marks before a name or its maker's: `@cf/…`, `~model`. */
+const MARKS = /(?<=^|\/)[@~]+/g;
+/**
+ * Prefixes of Amazon Bedrock's inference profiles, which serve a model in some regions (`us.anthropic.claude-…`):
+ * https://docs.aws.amazon.com/cdk/api/v2/docs/@aws-cdk_aws-bedrock-alpha.CrossRegionInferenceProfileRegion.html, read
+ * 2026-11-28.
+ */
+const REGION = /^(?:us|us-gov|eu|apac|jp|au|global)\.(?=.)/;
 const OUTER_JOINTS = /^-|-(?=\/|$)|(?<=\/)-/g;
 
 /** /!\ Hot path: made once for each model of a snapshot. */
@@ -64,8 +72,17 @@ function makeIdentity(provider: ProviderNames, { id, upstreamId }: ModelNames): 
   return levels;
 }
 
-/** The name itself, without its tag, and without its version suffixes one by one; each with and without the maker's name. */
+/**
+ * The name itself, without its tag, and without its version suffixes one by one; each with and without the maker's name.
+ * The same again without a region before the name, which is the most general.
+ */
 function formsOf(name: string): string[][] {
+  const last = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const anywhere = last.replace(REGION, '');
+  return anywhere === last ? plainForms(name) : [...plainForms(name), ...plainForms(anywhere)];
+}
+
+function plainForms(name: string): string[][] {
   const [own, untagged] = [folded(name), folded(name.replace(TAG, ''))];
   const levels = [[own], [untagged]];
   const shorter = (forms: readonly string[]) =>
@@ -79,6 +96,7 @@ function folded(name: string): string {
   return name
     .toLowerCase()
     .replace(/^models\//, '')
+    .replace(MARKS, '')
     .replace(DAY_AT, '-')
     .replace(JOINTS, '-')
     .replace(DAY, '-$1$2$3')

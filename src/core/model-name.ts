@@ -16,10 +16,10 @@ export function listedNameFault(name: string): string | null {
 }
 
 /** Letters and digits, with marks in between; some vendors' names begin with a mark (`@cf/…`). */
-const PART = '[@~]?[A-Za-z0-9](?:[A-Za-z0-9._:@+=,~-]*[A-Za-z0-9])?';
+const PART = '[@~]?[A-Za-z0-9](?:[A-Za-z0-9._:@+=~-]*[A-Za-z0-9])?';
 /**
  * The pattern of a vendor's name of a model that is in no list. A name with empty parts, or with characters that end a path
- * (`?`, `#`, `%`), would reach the vendor as another name.
+ * (`?`, `#`, `%`), would reach the vendor as another name; a `,` separates several models at some vendors.
  */
 export const VENDOR_NAME = new RegExp(`^${PART}(?:/${PART})*$`);
 

@@ -325,6 +325,31 @@ describe('nor by the predefined roles of people in projects, and of owners', () 
   });
 });
 
+test('keys that end with a group are ended by whoever may end them, where they end', async () => {
+  const ways: ((by: Administration, of: Object) => Promise<unknown>)[] = [
+    (by, of) => removeFromGroup(by, of.group, of.user),
+    (by, of) => removeGroupFromProject(by, P, of.group),
+    (by, of) => deleteGroup(by, of.group),
+  ];
+  const actors: [own: readonly Permission[], inProject: [string, ...Permission[]] | undefined, may: boolean][] = [
+    [['api.groups.write'], undefined, false],
+    [['api.groups.write'], [P, 'api.members.write'], true],
+    [['api.groups.write', 'api.members.write'], undefined, true],
+  ];
+  for (const way of ways) {
+    for (const [own, inProject, may] of actors) {
+      for (const stays of [false, true]) {
+        const of = await object([]);
+        await world.keep(inGroup(of), groupThere(of), keyIn(P, of.user), ...(stays ? [there(of)] : []));
+        const outcome = await outcomeOf(way(world.as('actor', own, inProject), of));
+        assert.equal(outcome, may || stays ? 'done' : 'forbidden', `${own}, ${inProject}, ${stays}: ${way}`);
+        const isLeft = (await world.storage.settings.key('org_1', `${of.user} in ${P}`))?.revokedAt === null;
+        assert.equal(isLeft, !may || stays);
+      }
+    }
+  }
+});
+
 test('whoever makes a role has what it holds, where it holds', async () => {
   for (const permissions of Object.values(HELD)) {
     for (const [who, [own, inProject]] of Object.entries(ACTORS)) {

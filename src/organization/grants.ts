@@ -40,12 +40,14 @@ type Grant =
 
 /** The page size of a project's keys. */
 const KEYS_AT_ONCE = 1_000;
+/** The owners that are read at once. A key of a further owner would count as ended, which only refuses more. */
+const MOST_OWNERS = 1_000;
 /** The sender of what a command did. */
 const OPERATOR = 'operator';
 
 /**
  * Nobody can give or remove permissions that they do not have. This checks every change of memberships, roles, groups,
- * places in projects and invites, and whatever ends all keys of a project. Throws `forbidden`.
+ * places in projects and invites, and whatever ends keys along with a project or a group. Throws `forbidden`.
  */
 export async function demandMayChange(
   admin: Pick<Administration, 'settings' | 'clock' | 'by'>,
@@ -82,6 +84,8 @@ async function* grantsOf(at: GrantPlace, change: SettingChange): AsyncIterable<G
     for (const each of await at.settings.all(at.organizationId, kind, { id })) yield* grantsIn(at, each as AnySetting);
   } else if ('revokeKeys' in change && change.revokeKeys.of === 'project') {
     yield* keysOf(at, change.revokeKeys.id);
+  } else if ('revokeKeysByGroup' in change) {
+    yield* keysByGroup(at, change.revokeKeysByGroup);
   }
 }
 
@@ -138,7 +142,7 @@ async function* grantsOfInvite(
   for (const id of groups) yield* rolesOf(at, { type: 'group', id, projectId: null });
 }
 
-async function* keysOf({ settings, organizationId }: GrantPlace, projectId: string): AsyncIterable<Grant> {
+async function* keysOf({ settings, organizationId }: GrantPlace, projectId: string): AsyncIterable<{ key: ApiKey }> {
   for (const access of ['models', 'administration'] as const) {
     let after: string | undefined;
     do {
@@ -147,6 +151,44 @@ async function* keysOf({ settings, organizationId }: GrantPlace, projectId: stri
       after = page.hasMore ? page.items.at(-1)!.id : undefined;
     } while (after !== undefined);
   }
+}
+
+type LeavingGroup = Extract<SettingChange, { revokeKeysByGroup: unknown }>['revokeKeysByGroup'];
+
+/** The keys of people whom only this group puts into a project. */
+async function* keysByGroup(
+  at: GrantPlace,
+  { groupId, userId, projectId }: Omit<LeavingGroup, 'at'>,
+): AsyncIterable<Grant> {
+  const { settings, organizationId } = at;
+  const inGroup = await settings.all(organizationId, 'group_member', { parentId: groupId });
+  const leaving = new Set(inGroup.map(({ id }) => id).filter((id) => userId === undefined || id === userId));
+  if (leaving.size === 0) return;
+  for (const { parentId } of await settings.all(organizationId, 'project_group', { id: groupId })) {
+    if (projectId !== undefined && parentId !== projectId) continue;
+    const isElsewhereIn = await placesWithout(at, parentId!, groupId);
+    for await (const { key } of keysOf(at, parentId!)) {
+      const { owner } = key;
+      if (owner?.type === 'user' && leaving.has(owner.id) && !isElsewhereIn(owner.id)) yield { key };
+    }
+  }
+}
+
+/** Whether something other than the group puts somebody into a project; the store decides the same of each key. */
+async function placesWithout(
+  { settings, organizationId }: GrantPlace,
+  projectId: string,
+  groupId: string,
+): Promise<(userId: string) => boolean> {
+  const [own, groups, owners] = await Promise.all([
+    settings.all(organizationId, 'project_member', { parentId: projectId }),
+    settings.all(organizationId, 'project_group', { parentId: projectId }),
+    settings.members(organizationId, { limit: MOST_OWNERS, areOwners: true }),
+  ]);
+  const parentIds = groups.map(({ id }) => id).filter((id) => id !== groupId);
+  const ofGroups = parentIds.length === 0 ? [] : await settings.all(organizationId, 'group_member', { parentIds });
+  const there = new Set([...own, ...ofGroups, ...owners.items].map(({ id }) => id));
+  return (userId) => there.has(userId);
 }
 
 /**

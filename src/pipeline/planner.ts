@@ -15,9 +15,9 @@ import { findEntry, type RequestedModel, targetsOf, wrongSurface } from '../rout
 import { hashed, inShares } from '../routing/random.ts';
 import { traitsOf } from '../routing/traits.ts';
 import { withFunctionsServed } from './function-calls.ts';
+import { demandNamedModels } from './named-models.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import { mayContinue, threadNotFound } from './threads.ts';
-import { demandToolModels } from './tool-models.ts';
 import { envelopeWith } from './translation/own-parameters.ts';
 
 /** The parts of a call that decide where it may go. */
@@ -61,7 +61,7 @@ export class Planner {
   /** Throws `GatewayError`: 404, 403 or 400 if the call cannot be served here, 503 if it cannot be served now. */
   plan(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {
     const plan = this.#planned(call, envelope, directory);
-    demandToolModels({ key: call.caller.key, envelope, find: directory.find }, plan);
+    demandNamedModels({ key: call.caller.key, envelope, find: directory.find }, plan);
     return this.spoken(plan, call.asked, envelope);
   }
 

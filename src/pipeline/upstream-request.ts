@@ -9,7 +9,7 @@ import { Redactor, secretsOf } from './redactor.ts';
 /** Members by which a caller controls routing. They are not sent to vendors. */
 const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
 /** Members by which vendors that are gateways themselves let a caller name further models. */
-const FURTHER_MODELS: readonly string[] = [
+export const FURTHER_MODELS: readonly string[] = [
   'models',
   'fallbacks',
   'context_window_fallbacks',

@@ -44,11 +44,13 @@ const NAMES = [
   ...['lab/m1-latest', 'm1-latest', 'lab/m1-2026-07-18', 'm1-2026-07-18', 'lab/m1@20260718', 'lab/m1-20260718'],
   ...['lab/M1', 'lab/models/m1', 'lab/m1:free', 'lab/m1@preset', 'lab/m1-0718', 'lab/m1:latest', 'double/m1-latest'],
   ...['lab/m1-2026-07', 'lab/m1_2026.07.18', 'lab/m1-2026-07-18-latest', 'lab/m1-18-07-2026:free'],
+  ...['lab/us.m1', 'lab/@m1'],
 ];
 /** Names that no vendor has. */
 const MALFORMED = [
   ...['lab//m1', 'lab/m1?x', 'lab/m1#x', 'lab/./m1', 'lab/../lab/m1', 'lab/m1/', 'lab/m1 ', ' lab/m1', 'lab/m1%20'],
   ...['lab%2Fm1', 'lab/%6d1', 'lab/m1\u0000', 'lab/m1\n', 'lab/ｍ1', 'lab/m1\u200b', 'lab/m1.', 'lab/m1;x', 'lab/m1\\'],
+  'lab/m2,m1',
   `lab/${'m'.repeat(300)}`,
 ];
 
@@ -128,6 +130,9 @@ test('a ban holds for models that tools of a vendor are to ask, on every surface
       { messages, tools: [own, { type: 'search', parameters: { model } }] },
       'tools[1].parameters.model',
     ],
+    ['/v1/chat/completions', { messages, extra_body: { model } }, 'extra_body.model'],
+    ['/v1/responses', { input: 'Hi', fallback_models: [model] }, 'fallback_models'],
+    ['/v1/embeddings', { input: 'Hi', gateway: { fallbacks: [{ model }] } }, 'gateway.fallbacks[0].model'],
   ];
   for (const model of ['lab/m2', 'm2']) {
     const before = vendor.requests.length;

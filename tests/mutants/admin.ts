@@ -43,6 +43,8 @@ export const ADMIN_MUTANTS: readonly Mutant[] = [
       ['whoever is no owner changes what they like', 'if (isOwner(by)) return;', 'return;'],
       ['anybody makes owners', "if (grant === 'owner') demandOwner(by);", "if (grant === 'owner') return;"],
       ['anybody archives a project with any key', 'demandMayManageKey(by, grant.key)', 'undefined'],
+      ['whoever manages groups ends the keys of others', 'yield* keysByGroup(at, change.revokeKeysByGroup);', ''],
+      ['a key that stays needs a permission', ' && !isElsewhereIn(owner.id)', ''],
       ['a role is taken over that has more than its editor', "before !== null && before.kind !== 'invite'", 'false'],
       ['a role gets what its editor does not have', '    yield* grantsIn(at, change.put);\n', ''],
       ['anybody withdraws an invite', 'before !== null && (', 'false && ('],

@@ -16,8 +16,8 @@ export const MODEL_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'pipeline/tool-models.ts',
-    ['pipeline/tool-models.test.ts'],
+    'pipeline/named-models.ts',
+    ['pipeline/named-models.test.ts'],
     [
       [
         'tools of a vendor ask any model',
@@ -36,6 +36,13 @@ export const MODEL_MUTANTS: readonly Mutant[] = [
         'return allowedModels === null || isIn(allowedModels);',
         'return true;',
       ],
+      ['only the outermost members name models', 'else if (!isOwn(inner.name!, value))', 'else if (false)'],
+      ['a schema names models', 'return isOwnWords(name, outer)', 'return false'],
+      [
+        'names of models are `model` and `models` alone',
+        '/(?:models?|fallbacks?)(?:_?(?:ids?|names?|lists?))?$|^(?:engine|deployment)(?:_?id)?$/',
+        '/^models?$/',
+      ],
     ],
   ),
   ...inFile(
@@ -43,6 +50,8 @@ export const MODEL_MUTANTS: readonly Mutant[] = [
     ['core/model-identity.test.ts'],
     [
       ['a version is not its model', '= shorter([own, untagged])', '= shorter([])'],
+      ['a region makes another model', 'anywhere === last ? ', 'true ? '],
+      ['a mark makes another model', ".replace(MARKS, '')", ''],
       ['a version of a version is not its model', 'forms = shorter(forms)', 'forms = []'],
       [
         'another name of the vendor’s model is another model',

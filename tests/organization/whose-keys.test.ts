@@ -171,6 +171,32 @@ test('a key is made for oneself, and for a service account, another or nobody by
   }
 });
 
+test('a key that would end with a group is ended by nobody who only manages groups', async () => {
+  const keeper = await company.hire('group-keeper');
+  const permissions = ['api.groups.read', 'api.groups.write', 'api.projects.read'];
+  const { id: role } = await post('/roles', owner.key, { role_name: 'Groups', permissions });
+  await post(`/users/${keeper.id}/roles`, owner.key, { role_id: role });
+  const leaver = await company.hire('leaver');
+  const { id: group } = await post('/groups', owner.key, { name: 'Guests' });
+  await post(`/groups/${group}/users`, owner.key, { user_id: leaver.id });
+  await post(`/projects/${project}/groups`, owner.key, { group_id: group, role: 'member' });
+  const key = await post(`/projects/${project}/api_keys`, owner.key, { name: 'x', user_id: leaver.id });
+  const url = `${company.headgate.url}/v1`;
+  const path = `${url}/projects/${project}/groups/${group}/roles/role_project_member`;
+  assert.equal((await ask(path, { method: 'DELETE', key: owner.key })).status, 200, 'the group gives nothing');
+  const ways = [`/groups/${group}/users/${leaver.id}`, `/projects/${project}/groups/${group}`, `/groups/${group}`];
+  for (const way of ways) {
+    const { status, text } = await ask(`${url}/organization${way}`, { method: 'DELETE', key: keeper.key });
+    assert.equal(status, 403, `${way}: ${text}`);
+  }
+  assert.equal((await ask(`${url}/organization${ways[0]}`, { method: 'DELETE', key: owner.key })).status, 200);
+  const { client } = owner;
+  const left = await client.admin.organization.projects.apiKeys
+    .retrieve(key.id, { project_id: project })
+    .catch(() => null);
+  assert.equal(left, null, 'whoever may change members ends it');
+});
+
 test('an admin key is ended by whoever has it, and by owners', async () => {
   const keeper = await company.hire('keeper');
   const permissions = ['api.admin_keys.read', 'api.admin_keys.write', 'api.roles.read'];

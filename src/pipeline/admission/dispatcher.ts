@@ -62,7 +62,7 @@ export class Dispatcher {
 
   /**
    * What follows a failure: an attempt at the next target, at the same one after a wait, or `null`. Rejects only with
-   * the gateway's own faults.
+   * the gateway's own faults, and with the error of a call that is ended while it waits.
    */
   async after(run: CallRun, target: Target, error: GatewayError): Promise<Attempt | null> {
     const step = run.failover.after(target, error, run.timeLeft, this.#parts.random());
@@ -85,10 +85,14 @@ export class Dispatcher {
     // What the circuit adds only spreads calls: it must not cost a call the time it has left.
     const wait = openMs < run.timeLeft ? Math.max(waitMs, openMs) : waitMs;
     if (!this.#budget.take(run.calls.count, { share, least })) return null;
-    const goesOn = (await this.#wait(run, wait)) && (await run.account.admits(target));
-    const attempt = goesOn ? this.#sameAgain(run, target, told) : null;
-    if (attempt === null) this.#budget.giveBack();
-    return attempt;
+    let attempt: Attempt | null = null;
+    try {
+      const goesOn = (await this.#wait(run, wait)) && (await run.account.admits(target));
+      attempt = goesOn ? this.#sameAgain(run, target, told) : null;
+      return attempt;
+    } finally {
+      if (attempt === null) this.#budget.giveBack();
+    }
   }
 
   #sameAgain(run: CallRun, target: Target, told: boolean): Attempt | null {
@@ -149,10 +153,17 @@ export class Dispatcher {
     return new GatewayError('no_target_available', message, { retryAfterMs: Math.max(RETRY_MS, Math.min(...waits)) });
   }
 
-  /** Whether the call continues after the wait. It ends if the caller leaves or the gateway stops. */
+  /**
+   * Whether the call continues after the wait; false if the caller leaves. Rejects if the call is ended meanwhile: its key
+   * was revoked, or the gateway stops.
+   */
   #wait({ calls, request }: CallRun, ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const waiting = { interrupt: () => end(false), waitsAt: -1, admission: null };
+    return new Promise((resolve, reject) => {
+      const interrupt = (error: GatewayError) => {
+        reject(error);
+        end(false);
+      };
+      const waiting = { interrupt, waitsAt: -1, admission: null };
       const deadline = new Deadline(this.#parts.wheel, () => end(true));
       const end = (goesOn: boolean) => {
         deadline.clear();

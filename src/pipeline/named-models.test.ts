@@ -21,17 +21,32 @@ const LISTED = { models: { mode: 'allow_list', ids: ['small', 'lab/small'] } } a
 const OF_KEY = { allowedModels: ['small', 'lab/small'] };
 
 for (const [what, holder] of Object.entries({ BANNED, LISTED, OF_KEY })) {
-  test(`a tool of a vendor’s asks no model that the key may not use: ${what}`, async () => {
+  test(`nothing in a call asks a model that the key may not use: ${what}`, async () => {
     const ways: [param: string, more: object][] = [
       ['tools[1].model', { tools: [FUNCTION, { type: 'search', model: 'big' }] }],
       ['tools[0].Model', { tools: [{ type: 'search', Model: 'BIG-latest' }] }],
       ['tools[0].parameters.model', { tools: [{ type: 'search', parameters: { model: 'lab/big' } }] }],
       ['plugins[0].models', { plugins: [{ id: 'x', models: ['small', 'big'] }] }],
+      ['orq.fallbacks[0].model', { orq: { fallbacks: [{ model: 'makers/big' }] } }],
+      ['extra_body.model', { extra_body: { model: 'big' } }],
+      ['fallback_models', { fallback_models: ['big'] }],
+      ['default_fallbacks', { default_fallbacks: [{ small: ['big'] }] }],
+      ['options.draftModel', { options: { draftModel: 'big' } }],
+      ['modelId', { modelId: 'big' }],
+      ['judge_model', { judge_model: { name: 'big' } }],
     ];
     for (const [param, more] of ways)
       await assert.rejects(callWith(holder, more), { kind: 'model_not_allowed', param }, JSON.stringify(more));
-    for (const more of [{}, { tools: [FUNCTION] }, { tools: [{ type: 'search', model: 'small' }, { type: 'search' }] }])
-      assert.equal((await callWith(holder, more)).status, 200, JSON.stringify(more));
+    const functions = [{ name: 'f', parameters: { model: 'big' } }];
+    const schema = { type: 'json_schema', json_schema: { name: 's', schema: { model: 'big' } } };
+    const allowed = [
+      ...[{}, { tools: [FUNCTION] }, { tools: [{ type: 'search', model: 'small' }, { type: 'search' }] }],
+      ...[{ functions }, { response_format: schema }, { metadata: { model: 'big' } }, { draft_model: 'small' }],
+      { spare: { fallbacks: [{ model: 'small', messages: [{ role: 'user', name: 'big', content: ['big'] }] }] } },
+      // Withheld from the vendor.
+      { models: ['big'], fallbacks: ['big'] },
+    ];
+    for (const more of allowed) assert.equal((await callWith(holder, more)).status, 200, JSON.stringify(more));
   });
 }
 
