@@ -11,7 +11,7 @@ import type { Administration } from '../src/organization/administration.ts';
 import { createProjectKey } from '../src/organization/api-keys/service.ts';
 import { createBudget } from '../src/organization/budgets/service.ts';
 import { createProject } from '../src/organization/projects/service.ts';
-import { openStorage } from '../src/store/storage.ts';
+import { openStorage } from '../src/store/open.ts';
 import { startHeadgate } from '../tests/support/headgate.ts';
 import { p95Beside, startLoad, startUpstream } from './helpers.ts';
 import { spread } from './report/statistics.ts';

@@ -65,7 +65,7 @@ test('core, dialects and routing are handed time and randomness', () => check(ti
 test('what SQLite alone understands is said in store/sqlite alone', () => check(sqliteWords));
 test('resources use each other where the table says so', () => check(wallsOfResources));
 test('every use in the table of resources is needed', () => assert.deepEqual(unneededUses(sources), []));
-test('in store/, what opens an engine alone imports of store/sqlite', () => check(engineImports));
+test('one file alone imports an engine of the store', () => check(engineImports));
 test('what callers and vendors sent is parsed by json/parse.ts', () => check(nativeParsing));
 test('nothing is exported by default', () => check(defaultExports));
 test('no files import each other in a circle, but for types', () => assert.deepEqual(circles(sources), []));
@@ -113,6 +113,8 @@ test('each check can fail', () => {
     [wallsOfResources, 'organization/notes.ts', "import type { B } from './budgets/service.ts';"],
     [sqliteWords, 'store/a.ts', "import { DatabaseSync } from 'node:sqlite';"],
     [engineImports, 'store/a.ts', "import { b } from './sqlite/b.ts';"],
+    [engineImports, 'runtime/a.ts', "import type { B } from '../store/sqlite/b.ts';"],
+    [engineImports, 'main.ts', "import { b } from './store/sqlite/b.ts';"],
     [engineImports, 'store/journal/a.ts', "import type { B } from '../sqlite/b.ts';"],
     [engineImports, 'store/a.ts', "const b = await import('./sqlite/b.ts');"],
     [nativeParsing, 'dialects/one/a.ts', 'const value = JSON.parse(text);'],
@@ -163,7 +165,7 @@ test('each check lets pass what is allowed', () => {
     ],
     [wallsOfResources, 'organization/resources.ts', "import { b } from './budgets/api.ts';"],
     [wallsOfResources, 'organization/limits/use.ts', "import type { B } from '../budgets/standing.ts';"],
-    [engineImports, 'store/storage.ts', "import { b } from './sqlite/b.ts';"],
+    [engineImports, 'store/open.ts', "import { b } from './sqlite/b.ts';"],
     [engineImports, 'store/sqlite/a.ts', "import { b } from './thread/b.ts';"],
     [engineImports, 'store/a.test.ts', "import { b } from './sqlite/b.ts';"],
     [nativeParsing, 'json/parse.ts', 'JSON.parse(text);'],
@@ -322,12 +324,11 @@ function unneededUses(of: readonly Source[]): string[] {
     .filter((use) => !used.has(use));
 }
 
-/** They choose the engine and put it together with the journal. */
-const OPENS_ENGINES = ['store/storage.ts', 'store/threaded-storage.ts'];
+/** The door to the store: it chooses the engine. */
+const CHOOSES_ENGINES = 'store/open.ts';
 
 function engineImports({ path, text }: Source): string[] {
-  if (isTest(path) || roomOf(path) !== 'store' || path.startsWith('store/sqlite/')) return [];
-  if (OPENS_ENGINES.includes(path)) return [];
+  if (isTest(path) || path === CHOOSES_ENGINES || path.startsWith('store/sqlite/')) return [];
   const targets = importsIn(text).map(({ from }) => normalize(join(dirname(path), from)));
   return targets.filter((target) => target.startsWith('store/sqlite/')).map((target) => `${path} imports ${target}`);
 }

@@ -23,7 +23,7 @@ import {
   withDotEnv,
 } from './runtime/setup.ts';
 import { nameRulesOf } from './runtime/stored/name-rules.ts';
-import { DATABASE_FILE } from './store/sqlite/open.ts';
+import { engine } from './store/open.ts';
 import { exactJson } from './tasks/bigint-json.ts';
 import type { TaskServices } from './tasks/task.ts';
 
@@ -56,7 +56,7 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
       return {
         ...setup,
         env: startOptions.env,
-        hasData: existsSync(join(setup.folder, DATABASE_FILE)),
+        hasData: engine.hasData(setup.folder),
         mayMakeData: variable(startOptions.env, 'HEADGATE_DATA') !== undefined,
       };
     },

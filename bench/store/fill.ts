@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Intent, Settlement, Source } from '../../src/core/records.ts';
 import { usageOf } from '../../src/core/usage.ts';
 import { createIds } from '../../src/http/ids.ts';
-import { openStorage } from '../../src/store/storage.ts';
+import { openStorage } from '../../src/store/open.ts';
 
 const BATCH = 500;
 /** The number of days with calls. */

@@ -2,9 +2,8 @@ import { getSystemErrorMessage } from 'node:util';
 import { ConfigError } from '../config/problems.ts';
 import { redactAddresses, redactAddressesIn } from '../core/address-redaction.ts';
 import { GatewayError } from '../core/errors.ts';
-import { StorageOpenError } from '../store/errors.ts';
+import { InstanceLockError, StorageOpenError } from '../store/errors.ts';
 import { DataFolderError } from '../store/folder.ts';
-import { InstanceLockError } from '../store/sqlite/instance-lock.ts';
 
 /** A failure that the operator can fix. The message is a full sentence. */
 export class OperatorError extends Error {

@@ -3,7 +3,7 @@ import type { PassedThreshold, ThresholdStore, WatchedSpend } from '../core/budg
 import type { Storage } from '../core/ports.ts';
 import { DAY_MS } from '../core/utc-day.ts';
 import { intentAt, NOON, settlement, temporaryFolder } from '../store/fixtures.test.ts';
-import { openStorage } from '../store/storage.ts';
+import { openStorage } from '../store/open.ts';
 import { BudgetAlerts } from './alerts.ts';
 
 /** Alerts on this spending over a store. `spend` settles a call of that cost, held against the budgets of these ids. */

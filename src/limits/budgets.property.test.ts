@@ -4,7 +4,7 @@ import { type Budget, BudgetUsedUp, type CallBudgets } from '../core/budget.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Limiter, Reservation } from '../core/ports.ts';
 import { NOON, temporaryFolder } from '../store/fixtures.test.ts';
-import { openStorage } from '../store/storage.ts';
+import { openStorage } from '../store/open.ts';
 import { plainKey } from '../testing/plain-key.ts';
 import { leaseStoreOf, openBooks } from './leasing/fixtures.test.ts';
 import { createLeasingLimiter } from './leasing/leasing-limiter.ts';

@@ -7,7 +7,7 @@ import type { CatalogEntry } from '../core/provider.ts';
 import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
 import type { KeySettings } from '../core/settings.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../store/fixtures.test.ts';
-import { openStorage } from '../store/storage.ts';
+import { openStorage } from '../store/open.ts';
 import { type BudgetedModel, Budgets, SettingsBudgets } from './budgets.ts';
 import { createLeasingLimiter } from './leasing/leasing-limiter.ts';
 import { createLimiter } from './limiter.ts';

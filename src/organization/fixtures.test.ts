@@ -6,7 +6,7 @@ import type { ApiKey } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
 import type { MemberRole, SettingChange, SettingKind } from '../core/settings.ts';
 import { key, NOON, temporaryFolder } from '../store/fixtures.test.ts';
-import { openStorage } from '../store/storage.ts';
+import { openStorage } from '../store/open.ts';
 import type { Administration } from './administration.ts';
 import { administratorFor } from './permissions.ts';
 

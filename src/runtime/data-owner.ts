@@ -9,8 +9,8 @@ import type { KeyParts } from '../keys/keys.ts';
 import { Learner, type LearningRoute } from '../learning/learner.ts';
 import type { BudgetAlerts } from '../limits/alerts.ts';
 import { keepFileRoutes } from '../organization/routes/file-routes.ts';
+import { engine } from '../store/open.ts';
 import { Retention } from '../store/retention.ts';
-import { acquireInstanceLock, awaitNoWorkers } from '../store/sqlite/instance-lock.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import type { Opener } from './serving-data.ts';
 import { CLOCK, makeFirstKey, makeOrganizations, newInstanceId, openKeys, type Setup } from './setup.ts';
@@ -68,9 +68,9 @@ export class DataOwner {
 
   /** Locks the data folder and recovers open calls of earlier processes. The caller must close it. */
   static async open({ setup, log, current, openData }: DataOwnerParts): Promise<DataOwner> {
-    const { release } = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
+    const { release } = engine.acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
     try {
-      await awaitNoWorkers(setup.folder);
+      await engine.awaitNoWorkers(setup.folder);
       const ids = createIds();
       let owner: DataOwner | null = null;
       const serves = () => owner?.serves === true;

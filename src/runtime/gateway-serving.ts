@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Storage } from '../core/ports.ts';
 import type { GatewayServing } from '../organization/settings/api.ts';
-import { SCHEMA_VERSION } from '../store/sqlite/migrate.ts';
+import { engine } from '../store/open.ts';
 import { type Setup, VERSION } from './setup.ts';
 
 /** The facts about the gateway and its configuration that organizations see. */
@@ -27,7 +27,7 @@ export function gatewayServingOf(
     about: () => ({
       version: VERSION,
       node: process.version,
-      storage: { kind: 'embedded', bytes: bytesOf(current().folder), schemaVersion: SCHEMA_VERSION },
+      storage: { kind: engine.kind, bytes: bytesOf(current().folder), schemaVersion: engine.schemaVersion },
     }),
   };
 }

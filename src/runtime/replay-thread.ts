@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type ReplayResult, replayCalls } from '../core/replay.ts';
-import { openStorage } from '../store/storage.ts';
+import { openStorage } from '../store/open.ts';
 import { directoryOf } from '../tasks/routes.ts';
 import { replayerOf } from './preview.ts';
 import type { ReplayOrder } from './replays.ts';

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Storage } from '../core/ports.ts';
 import type { StorageOptions } from '../store/journaled-storage.ts';
+import { engine } from '../store/open.ts';
 import { endedCallLines } from '../telemetry/call-lines.ts';
 import { lineReader } from '../telemetry/log.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
@@ -34,11 +35,10 @@ export function tellsCalls({ server }: Config, log: Logger): boolean {
 
 /** The store of a process that answers no calls, which updates the tables in its only thread. */
 export async function openOwnersData({ log, ...opener }: Opener): Promise<Storage> {
-  const { openStorage } = await import('../store/storage.ts');
   // For calls of a dead worker.
   const lines = tellsCalls(opener.setup.config, log) ? endedCallLines(lineReader()) : null;
   const onEnded = lines === null ? undefined : lines.add.bind(lines);
-  return openStorage({ ...optionsOf(opener), onEnded });
+  return engine.openStorage({ ...optionsOf(opener), onEnded });
 }
 
 /**
@@ -46,10 +46,8 @@ export async function openOwnersData({ log, ...opener }: Opener): Promise<Storag
  * replaced, as a worker would be, while calls continue.
  */
 export async function openServingData({ log, ...opener }: Opener): Promise<Storage> {
-  // Imported on use: a process with a table thread need not load this.
-  const { openThreadedStorage } = await import('../store/threaded-storage.ts');
   const own: TableThreadOwn = { reader: tellsCalls(opener.setup.config, log) ? lineReader() : null };
-  const storage = await openThreadedStorage({
+  const storage = await engine.openThreadedStorage({
     ...optionsOf(opener),
     entry: { file: TABLE_THREAD, own },
     // An owner that answers calls is the only such process, so none waits for the tables or the lock of leases.

@@ -19,6 +19,7 @@ import { loadPepper } from '../keys/pepper.ts';
 import { ensureOrganizations, firstOrganization } from '../organization/organizations.ts';
 import { FIRST_KEY_NAME } from '../organization/sign-in/first-key.ts';
 import { presetNames } from '../providers/resolve.ts';
+import { engine } from '../store/open.ts';
 import type { ConfigText } from './messages.ts';
 
 /**
@@ -154,8 +155,7 @@ function importedCatalogPath(folder: string): string {
 
 /** A store with a unique name for this process, with its tables in this thread. */
 export async function openData(setup: Setup, ids: Ids): Promise<Storage> {
-  const { openStorage } = await import('../store/storage.ts');
-  return openStorage({
+  return engine.openStorage({
     folder: setup.folder,
     instanceId: newInstanceId(ids),
     durability: setup.config.server.ledgerDurability,

@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { ThreadData } from '../store/sqlite/thread/messages.ts';
-import { serveTables } from '../store/sqlite/thread/serve-tables.ts';
+import { engine } from '../store/open.ts';
 import { endedCallLines, type LineReader } from '../telemetry/call-lines.ts';
 
 /**
@@ -12,6 +11,6 @@ export type TableThreadOwn = {
   reader: LineReader | null;
 };
 
-const { reader } = (workerData as ThreadData).own as TableThreadOwn;
+const { reader } = (workerData as { own: TableThreadOwn }).own;
 const lines = reader === null ? null : endedCallLines(reader);
-await serveTables(lines === null ? undefined : (calls) => lines.add(calls));
+await engine.serveTables(lines === null ? undefined : (calls) => lines.add(calls));

@@ -6,7 +6,7 @@ import type { Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
 import { createLeasingLimiter, type LeasingLimiter } from '../limits/leasing/leasing-limiter.ts';
 import type { SignInAttempts } from '../organization/sign-in/throttle.ts';
-import { joinWorkers } from '../store/sqlite/instance-lock.ts';
+import { engine } from '../store/open.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type Answers, Channel } from './channel.ts';
 import { Gateway } from './gateway.ts';
@@ -84,7 +84,7 @@ async function begin(
   order: StartOrder,
   channel: ToHere,
 ): Promise<Worker> {
-  joinWorkers(setup.folder);
+  engine.joinWorkers(setup.folder);
   const { index, workers, instanceId, first, current } = order;
   const ids = createIds();
   let serves = false;

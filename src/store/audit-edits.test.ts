@@ -7,10 +7,10 @@ import type { AuditEvent } from '../core/audit.ts';
 import { seeded } from '../testing/seeded.ts';
 import { readAuditHead } from './audit-head.ts';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
+import { openStorage } from './open.ts';
 import type { Schema } from './schema.ts';
 import { auditRow, createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
-import { openStorage } from './storage.ts';
 
 /** Another seed makes other edits. */
 const SEED = 20_261_123;

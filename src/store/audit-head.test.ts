@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import type { AuditEvent } from '../core/audit.ts';
 import type { Storage } from '../core/ports.ts';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const HEAD = 'audit-head.json';

@@ -4,8 +4,7 @@ import type { LeaseAsk } from '../core/leases.ts';
 import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 import { NOON, settlement, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
-import { openThreadedStorage } from './threaded-storage.ts';
+import { openStorage, openThreadedStorage } from './open.ts';
 
 /** Opens the store of this test, as the instance of this name. Every call of one test opens the same store. */
 export type Open = (instanceId: string) => Promise<Storage>;

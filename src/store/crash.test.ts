@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { intent, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open.ts';
 
 const ROUNDS = 10;
 const CALLS_PER_ROUND = 1_000_000;

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { DiskState, WRITE_CHECK_BYTES, WRITE_CHECK_FILE, WRITE_CHECK_MS } from './disk-state.ts';
 import { intent, temporaryFolder } from './fixtures.test.ts';
+import { openStorage } from './open.ts';
 import { diskReason } from './sqlite/errors.ts';
-import { openStorage } from './storage.ts';
 
 test('a look writes at most every ten seconds, and nothing where calls have been written', async (t) => {
   const { storage, disk, clock } = await openTestStorage(t);

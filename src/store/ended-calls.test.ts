@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { EndedCall } from '../core/records.ts';
 import { intent, key, NOON, routed, settlement, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open.ts';
 
 /** Who is told of calls that end, and `upToDate`, behind which all that have ended were told. */
 async function open(t: TestContext, folder = temporaryFolder(t), instanceId = 'instance_1') {

@@ -9,8 +9,8 @@ import type { Storage } from '../core/ports.ts';
 import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixtures.test.ts';
 import { listJournals } from './journal/files.ts';
 import type { StorageOptions } from './journaled-storage.ts';
+import { openStorage } from './open.ts';
 import { DATABASE_FILE } from './sqlite/open.ts';
-import { openStorage } from './storage.ts';
 
 const COST = 240_000n;
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Passkey, Person, SecretHash } from '../core/people.ts';
 import type { SettingChange } from '../core/settings.ts';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open.ts';
 
 test('the last way to sign in cannot be taken away: of two passkeys one stays, unless there is a password', async (t) => {
   const { settings, people } = await opened(t);

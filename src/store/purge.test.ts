@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { settleAll } from './contract.test.ts';
 import { intentAt, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open.ts';
 
 test('names that callers invented go with the last record of them, in lists and in sums by day', async (t) => {
   const folder = temporaryFolder(t);

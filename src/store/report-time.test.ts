@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { settleAll } from './contract.test.ts';
 import { intentAt, NOON, temporaryFolder } from './fixtures.test.ts';
+import { openStorage } from './open.ts';
 import { ReportTime } from './report-time.ts';
 import { openTables } from './sqlite/tables.ts';
-import { openStorage } from './storage.ts';
 
 const CALLS = 2_500;
 /** No step is so short: a report may do one, and no more. */

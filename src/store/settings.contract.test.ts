@@ -8,7 +8,7 @@ import type { Storage } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import { holderKey, type PriceOverride, type Setting, type SettingChange } from '../core/settings.ts';
 import { key, NOON, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 

@@ -10,11 +10,12 @@ import { GatewayError } from '../core/errors.ts';
 import { ExchangeNotDone } from '../core/leases.ts';
 import { WAIT_MS } from '../testing/wait.ts';
 import type { WriteBytes } from './disk-state.ts';
+import type { ThreadedStorageOptions } from './engine.ts';
 import { StorageOpenError } from './errors.ts';
 import { intent, key, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { listJournals } from './journal/files.ts';
+import { openThreadedStorage } from './open.ts';
 import { readError, writeError } from './sqlite/thread/messages.ts';
-import { openThreadedStorage, type ThreadedStorageOptions } from './threaded-storage.ts';
 
 const COST = 240_000n;
 

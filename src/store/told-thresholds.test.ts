@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { budgetId } from '../core/records.ts';
 import { intent, intentAt, key, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import type { StorageOptions } from './journaled-storage.ts';
-import { openStorage } from './storage.ts';
-import { openThreadedStorage } from './threaded-storage.ts';
+import { openStorage, openThreadedStorage } from './open.ts';
 
 const onThread = { onThreadDeath: assert.ifError, onThreadRestart: () => undefined };
 const OPENERS = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadPepper } from '../../src/keys/pepper.ts';
 import { key } from '../../src/store/fixtures.test.ts';
-import { openStorage } from '../../src/store/storage.ts';
+import { openStorage } from '../../src/store/open.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
 

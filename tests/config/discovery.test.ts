@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { openStorage } from '../../src/store/storage.ts';
+import { openStorage } from '../../src/store/open.ts';
 import { modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';

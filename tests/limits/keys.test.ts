@@ -5,7 +5,7 @@ import { AuthenticationError, NotFoundError, PermissionDeniedError } from 'opena
 import { createIds } from '../../src/http/ids.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { loadPepper } from '../../src/keys/pepper.ts';
-import { openStorage } from '../../src/store/storage.ts';
+import { openStorage } from '../../src/store/open.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { collect, rejection, startLab } from '../sdk/lab.ts';
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { RateLimitError } from 'openai';
 import { usageOf } from '../../src/core/usage.ts';
 import { createIds } from '../../src/http/ids.ts';
-import { openStorage } from '../../src/store/storage.ts';
+import { openStorage } from '../../src/store/open.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { rejection, startLab } from '../sdk/lab.ts';
 

@@ -37,7 +37,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a refused settlement is not written later', '        late.set(id, settled[at]!);\n', ''],
   ]),
   ...inFile(
-    'store/threaded-storage.ts',
+    'store/sqlite/threaded-storage.ts',
     ['store/threaded-storage.test.ts'],
     [
       [

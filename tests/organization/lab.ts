@@ -10,7 +10,7 @@ import { loadPepper } from '../../src/keys/pepper.ts';
 import type { Administration, AdminParts } from '../../src/organization/administration.ts';
 import { acceptInvite, createInvite } from '../../src/organization/invites/service.ts';
 import { mintSecret, sha256 } from '../../src/organization/sign-in/secrets.ts';
-import { openStorage } from '../../src/store/storage.ts';
+import { openStorage } from '../../src/store/open.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';

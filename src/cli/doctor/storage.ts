@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { acquireInstanceLock, InstanceLockError } from '../../store/sqlite/instance-lock.ts';
+import { InstanceLockError } from '../../store/errors.ts';
+import { engine } from '../../store/open.ts';
 import { OperatorError } from '../failure.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -47,7 +48,7 @@ function checkPrivacy(folder: string): Check[] {
 /** Only the lock shows whether a process serves. It is taken and released at once. */
 function servedBy({ folder }: CommandSetup, { clock }: Toolbox): string {
   try {
-    acquireInstanceLock(folder, { pid: process.pid, startedAt: clock.now() }).release();
+    engine.acquireInstanceLock(folder, { pid: process.pid, startedAt: clock.now() }).release();
     return 'no process serves this data now';
   } catch (error) {
     if (error instanceof InstanceLockError) return error.message;

@@ -7,10 +7,10 @@ import type { Storage } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { utcDay } from '../../core/utc-day.ts';
 import { key as plainKey, temporaryFolder } from '../../store/fixtures.test.ts';
+import { openStorage } from '../../store/open.ts';
 import { createLeaseStore } from '../../store/sqlite/leases.ts';
 import { LOCK_WAIT_MS } from '../../store/sqlite/lock-wait.ts';
 import { DATABASE_FILE } from '../../store/sqlite/open.ts';
-import { openStorage } from '../../store/storage.ts';
 import { createLeasingLimiter } from './leasing-limiter.ts';
 
 type OfInstance = { folder: string; storage: Storage; instanceId: string; now: () => number };

@@ -11,8 +11,7 @@ import type { NanoDollars } from '../../core/money.ts';
 import type { Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey, Intent } from '../../core/records.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../../store/fixtures.test.ts';
-import { openStorage } from '../../store/storage.ts';
-import { openThreadedStorage } from '../../store/threaded-storage.ts';
+import { openStorage, openThreadedStorage } from '../../store/open.ts';
 import { createLeasingLimiter, type LeasingLimiter } from './leasing-limiter.ts';
 
 const IS_NIGHTLY = process.env.HEADGATE_TESTS === 'nightly';

@@ -9,7 +9,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
-import { openStorage } from '../../store/storage.ts';
+import { openStorage } from '../../store/open.ts';
 import { plainKey } from '../../testing/plain-key.ts';
 import { countLeases, openBooks } from './fixtures.test.ts';
 import { blocksOf } from './holding.ts';

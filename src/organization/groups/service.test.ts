@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../../core/permissions.ts';
 import { Secret } from '../../core/secret.ts';
 import type { SettingChange, SettingKind } from '../../core/settings.ts';
 import { key } from '../../store/fixtures.test.ts';
-import { openStorage } from '../../store/storage.ts';
+import { openStorage } from '../../store/open.ts';
 import type { Administration } from '../administration.ts';
 import { removeGroupFromProject } from '../projects/people.ts';
 import { deleteGroup, removeFromGroup } from './service.ts';

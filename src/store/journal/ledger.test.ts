@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Storage } from '../../core/ports.ts';
 import { attempt, intent, PRICE, routed, settlement, temporaryFolder } from '../fixtures.test.ts';
 import type { StorageOptions } from '../journaled-storage.ts';
-import { openStorage } from '../storage.ts';
+import { openStorage } from '../open.ts';
 import { listJournals, readJournal } from './files.ts';
 import { readGroups } from './groups.ts';
 

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { InstanceLockError } from '../errors.ts';
 import { NOON, temporaryFolder } from '../fixtures.test.ts';
-import { acquireInstanceLock, awaitNoWorkers, InstanceLockError } from './instance-lock.ts';
+import { acquireInstanceLock, awaitNoWorkers } from './instance-lock.ts';
 
 test('a second holder is refused and told who the first is', (t) => {
   const folder = join(temporaryFolder(t), 'data');

@@ -2,18 +2,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { InstanceHolder, InstanceLock } from '../engine.ts';
+import { InstanceLockError } from '../errors.ts';
 import { makePrivateFile, requireDataFolder } from '../folder.ts';
 import { isBusy } from './errors.ts';
-
-/** Who serves: the process id, and since when (Unix milliseconds). */
-export type InstanceHolder = { pid: number; startedAt: number };
-
-export type InstanceLock = { release(): void };
-
-/** Another process serves this data; the message is a sentence for the operator. */
-export class InstanceLockError extends Error {
-  override readonly name = 'InstanceLockError';
-}
 
 /** Keeps each lock's database from being collected, and so the lock from being lost, while nobody holds its object. */
 const held = new Set<DatabaseSync>();

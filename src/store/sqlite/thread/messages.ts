@@ -13,9 +13,6 @@ export type ThreadOptions = Omit<TablesOptions, 'acknowledged' | 'rest'> & {
 /** What the thread is started with; `own` is its entry's, and `waitedFor` counts, in shared memory, the messages that wait for an answer. */
 export type ThreadData = { tables: ThreadOptions; own: unknown; waitedFor: Int32Array };
 
-/** The file that a thread runs, which calls `serveTables`, and what it is handed: data alone. */
-export type ThreadEntry = { file: URL; own: unknown };
-
 /** What is asked for: a method of one of the rooms of `Tables`, a sign of life, or the next part of what comes in parts. */
 export type TablesQuestion =
   | { room: string; method: string; args: readonly unknown[] }

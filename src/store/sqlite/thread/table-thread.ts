@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { RunningThread, ThreadEntry } from '../../engine.ts';
 import { storageUnavailable } from '../../errors.ts';
 import type { JournalPosition } from '../../journal/journal.ts';
 import type { TablesNews } from '../../tables.ts';
@@ -10,7 +11,6 @@ import {
   readError,
   type TablesQuestion,
   type ThreadData,
-  type ThreadEntry,
   type ThreadOptions,
   type ToThread,
 } from './messages.ts';
@@ -39,13 +39,6 @@ export type TableThreadParts = {
 };
 
 type UnansweredQuestion = { resolve(value: unknown): void; reject(error: Error): void };
-
-/** One thread, from its start to its end. `channel` lets a heartbeat ask it for signs of life. */
-export type RunningThread = {
-  readonly channel: { ask(name: 'ping', body: null): Promise<unknown> };
-  /** Ends it, whatever it is doing. A transaction that was under way has not happened. */
-  kill(): void;
-};
 
 /**
  * The thread that keeps the tables, as the others see it. One that ends unasked is started again: it goes on from where

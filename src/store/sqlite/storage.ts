@@ -1,8 +1,8 @@
-import type { Storage } from '../core/ports.ts';
-import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
-import { diskReason } from './sqlite/errors.ts';
-import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
-import { openTables } from './sqlite/tables.ts';
+import type { Storage } from '../../core/ports.ts';
+import { openJournaling, type StorageOptions, storageOver } from '../journaled-storage.ts';
+import { diskReason } from './errors.ts';
+import { LOCK_WAIT_MS } from './lock-wait.ts';
+import { openTables } from './tables.ts';
 
 /**
  * Opens the embedded store, with its tables in this thread: for commands, and for processes that answer no calls. Throws a

@@ -1,41 +1,21 @@
-import { GatewayError } from '../core/errors.ts';
-import { ExchangeNotDone, type LeaseStore } from '../core/leases.ts';
-import type { Storage } from '../core/ports.ts';
-import { storageUnavailable } from './errors.ts';
-import type { JournaledLedger } from './journal/ledger.ts';
-import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
-import { diskReason, isValueFault } from './sqlite/errors.ts';
-import { createLeaseStore } from './sqlite/leases.ts';
-import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
-import type { ThreadEntry } from './sqlite/thread/messages.ts';
-import { onCallPath } from './sqlite/thread/on-call-path.ts';
-import { remoteTables } from './sqlite/thread/remote-tables.ts';
-import { type RunningThread, TableThread } from './sqlite/thread/table-thread.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { ExchangeNotDone, type LeaseStore } from '../../core/leases.ts';
+import type { ThreadedStorage, ThreadedStorageOptions } from '../engine.ts';
+import { storageUnavailable } from '../errors.ts';
+import type { JournaledLedger } from '../journal/ledger.ts';
+import { openJournaling, storageOver } from '../journaled-storage.ts';
+import { diskReason, isValueFault } from './errors.ts';
+import { createLeaseStore } from './leases.ts';
+import { LOCK_WAIT_MS } from './lock-wait.ts';
+import { onCallPath } from './thread/on-call-path.ts';
+import { remoteTables } from './thread/remote-tables.ts';
+import { TableThread } from './thread/table-thread.ts';
 
 /** How long one report may be worked at, in ms. Others want to be answered, too. */
 const REPORT_MS = 200;
 
 /** How long a look at the tables waits for their thread, in ms, before it goes by what was heard of it last. */
 const LOOK_MS = 1_000;
-
-export type ThreadedStorageOptions = Omit<StorageOptions, 'onEnded'> & {
-  /** What the thread runs; by default what keeps tables, and nothing else. */
-  entry?: ThreadEntry;
-  /**
-   * How long the thread lets others go first behind some records that it takes over while nobody waits for it, in ms. Default 0:
-   * it does not, for meanwhile it keeps other processes from writing.
-   */
-  restMs?: number;
-  /** Told of a thread that ended unasked, whose place another takes, and of the other once it serves. */
-  onThreadDeath(cause: Error): void;
-  onThreadRestart(): void;
-};
-
-/** A store whose tables are kept by a thread of their own. */
-export type ThreadedStorage = Storage & {
-  /** The thread that serves now, to be asked for signs of life; none while it is being started. */
-  threads(): readonly RunningThread[];
-};
 
 /**
  * Opens the embedded store for a process that answers calls: this thread writes the journal, hands out leases, and looks up
