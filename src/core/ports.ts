@@ -252,13 +252,12 @@ export type Storage = {
   feedback: FeedbackStore;
   thresholds: ThresholdStore;
   webhooks: WebhookStore;
-  /**
-   * Settles the open calls of all other instances as `interrupted`, and returns their number. Those instances must be
-   * dead, which the lock of `serve` ensures.
-   */
-  recover(now: number): Promise<number>;
-  /** `recover` for one dead instance, while others run. */
-  recoverFrom(instanceId: string, now: number): Promise<number>;
+  /** The other instances, living or dead, that have a journal, open calls or sums of their own here. */
+  instances(): Promise<string[]>;
+  /** Settles the open calls of a dead instance as `interrupted`, and returns their number. Others may run. Idempotent. */
+  recover(instanceId: string, now: number): Promise<number>;
+  /** Removes what is kept of a dead instance only for its leases, once those have ended. */
+  forget(instanceId: string): Promise<void>;
   /**
    * Deletes usage records created before the given time (Unix ms), with their decisions and feedback, in small steps,
    * and returns their number. Spend totals stay.

@@ -10,6 +10,7 @@ import { Learner, type LearningRoute } from '../learning/learner.ts';
 import type { BudgetAlerts } from '../limits/alerts.ts';
 import { keepFileRoutes } from '../organization/routes/file-routes.ts';
 import { engine } from '../store/open.ts';
+import { recoverOthers } from '../store/recover.ts';
 import { Retention } from '../store/retention.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import type { Opener } from './serving-data.ts';
@@ -99,7 +100,7 @@ export class DataOwner {
       });
       const alerts = openSpendAlerts({ storage, ids, log, current });
       try {
-        const recovered = await storage.recover(CLOCK.now());
+        const recovered = await recoverOthers(storage, CLOCK.now());
         // At a start every rate limit is unused, and spending is read from the records again.
         await storage.leases.clear();
         owner = new DataOwner(

@@ -268,7 +268,7 @@ class Primary {
 
 /** Cleans up after a dead worker. Resolves with the number of its open calls. */
 async function settleDead({ storage }: DataOwner, instanceId: string): Promise<number> {
-  const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
+  const interrupted = await storage.recover(instanceId, CLOCK.now());
   await storage.leases.end(instanceId);
   return interrupted;
 }

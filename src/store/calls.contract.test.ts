@@ -3,6 +3,7 @@ import type { Storage } from '../core/ports.ts';
 import type { DecidedCall, Intent, Settlement, UsageDetail, UsageQuery } from '../core/records.ts';
 import { leasedSpending, settleAll, storageContract } from './contract.test.ts';
 import { attempt, decision, intent, intentAt, key, NOON, PRICE, routed, settlement } from './fixtures.test.ts';
+import { recoverOthers } from './recover.ts';
 
 const HOUR = 3_600_000;
 
@@ -158,7 +159,7 @@ storageContract('routed calls', (contract) => {
   contract('a call that was interrupted says that its vendor may have charged for it', async (dead, open) => {
     await dead.ledger.intend(intent(1, { source: 'product', product: 'helpdesk' }));
     const alive = await open('instance_2');
-    await alive.recover(NOON + 60_000);
+    await recoverOthers(alive, NOON + 60_000);
     const found = await alive.calls.find('org_1', intent(1).id);
     assert.deepEqual(
       found?.attempts.map(({ status, possiblyBilled, credential }) => [status, possiblyBilled, credential]),
@@ -173,7 +174,7 @@ storageContract('routed calls', (contract) => {
     async (dead, open) => {
       await dead.ledger.intend(intent(1));
       const alive = await open('instance_2');
-      await alive.recover(NOON - 3_600_000);
+      await recoverOthers(alive, NOON - 3_600_000);
       const found = (await alive.calls.find('org_1', intent(1).id))!;
       const { createdAt } = intent(1);
       assert.deepEqual(
@@ -186,7 +187,7 @@ storageContract('routed calls', (contract) => {
   contract('an interrupted call at a product’s price does not say what its vendor charged', async (dead, open) => {
     await dead.ledger.intend(intent(1, { price: { ...PRICE, source: 'route acme/fast' } }));
     const alive = await open('instance_2');
-    await alive.recover(NOON + 60_000);
+    await recoverOthers(alive, NOON + 60_000);
     const { record } = (await alive.calls.find('org_1', intent(1).id))!;
     assert.deepEqual([record.cost, record.vendorCost], [150_000n, null]);
   });

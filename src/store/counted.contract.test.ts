@@ -3,6 +3,7 @@ import type { EarlierSpend } from '../core/settings.ts';
 import { usageOf } from '../core/usage.ts';
 import { leasedSpending, storageContract } from './contract.test.ts';
 import { intent, key, NOON, settlement } from './fixtures.test.ts';
+import { recoverOthers } from './recover.ts';
 
 storageContract('what counts against limits', (contract) => {
   contract(
@@ -60,7 +61,7 @@ storageContract('what counts against limits', (contract) => {
     await dead.ledger.intend(intent(4));
     await dead.ledger.settle(settlement(intent(4), { reported }));
     const alive = await open('instance_2');
-    assert.equal(await alive.recover(NOON), 3);
+    assert.equal(await recoverOthers(alive, NOON), 3);
     const page = await alive.usage.list({ organizationId: 'org_1', limit: 4 });
     assert.deepEqual(
       page?.records.map(({ cost, counted, reported: told }) => [cost, counted, told]),
@@ -122,8 +123,8 @@ storageContract('what counts against limits', (contract) => {
     const alive = await open('instance_2');
     // Past the journal: it is settled by another than who opened it, and then once more.
     for (let time = 0; time < 2; time += 1) await alive.ledger.settle(settlement(late, { counted: 2n }));
-    assert.equal(await alive.recover(NOON), 2);
-    assert.equal(await alive.recover(NOON), 0);
+    assert.equal(await recoverOthers(alive, NOON), 2);
+    assert.equal(await recoverOthers(alive, NOON), 0);
     const day = '2026-11-21';
     for (const [id, spent] of [
       ['budget_pool', 500n + 9_000_000n + 2n],

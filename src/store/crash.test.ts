@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { intent, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './open.ts';
+import { recoverOthers } from './recover.ts';
 
 const ROUNDS = 10;
 const CALLS_PER_ROUND = 1_000_000;
@@ -40,8 +41,8 @@ async function killAndReopen(t: TestContext): Promise<void> {
     await runAndKill(folder, round, acknowledged);
     await using storage = await reopen(folder, round);
     if (round === 0) await storage.organizations.create({ id: 'org_1', name: 'First', createdAt: NOON });
-    interrupted += await storage.recover(NOON);
-    assert.equal(await storage.recover(NOON), 0);
+    interrupted += await recoverOthers(storage, NOON);
+    assert.equal(await recoverOthers(storage, NOON), 0);
 
     const page = await storage.usage.list({ organizationId: 'org_1', limit: CALLS_PER_ROUND });
     const statusOf = new Map(page?.records.map((record) => [record.id, record.status]));

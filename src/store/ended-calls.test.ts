@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { EndedCall } from '../core/records.ts';
 import { intent, key, NOON, routed, settlement, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './open.ts';
+import { recoverOthers } from './recover.ts';
 
 /** Who is told of calls that end, and `upToDate`, behind which all that have ended were told. */
 async function open(t: TestContext, folder = temporaryFolder(t), instanceId = 'instance_1') {
@@ -52,7 +53,7 @@ test('calls that a dead process left are told by who closes them', async (t) => 
   await storage.ledger.intend(intent(2));
   await storage.ledger.settle(settlement(intent(2)));
   const next = await open(t, folder, 'instance_2');
-  assert.equal(await next.storage.recover(NOON), 1);
+  assert.equal(await recoverOthers(next.storage, NOON), 1);
   assert.deepEqual(
     next.told.map(({ settlement }) => [settlement.id, settlement.status]),
     [

@@ -10,6 +10,7 @@ import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixt
 import { listJournals } from './journal/files.ts';
 import type { StorageOptions } from './journaled-storage.ts';
 import { openStorage } from './open.ts';
+import { recoverOthers } from './recover.ts';
 import { DATABASE_FILE } from './sqlite/open.ts';
 
 const COST = 240_000n;
@@ -53,7 +54,7 @@ test('a journal that was taken over, and outlived its process, counts nothing tw
   copyFileSync(`${path}.kept`, path);
   const next = await open('instance_2');
   assert.equal(await recordsIn(next), 3);
-  assert.equal(await next.recover(NOON), 1);
+  assert.equal(await recoverOthers(next, NOON), 1);
   assert.deepEqual(listJournals(folder), []);
   assert.equal(await next.spend.spent('key_1', null), 3n * COST + 150_000n);
 });
@@ -68,7 +69,7 @@ test('a start takes over what a killed process left in its journal, up to the re
   appendFileSync(join(folder, journal!.file), '0badc0de [{"intent":{"id":"usage_0');
   // The tables know nothing of these calls: the process died before it took over any.
   const next = await open('instance_2');
-  assert.equal(await next.recover(NOON), 1);
+  assert.equal(await recoverOthers(next, NOON), 1);
   assert.equal(await recordsIn(next), 701);
   assert.equal(await next.spend.spent('key_1', null), 700n * COST + 150_000n);
   assert.deepEqual(listJournals(folder), []);
@@ -85,7 +86,7 @@ test('a routed call that is read back from a journal keeps the version of the pr
   for (const file of readdirSync(killed.folder)) copyFileSync(join(killed.folder, file), join(folder, file));
   const next = await openStorage({ folder, instanceId: 'instance_2', durability: 'normal' });
   t.after(() => next.close());
-  assert.equal(await next.recover(NOON), 0);
+  assert.equal(await recoverOthers(next, NOON), 0);
   const database = new DatabaseSync(join(folder, 'headgate.db'));
   t.after(() => database.close());
   const kept = database
@@ -144,7 +145,7 @@ test('a full disk refuses records, and what it refused was never there', async (
   await settleCalls(storage, 2, 1);
   assert.equal(await recordsIn(storage), 2);
   await storage.close();
-  assert.equal(await (await open('instance_2')).recover(NOON), 0);
+  assert.equal(await recoverOthers(await open('instance_2'), NOON), 0);
 });
 
 for (const [how, next] of [
@@ -169,7 +170,7 @@ for (const [how, next] of [
       ['succeeded', 'succeeded'],
     );
     await storage.close();
-    assert.equal(await (await open('instance_2')).recover(NOON), 0);
+    assert.equal(await recoverOthers(await open('instance_2'), NOON), 0);
   });
 }
 

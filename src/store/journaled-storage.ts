@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 import type { Storage } from '../core/ports.ts';
 import type { EndedCall } from '../core/records.ts';
-import { checkWriting, DiskState, type ReasonOf, type WriteBytes } from './disk-state.ts';
+import { DiskState, type ReasonOf, type WriteBytes } from './disk-state.ts';
 import { storageUnavailable } from './errors.ts';
+import { FileJournal } from './journal/journal.ts';
 import { createLedger, type JournaledLedger, type LedgerTables, MAX_QUEUED_WRITES } from './journal/ledger.ts';
 import type { Durability, Tables, TablesNews } from './tables.ts';
 
@@ -30,8 +31,8 @@ export type StorageOptions = {
 export type Journaling = {
   ledger: JournaledLedger;
   disk: DiskState;
-  /** Throws where the disk cannot be written. */
-  checkDisk(): void;
+  /** Rejects where the journal cannot be written. */
+  checkJournal(): Promise<void>;
   hear(news: TablesNews): void;
 };
 
@@ -43,22 +44,14 @@ export function openJournaling(options: StorageOptions, tables: () => LedgerTabl
   const { folder, instanceId, durability } = options;
   const { maxQueuedWrites = MAX_QUEUED_WRITES, writeJournal = writeSync, now = () => performance.now() } = options;
   const disk = new DiskState(now, reasonOf);
-  const ledger = createLedger({
-    folder,
-    instanceId,
-    sync: durability === 'full',
-    maxQueuedWrites,
-    now,
-    disk,
-    write: writeJournal,
-    tables,
-  });
+  const journal = new FileJournal({ folder, instanceId, sync: durability === 'full', write: writeJournal });
+  const ledger = createLedger({ journal, maxQueuedWrites, now, disk, tables });
   return {
     ledger,
     disk,
-    checkDisk() {
+    async checkJournal() {
       try {
-        checkWriting(folder, writeJournal);
+        await journal.check();
         disk.succeeded('journal');
         ledger.settleLate();
       } catch (error) {
@@ -84,7 +77,6 @@ export function openJournaling(options: StorageOptions, tables: () => LedgerTabl
 }
 
 export type StorageParts = Journaling & {
-  instanceId: string;
   tables: Tables;
   /** Closes the tables. */
   close(): Promise<void>;
@@ -92,18 +84,19 @@ export type StorageParts = Journaling & {
 
 /** The whole store over its journal and its tables, in whatever thread they are. */
 export function storageOver(parts: StorageParts): Storage {
-  const { instanceId, tables, ledger, disk, checkDisk } = parts;
+  const { tables, ledger, disk, checkJournal } = parts;
   const { upkeep, ...rooms } = tables;
   const check = async () => {
-    checkDisk();
+    await checkJournal();
     await upkeep.check();
     disk.succeeded('tables');
   };
   return {
     ...rooms,
     ledger,
-    recover: (now) => upkeep.recover({ allBut: instanceId }, now),
-    recoverFrom: (dead, now) => upkeep.recover({ only: dead }, now),
+    instances: () => upkeep.instances(),
+    recover: (instanceId, now) => upkeep.recover(instanceId, now),
+    forget: (instanceId) => upkeep.forget(instanceId),
     purge: (before) => upkeep.purge(before),
     check,
     trouble: () => disk.trouble,
@@ -112,7 +105,7 @@ export function storageOver(parts: StorageParts): Storage {
       try {
         if (disk.trouble !== null) await check();
         else {
-          if (disk.isCheckDue) checkDisk();
+          if (disk.isCheckDue) await checkJournal();
           await upkeep.read();
         }
         return null;

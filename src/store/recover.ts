@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { atLeast, bill, countedCost, PRODUCT_PRICE, type Price } from '../core/money.ts';
+import type { Storage } from '../core/ports.ts';
 import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import type { AttemptRecord, Routed, Settlement } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
@@ -9,22 +10,35 @@ import type { Schema } from './schema.ts';
 /** How many calls are settled at a time. */
 const BATCH = 500;
 
-/** Whose open calls are abandoned: those of one instance, or of all but one. */
-export type Dead = { only: string } | { allBut: string };
+/**
+ * Recovers all other instances that left something, for the owner of the data, which alone knows that they are dead. Resolves with
+ * the number of open calls.
+ */
+export async function recoverOthers(
+  storage: Pick<Storage, 'instances' | 'recover' | 'forget'>,
+  now: number,
+): Promise<number> {
+  let recovered = 0;
+  for (const instanceId of await storage.instances()) {
+    recovered += await storage.recover(instanceId, now);
+    await storage.forget(instanceId);
+  }
+  return recovered;
+}
 
 /**
- * Settles as `interrupted` what dead instances left open, at the price kept with each call: the prompt's estimate was
+ * Settles as `interrupted` what a dead instance left open, at the price kept with each call: the prompt's estimate was
  * sent, so it is billed. Nothing is known of the answer, so what was held for the call counts against its limits. Tells
  * how many.
  */
 export async function recoverCalls(
   db: Kysely<Schema>,
   settle: (settlements: readonly Settlement[]) => Promise<void>,
-  dead: Dead,
+  instanceId: string,
   now: number,
 ): Promise<number> {
   for (let recovered = 0; ; ) {
-    const calls = await abandoned(db, dead);
+    const calls = await abandoned(db, instanceId);
     await settle(calls.map((call) => interruption(call, now)));
     recovered += calls.length;
     if (calls.length < BATCH) return recovered;
@@ -33,17 +47,16 @@ export async function recoverCalls(
 
 type Abandoned = Awaited<ReturnType<typeof abandoned>>[number];
 
-function abandoned(db: Kysely<Schema>, dead: Dead) {
-  const open = db
+function abandoned(db: Kysely<Schema>, instanceId: string) {
+  return db
     .selectFrom('calls')
     .leftJoin('price_versions', 'price_versions.id', 'calls.price_version')
     .selectAll('calls')
     .select(['rates', 'tiers', 'price_versions.source as price_source', 'price_versions.date as price_date'])
     .where('status', '=', sql.lit('open')) // Not a parameter: SQLite could not use the index of open calls.
-    .limit(BATCH);
-  const theirs =
-    'only' in dead ? open.where('instance_id', '=', dead.only) : open.where('instance_id', '<>', dead.allBut);
-  return theirs.execute();
+    .where('instance_id', '=', instanceId)
+    .limit(BATCH)
+    .execute();
 }
 
 function interruption(call: Abandoned, now: number): Settlement {

@@ -4,6 +4,7 @@ import type { Intent, UsageRecord } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
 import { settleAll, storageContract } from './contract.test.ts';
 import { attempt, intent, key, NOON, settlement } from './fixtures.test.ts';
+import { recoverOthers } from './recover.ts';
 
 storageContract('organizations, keys and calls', (contract) => {
   contract('organizations are listed oldest first', async ({ organizations }) => {
@@ -271,8 +272,8 @@ storageContract('organizations, keys and calls', (contract) => {
       await dead.ledger.settle(settlement(intent(0)));
       const alive = await open('instance_2');
       await alive.ledger.intend(intent(800));
-      assert.equal(await alive.recover(NOON + 60_000), 620);
-      assert.equal(await alive.recover(NOON + 90_000), 0);
+      assert.equal(await recoverOthers(alive, NOON + 60_000), 620);
+      assert.equal(await recoverOthers(alive, NOON + 90_000), 0);
       assert.equal(await alive.spend.spent('key_1', null), 240_000n + 619n * 150_000n);
       const page = await alive.usage.list({ organizationId: 'org_1', limit: 2 });
       const [unpriced, priced] = page?.records ?? [];
@@ -289,8 +290,10 @@ storageContract('organizations, keys and calls', (contract) => {
     const [alive, dataOwner] = [await open('instance_2'), await open('instance_3')];
     await Promise.all([dead.ledger.intend(intent(1)), alive.ledger.intend(intent(2)), dead.ledger.intend(intent(3))]);
     await dead.ledger.settle(settlement(intent(3)));
-    assert.equal(await dataOwner.recoverFrom('instance_1', NOON), 1);
-    assert.equal(await dataOwner.recoverFrom('instance_1', NOON), 0);
+    assert.deepEqual((await dataOwner.instances()).sort(), ['instance_1', 'instance_2']);
+    assert.equal(await dataOwner.recover('instance_1', NOON), 1);
+    assert.equal(await dataOwner.recover('instance_1', NOON), 0);
+    assert.deepEqual(await dataOwner.instances(), ['instance_2']);
     await alive.ledger.settle(settlement(intent(2)));
     const page = await alive.usage.list({ organizationId: 'org_1', limit: 3 });
     assert.deepEqual(
@@ -320,6 +323,6 @@ storageContract('organizations, keys and calls', (contract) => {
     await assert.rejects(storage.ledger.intend(intent(2)), { kind: 'storage_unavailable' });
     await assert.rejects(storage.keys.oldest(), { kind: 'storage_unavailable' });
     await assert.rejects(storage.check(), { kind: 'storage_unavailable' });
-    assert.equal(await (await open('instance_2')).recover(NOON), 1);
+    assert.equal(await recoverOthers(await open('instance_2'), NOON), 1);
   });
 });

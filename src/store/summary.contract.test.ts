@@ -10,6 +10,7 @@ import {
 } from '../core/usage-summary.ts';
 import { storageContract } from './contract.test.ts';
 import { attempt, decision, intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
+import { recoverOthers } from './recover.ts';
 import { countedMs } from './sqlite/first-tokens.ts';
 import { MAX_KEY_DAY_GROUPS } from './sqlite/usage-days.ts';
 import { MAX_SUMMARY_DAYS } from './sqlite/usage-summary.ts';
@@ -62,7 +63,7 @@ storageContract('summaries', (contract) => {
       await storage.ledger.intend(intentAt(NOON, number, { price, tool: { name: 'codex', version: null } }));
     }
     const next = await open('instance_2');
-    assert.equal(await next.recover(NOON + 5_000), 2);
+    assert.equal(await recoverOthers(next, NOON + 5_000), 2);
     const records = await recordsOf(next);
     assert.equal(records.length, 403);
     await recount(next, records, { ...QUERY, by: ['tool', 'route', 'provider'] });

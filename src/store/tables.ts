@@ -1,7 +1,6 @@
 import type { Storage } from '../core/ports.ts';
-import type { JournalPosition } from './journal/journal.ts';
 import type { LedgerTables, TakenOver } from './journal/ledger.ts';
-import type { Dead } from './recover.ts';
+import type { JournalPosition } from './journal-port.ts';
 
 /** `normal` survives the death of the process, `full` the loss of power too, for one fsync per group of writes. */
 export type Durability = 'normal' | 'full';
@@ -54,8 +53,10 @@ export type Tables = Pick<
 export type Upkeep = LedgerTables & {
   /** Brings the tables up to date with all journals in the folder. */
   catchUp(): Promise<void>;
-  /** Settles what dead instances left open, as `interrupted`, and removes their journals; tells how many calls. */
-  recover(dead: Dead, now: number): Promise<number>;
+  /** As of `Storage`. */
+  instances(): Promise<string[]>;
+  recover(instanceId: string, now: number): Promise<number>;
+  forget(instanceId: string): Promise<void>;
   purge(before: number): Promise<number>;
   /** Writes to the tables and reads from them. */
   check(): Promise<void>;

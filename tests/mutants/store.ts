@@ -28,13 +28,13 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   ...inFile('store/journal/ledger.ts', STORE, [
     ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
     ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
-    ['a refused settlement cannot be handed in again', '        open.add(id);\n', ''],
+    ['a refused settlement cannot be handed in again', '      open.add(id);\n', ''],
     [
       'a call is let in before a refused settlement is written',
-      '      writeLate();\n      write(texts);',
-      '      write(texts);',
+      '      const first = writeLate();',
+      '      const first = undefined as Promise<void> | undefined;',
     ],
-    ['a refused settlement is not written later', '        late.set(id, settled[at]!);\n', ''],
+    ['a refused settlement is not written later', '      late.set(id, settled[at]!);\n', ''],
   ]),
   ...inFile(
     'store/sqlite/threaded-storage.ts',

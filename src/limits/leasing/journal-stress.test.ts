@@ -165,7 +165,7 @@ async function run(t: TestContext): Promise<void> {
     });
     const [code, signal] = await exit;
     const instanceId = workerInstance(`${number}`);
-    await storage.recoverFrom(instanceId, NOON);
+    await storage.recover(instanceId, NOON);
     await storage.leases.end(instanceId);
     if (signal !== null) return worker();
     assert.equal(code, 0);

@@ -16,9 +16,14 @@ export function listJournals(folder: string): JournalName[] {
   return readdirSync(folder)
     .toSorted()
     .flatMap((file) => {
-      const instanceId = NAME.exec(file)?.[1];
-      return instanceId === undefined ? [] : [{ file, instanceId }];
+      const instanceId = instanceOf(file);
+      return instanceId === null ? [] : [{ file, instanceId }];
     });
+}
+
+/** Who writes or wrote the journal of this name; `null` for the name of another file. */
+export function instanceOf(file: string): string | null {
+  return NAME.exec(file)?.[1] ?? null;
 }
 
 /** How long a journal is; 0 for one that is gone: it was taken over whole. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../fixtures.test.ts';
 import { journalLength, listJournals, readJournal } from './files.ts';
-import { Journal } from './journal.ts';
+import { FileJournal } from './journal.ts';
 
 test('a journal is made with its first record, closed to other users, and gone through in order', (t) => {
   const folder = temporaryFolder(t);
-  const journal = new Journal({ folder, instanceId: 'instance_1', sync: true });
+  const journal = new FileJournal({ folder, instanceId: 'instance_1', sync: true });
   assert.deepEqual(listJournals(folder), []);
   const one = journal.append(['1', '2']);
   const two = journal.append(['3']);
@@ -23,7 +23,7 @@ test('a write that is cut leaves nothing behind, and the next goes to a file of 
   const folder = temporaryFolder(t);
   let full = false;
   const write = (descriptor: number, line: Buffer) => writeSync(descriptor, full ? line.subarray(0, 12) : line);
-  const journal = new Journal({ folder, instanceId: 'instance_1', sync: false, write });
+  const journal = new FileJournal({ folder, instanceId: 'instance_1', sync: false, write });
   const { file, end } = journal.append(['1']);
   full = true;
   assert.throws(() => journal.append(['2']), /12 of 13 bytes could be written/);
@@ -39,13 +39,13 @@ test('a write that is cut leaves nothing behind, and the next goes to a file of 
 
 test('a journal that has grown long is left for a new one, and so is one that was ended', (t) => {
   const folder = temporaryFolder(t);
-  const journal = new Journal({ folder, instanceId: 'instance_1', sync: false, maxLength: 20 });
+  const journal = new FileJournal({ folder, instanceId: 'instance_1', sync: false, maxLength: 20 });
   const files = ['1', '2', '3', '4'].map((record) => journal.append([record]).file);
   assert.deepEqual(
     files.map((file) => files.indexOf(file)),
     [0, 0, 2, 2],
   );
-  journal.end();
+  journal.close();
   const last = journal.append(['5']).file;
   assert(!files.includes(last));
   assert.deepEqual(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { cutShort, type WriteBytes } from '../disk-state.ts';
+import { checkWriting, cutShort, type WriteBytes } from '../disk-state.ts';
+import type { Journal, JournalPosition } from '../journal-port.ts';
 import { journalFile } from './files.ts';
 import { writeGroup } from './groups.ts';
 
@@ -18,30 +19,27 @@ export type JournalOptions = {
   write?: WriteBytes;
 };
 
-/** Where a group stands. */
-export type JournalPosition = { file: string; end: number };
-
 type OpenFile = { file: string; descriptor: number; length: number };
 
 /**
  * The append-only file that an instance writes its records to. What was appended is in the kernel's hands, which the
  * death of the process cannot undo.
  */
-export class Journal {
+export class FileJournal implements Journal {
   readonly #options: JournalOptions;
   readonly #write: WriteBytes;
   #number = 0;
   #open: OpenFile | null = null;
+  #place: JournalPosition | null = null;
 
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#write = options.write ?? writeSync;
   }
 
-  /** Appends records, all of them or none. Throws where they could not be written. */
   append(records: readonly string[]): JournalPosition {
     const line = writeGroup(records);
-    if (this.#open !== null && this.#open.length > (this.#options.maxLength ?? MAX_LENGTH)) this.end();
+    if (this.#open !== null && this.#open.length > (this.#options.maxLength ?? MAX_LENGTH)) this.close();
     this.#open ??= this.#begin();
     const { file, descriptor, length } = this.#open;
     try {
@@ -53,11 +51,20 @@ export class Journal {
       throw error;
     }
     this.#open.length += line.length;
-    return { file, end: this.#open.length };
+    this.#place = { file, end: this.#open.length };
+    return this.#place;
   }
 
-  /** Adds nothing to the present file any more. Whoever has taken over a file that is followed by another may remove it. */
-  end(): void {
+  get place(): JournalPosition | null {
+    return this.#place;
+  }
+
+  check(): void {
+    checkWriting(this.#options.folder, this.#write);
+  }
+
+  /** Whoever has taken over a file that is followed by another may remove it. */
+  close(): void {
     if (this.#open !== null) this.#leave(null);
   }
 

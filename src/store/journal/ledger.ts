@@ -3,8 +3,8 @@ import type { Ledger } from '../../core/ports.ts';
 import type { Routed, Settlement } from '../../core/records.ts';
 import type { DiskState } from '../disk-state.ts';
 import { storageUnavailable } from '../errors.ts';
+import type { Journal, JournalPosition } from '../journal-port.ts';
 import { priceVersionId } from '../price-version-ids.ts';
-import { Journal, type JournalOptions, type JournalPosition } from './journal.ts';
 import { isSettlement, writeIntent, writeSettlement } from './record-json.ts';
 
 /**
@@ -36,7 +36,8 @@ export type LedgerTables = {
   settle(settlements: readonly Settlement[]): Promise<void>;
 };
 
-export type LedgerOptions = JournalOptions & {
+export type LedgerOptions = {
+  journal: Journal;
   maxQueuedWrites: number;
   /** Monotonic ms. */
   now: () => number;
@@ -46,7 +47,9 @@ export type LedgerOptions = JournalOptions & {
 };
 
 export type JournaledLedger = Ledger & {
-  /** Writes what was handed in and waits for the end of the turn, so that whoever reads the journal from now on finds it. */
+  /**
+   * Hands what waits for the end of the turn to the journal. Whoever reads a journal that is done at once finds it from now on.
+   */
   flush(): void;
   /** Up to where the journal was acknowledged; `null` where nothing was written yet. */
   readonly place: JournalPosition | null;
@@ -77,8 +80,7 @@ type Mark = JournalPosition & { records: number };
  * follow a moment later, and take records over from the file.
  */
 export function createLedger(options: LedgerOptions): JournaledLedger {
-  const { maxQueuedWrites, now, disk, tables } = options;
-  const journal = new Journal(options);
+  const { journal, maxQueuedWrites, now, disk, tables } = options;
   /** The calls of this instance that are open, by id. */
   const open = new OpenIds();
   /** Price versions that are in the tables for sure. */
@@ -91,10 +93,11 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
   /** Whether the last write was of one record, and when it was. */
   let alone = true;
   let wroteAt = Number.NEGATIVE_INFINITY;
-  let place: JournalPosition | null = null;
   /** What the journal has and the tables, as far as is known here, have not; oldest first. */
   let backlog: Mark[] = [];
   let backlogRecords = 0;
+  /** Late settlements that are being written now. */
+  let writingLate: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isTakingOver = false;
   let closed = false;
@@ -138,54 +141,93 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     if (!isTakingOver) takeOverSoon();
   }
 
-  function append({ texts, intents, settlements, written }: Writing): void {
+  /** /!\\ Hot path: a journal that is done at once costs no promise. */
+  function append(writing: Writing): void {
     try {
       // Money that a refused settlement has given back lets no call in before the journal has the settlement.
-      writeLate();
-      write(texts);
+      const first = writeLate();
+      const done = first === undefined ? write(writing.texts) : first.then(() => write(writing.texts));
+      if (done === undefined) writing.written.resolve();
+      else done.then(writing.written.resolve, (error: unknown) => refuse(writing, error));
     } catch (error) {
-      for (const id of intents) open.delete(id);
-      const settled = texts.filter(isSettlement);
-      for (const [at, id] of settlements.entries()) {
-        open.add(id);
-        late.set(id, settled[at]!);
-      }
-      return written.reject(storageUnavailable(error));
+      refuse(writing, error);
     }
-    written.resolve();
+  }
+
+  /** Nothing of it was written: its settlements are written later, since those calls were made. */
+  function refuse({ texts, intents, settlements, written }: Writing, error: unknown): void {
+    for (const id of intents) open.delete(id);
+    const settled = texts.filter(isSettlement);
+    for (const [at, id] of settlements.entries()) {
+      open.add(id);
+      late.set(id, settled[at]!);
+    }
+    written.reject(storageUnavailable(error));
   }
 
   function settleLate(): void {
     try {
-      writeLate();
+      // A refusal is reported by `write`; they wait for the next append.
+      writeLate()?.catch(() => undefined);
     } catch {
-      // The trouble is reported by `write`; they wait for the next append.
       return;
     }
     if (!isTakingOver) takeOverSoon();
   }
 
-  /** Writes the settlements that the disk refused before. Throws if it refuses again. */
-  function writeLate(): void {
+  /** Writes the settlements that the journal refused before. Throws, or rejects, if it refuses again. */
+  function writeLate(): Promise<void> | undefined {
+    if (writingLate !== null) return writingLate;
     while (late.size > 0 && !closed) {
       const some = [...late].slice(0, MAX_GROUP);
-      write(some.map(([, text]) => text));
-      for (const [id] of some) {
-        late.delete(id);
-        open.delete(id);
+      const done = write(some.map(([, text]) => text));
+      if (done !== undefined) {
+        writingLate = done
+          .finally(() => {
+            writingLate = null;
+          })
+          .then(() => {
+            forgetLate(some);
+            return writeLate();
+          });
+        return writingLate;
       }
+      forgetLate(some);
+    }
+    return undefined;
+  }
+
+  function forgetLate(some: readonly (readonly [id: string, text: string])[]): void {
+    for (const [id] of some) {
+      late.delete(id);
+      open.delete(id);
     }
   }
 
-  /** Throws where the disk refuses. */
-  function write(texts: readonly string[]): void {
+  /** Throws, or rejects, if the journal refuses. */
+  function write(texts: readonly string[]): Promise<void> | undefined {
+    let appended: ReturnType<Journal['append']>;
     try {
-      place = journal.append(texts);
+      appended = journal.append(texts);
     } catch (error) {
       disk.failed('journal', error);
       throw error;
     }
-    remember(place, texts.length);
+    if (!(appended instanceof Promise)) return acknowledge(appended, texts.length);
+    return appended.then(
+      (place) => {
+        acknowledge(place, texts.length);
+        if (!isTakingOver) takeOverSoon();
+      },
+      (error: unknown) => {
+        disk.failed('journal', error);
+        throw error;
+      },
+    );
+  }
+
+  function acknowledge(place: JournalPosition, records: number): undefined {
+    remember(place, records);
     disk.succeeded('journal');
   }
 
@@ -195,7 +237,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     const last = backlog.at(-1);
     if (last === undefined || last.file !== file || isTakingOver) backlog.push({ file, end, records });
     else {
-      last.end = end;
+      last.end = Math.max(last.end, end);
       last.records += records;
     }
   }
@@ -219,8 +261,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
 
   function takenOver({ place: reached, prices }: TakenOver): void {
     for (const id of prices) storedPrices.add(id);
-    const left = backlog.findIndex((mark) => !isReached(mark, reached));
-    backlog = left < 0 ? [] : backlog.slice(left);
+    backlog = backlog.filter((mark) => !isReached(mark, reached));
     backlogRecords = backlog.reduce((sum, { records }) => sum + records, 0);
   }
 
@@ -268,7 +309,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     takenOver,
 
     get place() {
-      return place;
+      return journal.place;
     },
 
     close() {
@@ -277,7 +318,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
       settleLate();
       closed = true;
       if (timer !== null) clearTimeout(timer);
-      journal.end();
+      journal.close();
     },
   };
 }

@@ -30,5 +30,5 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     journaling.hear,
     options.onEnded,
   );
-  return storageOver({ instanceId, tables, ...journaling, close: () => tables.close() });
+  return storageOver({ tables, ...journaling, close: () => tables.close() });
 }

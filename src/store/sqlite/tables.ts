@@ -7,7 +7,7 @@ import { createCallReader } from '../calls.ts';
 import { storageUnavailable } from '../errors.ts';
 import { createFeedbackStore } from '../feedback.ts';
 import { listJournals, removeJournal } from '../journal/files.ts';
-import type { JournalPosition } from '../journal/journal.ts';
+import type { JournalPosition } from '../journal-port.ts';
 import { createKeyLookup, createKeyWriter } from '../keys.ts';
 import { createModelStore } from '../models.ts';
 import { createOrganizationStore } from '../organizations.ts';
@@ -146,13 +146,20 @@ export async function openTables(
     },
     settle: (settlements) => settle(settlements),
     catchUp,
+    async instances() {
+      await catchUp();
+      const names = new Set([...listJournals(folder).map((journal) => journal.instanceId), ...takeOver.instances()]);
+      names.delete(instanceId);
+      return [...names];
+    },
     async recover(dead, now) {
       await catchUp();
-      const owner = 'only' in dead ? dead.only : instanceId;
-      const recovered = await recoverCalls(db, (settlements) => settle(settlements, owner), dead, now);
-      const forget = () => ('only' in dead ? takeOver.forget(dead.only) : takeOver.forgetOthers(dead.allBut));
-      await waitingForLock(lockWaitMs, forget).catch(refuse);
+      const recovered = await recoverCalls(db, (settlements) => settle(settlements, dead), dead, now);
+      await waitingForLock(lockWaitMs, () => takeOver.removeJournals(dead)).catch(refuse);
       return recovered;
+    },
+    async forget(dead) {
+      await waitingForLock(lockWaitMs, () => takeOver.forget(dead)).catch(refuse);
     },
     async purge(before) {
       await catchUp();

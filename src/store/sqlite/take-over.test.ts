@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { intent, settlement, temporaryFolder } from '../fixtures.test.ts';
 import { listJournals } from '../journal/files.ts';
-import { Journal } from '../journal/journal.ts';
+import { FileJournal } from '../journal/journal.ts';
 import { writeIntent, writeSettlement } from '../journal/record-json.ts';
 import { openDatabase } from './open.ts';
 import { createTakeOver } from './take-over.ts';
@@ -145,7 +145,7 @@ test('a group that is longer than what is read at once is read whole, and one th
 
 async function rig(t: TestContext) {
   const folder = temporaryFolder(t);
-  const journal = new Journal({ folder, instanceId: 'instance_1', sync: false });
+  const journal = new FileJournal({ folder, instanceId: 'instance_1', sync: false });
   const opened: DatabaseSync[] = [];
   t.after(() => {
     for (const database of opened) database.close();

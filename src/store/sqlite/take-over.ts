@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EndedCall, Settlement } from '../../core/records.ts';
-import { type JournalName, journalLength, listJournals, readJournal, removeJournal } from '../journal/files.ts';
+import {
+  instanceOf,
+  type JournalName,
+  journalLength,
+  listJournals,
+  readJournal,
+  removeJournal,
+} from '../journal/files.ts';
 import { type Group, readGroups } from '../journal/groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
 import { createCallWriter } from './call-writer.ts';
@@ -35,9 +42,11 @@ export type TakeOver = {
   newPrices(): string[];
   /** Settles calls of one instance at once, past the journals. */
   settle(settlements: readonly Settlement[], instanceId: string): void;
-  /** Removes the journals of all others, and what they spent by themselves. They must be dead, and what they held taken over. */
-  forgetOthers(instanceId: string): void;
-  /** Removes the journals of one other, which must be dead, and what it held taken over. */
+  /** The instances that the tables know of: by a journal, an open call or a sum of their own. */
+  instances(): string[];
+  /** Removes the journals of another, which must be dead and its journals taken over. */
+  removeJournals(instanceId: string): void;
+  /** Removes the sums of what another spent, which must be dead and have no leases. */
   forget(instanceId: string): void;
 };
 
@@ -60,8 +69,10 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
      on conflict do update set taken_over_to = max(taken_over_to, excluded.taken_over_to)`,
   );
   const positions = database.prepare('select file from journals');
-  const forget = database.prepare('delete from journals where file = ?');
-  const forgetSpend = database.prepare('delete from worker_spend where instance_id <> ?');
+  const owners = database.prepare(
+    `select distinct instance_id as id from calls where status = 'open' union select instance_id from worker_spend`,
+  );
+  const forgetSpend = database.prepare('delete from worker_spend where instance_id = ?');
   const forgetAllOf = database.prepare('delete from journals where file glob ?');
 
   function inTransaction(instanceId: string, work: () => void, together = true): void {
@@ -189,24 +200,19 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
         }
       }),
 
-    forgetOthers(instanceId) {
-      const [own, others] = [new Set<unknown>(), listJournals(folder)];
-      for (const journal of others) {
-        if (journal.instanceId === instanceId) own.add(journal.file);
-        else removeJournal(folder, journal.file);
-      }
-      inTransaction(instanceId, () => {
-        for (const { file } of positions.all()) if (!own.has(file)) forget.run(file as string);
-        forgetSpend.run(instanceId);
-      });
+    instances() {
+      const journals = positions.all().flatMap(({ file }) => instanceOf(String(file)) ?? []);
+      return [...new Set([...journals, ...owners.all().map(({ id }) => String(id))])];
     },
 
-    forget(instanceId) {
+    removeJournals(instanceId) {
       for (const journal of listJournals(folder)) {
         if (journal.instanceId === instanceId) removeJournal(folder, journal.file);
       }
       inTransaction(instanceId, () => void forgetAllOf.run(`journal.${instanceId}.*`));
     },
+
+    forget: (instanceId) => inTransaction(instanceId, () => void forgetSpend.run(instanceId)),
   };
 }
 

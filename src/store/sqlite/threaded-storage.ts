@@ -73,7 +73,6 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
   return {
     ...storageOver({
       ...journaling,
-      instanceId,
       tables: {
         ...tables,
         ...onPath,

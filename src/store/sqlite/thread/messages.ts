@@ -1,7 +1,7 @@
 import { type ErrorKind, GatewayError } from '../../../core/errors.ts';
 import { StorageOpenError } from '../../errors.ts';
 import { DataFolderError } from '../../folder.ts';
-import type { JournalPosition } from '../../journal/journal.ts';
+import type { JournalPosition } from '../../journal-port.ts';
 import type { TablesNews, TablesOptions } from '../../tables.ts';
 
 /** What its tables are opened with. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { EndedCall } from '../../../core/records.ts';
 import { storageUnavailable } from '../../errors.ts';
-import type { JournalPosition } from '../../journal/journal.ts';
+import type { JournalPosition } from '../../journal-port.ts';
 import type { OpenTables, TablesNews } from '../../tables.ts';
 import { openTables } from '../tables.ts';
 import {

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RunningThread, ThreadEntry } from '../../engine.ts';
 import { storageUnavailable } from '../../errors.ts';
-import type { JournalPosition } from '../../journal/journal.ts';
+import type { JournalPosition } from '../../journal-port.ts';
 import type { TablesNews } from '../../tables.ts';
 import {
   type ErrorForm,
