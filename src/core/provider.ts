@@ -199,6 +199,8 @@ export type Quirks = {
    * https://platform.claude.com/docs/en/build-with-claude/message-threads
    */
   ownFormat?: boolean;
+  /** The dialect that other dialects' calls are written in; with the page that says why. Default: the richest one. */
+  writtenIn?: { dialect: DialectId; source: string };
   /** Headers that keep a session at the node with its cache, the usual one first; with the page that documents it. */
   session?: { headers: readonly string[]; source: string };
   /** Models that accept functions in chat completions only without thinking; with the page that documents it. */

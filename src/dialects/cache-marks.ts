@@ -21,9 +21,20 @@ export function withInner(block: object): readonly object[] {
   return Array.isArray(content) ? [...(content as object[]), block] : [block];
 }
 
-/** The parts with one mark for all of them. It is on the last part, up to which a prompt is then cached. */
-export function withMarkAtEnd(parts: readonly UserPart[], cache: CacheMark | undefined): readonly UserPart[] {
+/**
+ * The parts with one mark for all of them. It is on the last part, up to which a prompt is then cached, or reported if that
+ * part bears none.
+ */
+export function withMarkAtEnd(
+  parts: readonly UserPart[],
+  cache: CacheMark | undefined,
+  losses?: Losses,
+): readonly UserPart[] {
+  if (cache === undefined) return parts;
   const last = parts.at(-1);
-  if (cache === undefined || last === undefined || last.kind === 'native' || last.kind === 'audio') return parts;
+  if (last === undefined || last.kind === 'native' || last.kind === 'audio') {
+    losses?.add('cache_control');
+    return parts;
+  }
   return [...parts.slice(0, -1), { ...last, cache }];
 }

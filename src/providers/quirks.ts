@@ -162,6 +162,8 @@ export const OPENROUTER: Quirks = {
   reportsCost: { member: 'cost', source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
   reasoningField: 'reasoning',
   cacheControl: { source: 'https://openrouter.ai/docs/features/prompt-caching' },
+  // Its responses have no place for marks up to where a prompt may be cached.
+  writtenIn: { dialect: 'openai-chat', source: 'https://openrouter.ai/docs/features/prompt-caching' },
   session: { headers: ['x-session-id'], source: 'https://github.com/BerriAI/litellm/issues/39153' },
 };
 

@@ -29,13 +29,19 @@ export function targetsOf({ accesses, model }: VendorEntry, dialects: readonly D
   return accesses.flatMap(({ provider }) => targetAt(provider, model, dialects) ?? []);
 }
 
-/** The target for one credential; `null` if they support none of these dialects. */
+/** The target for one credential; `null` if they support none of these dialects, of which the first is the caller's. */
 export function targetAt(provider: Provider, model: Model, dialects: readonly DialectId[]): Target | null {
-  for (const dialect of dialects) {
+  for (const dialect of inOrderOf(provider, dialects)) {
     const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
     if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
   }
   return null;
+}
+
+/** The dialects in the order in which the provider is to be asked. */
+function inOrderOf({ quirks: { writtenIn } }: Provider, dialects: readonly DialectId[]): readonly DialectId[] {
+  if (writtenIn === undefined || !dialects.includes(writtenIn.dialect)) return dialects;
+  return [...dialects.slice(0, 1), writtenIn.dialect, ...dialects.slice(1)];
 }
 
 /** The error for a model that does not serve this surface. */

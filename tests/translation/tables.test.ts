@@ -296,6 +296,7 @@ const BENT: readonly [keyof Quirks, string][] = [
   ['reasoningField', 'Reasoning of earlier turns goes back'],
   ['reasoningWithCalls', 'Every earlier call of a tool brings its reasoning, even if it is empty'],
   ['repair', 'Answers are read and written anew'],
+  ['writtenIn', 'Calls of other formats are written in chat completions, also if responses are spoken'],
 ];
 
 test('docs/translation.md says which vendors are written to otherwise', () => {

@@ -7,7 +7,8 @@ import { startVendor } from './lab.ts';
 const sent = await startVendor(
   ({ only }) => `
   openai: { ${only('gpt-5.6, gpt-5.5, gpt-6-sol')} }
-  openrouter: { ${only('m')}, dialects: [openai-chat] }
+  openrouter: { ${only('m')} }
+  alibaba: { ${only('m')} }
   deepseek: { ${only('m')} }
   anthropic: { ${only('claude-opus-5-5')} }
 `,
@@ -81,7 +82,19 @@ test('marks of messages reach vendors of chat that have them, as Anthropic write
   assert.partialDeepStrictEqual(field(json, 'messages'), [
     { role: 'system', content: [text('Rules.', MARK)] },
     { role: 'user', content: [text('Look.'), text('Closely.', MARK)] },
+    { role: 'assistant' },
+    { role: 'tool', content: [text('Seen.', MARK)] },
   ]);
+  const [, called, seen] = MESSAGES.messages;
+  const result = { ...(seen!.content[0] as object), content: [text('Seen.'), text('Heard.')] };
+  for (const model of ['openrouter/m', 'alibaba/m', 'deepseek/m']) {
+    const messages = [{ role: 'user', content: 'Look.' }, called, { role: 'user', content: [result] }];
+    const listed = await sent('anthropic-messages', 'openai-chat', { ...MESSAGES, model, system: [], messages });
+    const [content, dropped] = [field((field(listed.json, 'messages') as object[])[2], 'content'), listed.dropped];
+    const isTaken = model !== 'deepseek/m';
+    assert.deepEqual(content, isTaken ? [text('Seen.'), text('Heard.', MARK)] : 'Seen.\nHeard.', model);
+    assert.equal(dropped, isTaken ? null : 'cache_control', model);
+  }
 });
 
 test('a prompt has four marks at most, of which the last are kept, also within results of tools', async () => {

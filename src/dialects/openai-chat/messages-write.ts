@@ -1,13 +1,13 @@
 import type { AnswerPart, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import { keepCacheMarks } from '../cache-marks.ts';
+import { keepCacheMarks, withMarkAtEnd } from '../cache-marks.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { keepBreakpoints } from '../openai-cache.ts';
 import { defined } from '../unchecked-json.ts';
 import { AssistantTurn } from './assistant-write.ts';
 import { CallIds } from './call-ids.ts';
 import { commonOf } from './parameters.ts';
-import { type WirePart, writePart } from './parts-write.ts';
+import { type WirePart, writeMark, writePart } from './parts-write.ts';
 import { orderTurns, partsOf, type WireMessage } from './turn-order.ts';
 
 /** Writes a conversation for its vendor. At least one message, because vendors refuse a conversation without any. */
@@ -42,8 +42,10 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
       case 'tool':
         for (const part of message.parts) {
           const id = ids.of(part.callId);
-          const held = mediaOf(part, id, options, losses);
-          written.push({ role: 'tool', tool_call_id: id, content: writeResult(part, losses) || pointerTo(held) });
+          const result = { ...part, parts: withMarkAtEnd(part.parts, part.cache, losses) };
+          const held = mediaOf(result, id, options, losses);
+          const content = writeResult(result, options, losses) || pointerTo(held);
+          written.push({ role: 'tool', tool_call_id: id, content });
           media.push(...held);
         }
         break;
@@ -120,10 +122,14 @@ function pointerTo(media: readonly WirePart[]): string {
   return media.length === 0 ? '' : 'The result follows in the next user message.';
 }
 
-/** Writes a tool result as text, with a line for each of its texts. */
-function writeResult({ parts, isError }: ToolResultPart, losses: Losses): string {
+/** Writes a tool result as text, with a line for each of its texts, or as parts if they have marks that the vendor takes. */
+function writeResult({ parts, isError }: ToolResultPart, options: WriteOptions, losses: Losses): string | WirePart[] {
   const texts = parts.filter((part): part is TextPart => part.kind === 'text');
   if (isError) losses.add('is_error');
-  if (texts.some(({ cache }) => cache !== undefined)) losses.add('cache_control');
+  if (texts.some(({ cache }) => cache !== undefined)) {
+    if (options.quirks.cacheControl !== undefined)
+      return texts.map(({ text, cache }) => ({ type: 'text', text, ...writeMark(cache, options, losses) }));
+    losses.add('cache_control');
+  }
   return texts.map(({ text }) => text).join('\n');
 }

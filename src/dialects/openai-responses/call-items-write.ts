@@ -168,7 +168,11 @@ function writeResult(part: ToolResultPart, options: WriteOptions, losses: Losses
   const { callId, parts, isError, form, cache } = part;
   if (isError) losses.add('is_error');
   const type = form === 'custom' ? 'custom_tool_call_output' : 'function_call_output';
-  return { type, call_id: legalCallId(callId), output: writeOutput(withMarkAtEnd(parts, cache), options, losses) };
+  return {
+    type,
+    call_id: legalCallId(callId),
+    output: writeOutput(withMarkAtEnd(parts, cache, losses), options, losses),
+  };
 }
 
 /** Writes a tool result. A single text without a mark is written as a string, which every vendor accepts. */
