@@ -31,6 +31,7 @@ const USES_OF_RESOURCES: Readonly<Record<string, readonly string[]>> = {
   limits: ['alerts', 'budgets', 'projects'],
   members: ['roles'],
   'model-access': ['projects'],
+  'operator-keys': ['api-keys', 'products', 'service-accounts'],
   prices: ['routes'],
   products: ['api-keys', 'budgets', 'projects', 'service-accounts'],
   projects: ['groups', 'invites', 'members', 'roles'],

@@ -61,11 +61,11 @@ export class Api {
     return this.#send('DELETE', path, '');
   }
 
-  /** The items of all pages of a list, or the first `most`. */
+  /** The items of all pages of a list, or the first `most`. `limit` of the query: the most of a page. */
   async list<Item>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY): Promise<Listed<Item>> {
     const data: Item[] = [];
     for (let after = query.after; ; ) {
-      const limit = Math.min(AT_ONCE, most - data.length);
+      const limit = Math.min(Number(query.limit ?? AT_ONCE), most - data.length);
       const page: ListPage<Item> = await this.get(path, { ...query, limit, after });
       data.push(...page.data);
       after = page.next ?? undefined;

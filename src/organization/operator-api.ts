@@ -31,6 +31,7 @@ const SETTINGS: readonly LazyOperations<SettingsParts>[] = [
   settings('products', async () => (await import('./products/api.ts')).PRODUCT_OPERATIONS),
   settings('price_overrides', async () => (await import('./prices/api.ts')).PRICE_OPERATIONS),
   settings('aliases', async () => (await import('./aliases/api.ts')).ALIAS_OPERATIONS),
+  operator('api_keys', async () => (await import('./operator-keys/api.ts')).OPERATOR_KEY_OPERATIONS),
   operator('audit_log', async () => (await import('./audit/operator-api.ts')).AUDIT_VERIFICATION),
   operator('owner_links', async () => (await import('./sign-in/owner-links-api.ts')).OWNER_LINKS),
   operator('provider_keys', async () => (await import('./providers/rewrap-api.ts')).PROVIDER_KEY_WRAPPING),

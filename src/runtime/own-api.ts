@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { Ids, Storage } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { createIds } from '../http/ids.ts';
-import { type AdminParts, adminPartsOf } from '../organization/administration.ts';
+import type { AdminParts } from '../organization/administration.ts';
 import { OperatorApi, type OperatorApiParts } from '../organization/operator-api.ts';
 import { ensureOrganizations } from '../organization/organizations.ts';
 import { linkAddress } from '../organization/sign-in/links.ts';
@@ -36,10 +36,14 @@ async function partsOf(own: Own): Promise<OperatorApiParts & CommandParts> {
   const organizations = {
     list: () => ensureOrganizations({ store: storage.organizations, clock: CLOCK, ids }, config.organizations),
   };
-  let admin: AdminParts | null = null;
-  const adminParts = () => {
-    admin ??= adminPartsOf(keys(), storage);
-    return admin;
+  const { settings, audit, webhooks } = storage;
+  const admin: AdminParts = {
+    ...{ settings, keys: storage.keys, audit, webhooks, clock: CLOCK, ids },
+    /** Read on demand: what needs no secret must work without the pepper. */
+    get pepper() {
+      return keys().pepper;
+    },
+    random: (bytes) => keys().random(bytes),
   };
   return {
     front: { headerPrefix: config.server.headerPrefix, clock: CLOCK, ids, limiter: { state: noGateway } },
@@ -52,12 +56,9 @@ async function partsOf(own: Own): Promise<OperatorApiParts & CommandParts> {
     },
     organizations,
     get signIn() {
-      return signInOf(adminParts(), own);
+      return signInOf(admin, own);
     },
-    /** Made on demand: what reads no secret must work without the pepper. */
-    get admin() {
-      return adminParts();
-    },
+    admin,
     modelNames: () => [],
     defaultLimits: () => config.limits,
     usage: storage.usage,

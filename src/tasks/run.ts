@@ -1,7 +1,6 @@
 import { ConfigError, type Problem } from '../config/problems.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import { exactJson, readExactJson } from './bigint-json.ts';
-import { createKeyTask, editKeyTask, listKeysTask, revokeKeyTask, rotateKeyTask } from './keys.ts';
 import {
   diffRouteVersionsTask,
   draftVersionTask,
@@ -25,11 +24,6 @@ type AnyTask = { name: string; run(services: TaskServices, input: never): Promis
 
 /** All tasks by their names on the operator socket. */
 const TASKS: readonly AnyTask[] = [
-  listKeysTask,
-  createKeyTask,
-  editKeyTask,
-  rotateKeyTask,
-  revokeKeyTask,
   listRoutesTask,
   showRouteTask,
   putRouteTask,

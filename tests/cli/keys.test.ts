@@ -35,6 +35,7 @@ test('a key made by the very first command opens the gateway that is started lat
       id: '',
       object: 'api_key',
       organization_id: '',
+      organization_name: 'Default',
       name: 'ci',
       source: 'api_key',
       product: null,
@@ -90,7 +91,8 @@ test('a key is switched off and on, limited and renamed beside a running gateway
   );
   const { disabled_at, name, allowed_models, limits } = json as Record<string, unknown>;
   assert.deepEqual([disabled_at, name, allowed_models], [null, 'desk', ['echo', 'gpt-9']]);
-  assert.deepEqual(limits, { requests_per_minute: null, tokens_per_minute: null, spend: { usd: 5, per: 'day' } });
+  const spend = { usd: 5, usd_decimal: '5', per: 'day' };
+  assert.deepEqual(limits, { requests_per_minute: null, tokens_per_minute: null, spend });
   assert.match(stderr, /^No model or route is known as “gpt-9”.*: the key may use it once there is one\.$/m);
   await askUntil(gateway, key, { status: 200, code: undefined });
 
@@ -163,7 +165,11 @@ test('what a key may do is kept with it', async () => {
   const { source, admin, allowed_models, limits, expires_at } = data[0]!;
   assert.deepEqual([source, admin, expires_at], ['developer_tool', true, Date.UTC(2100) / 1000]);
   assert.deepEqual(allowed_models, ['echo', 'gpt-4o']);
-  assert.deepEqual(limits, { requests_per_minute: 60, tokens_per_minute: 9000, spend: { usd: 2.5, per: 'day' } });
+  assert.deepEqual(limits, {
+    requests_per_minute: 60,
+    tokens_per_minute: 9000,
+    spend: { usd: 2.5, usd_decimal: '2.5', per: 'day' },
+  });
 });
 
 test('a key of a product says whose it is; the first key is the operator’s', async () => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { MAX_LIMIT_CENTS } from '../../src/core/money.ts';
-import { askOperator, askOperatorApi } from '../../src/http/ask-gateway.ts';
+import { askOperatorApi } from '../../src/http/ask-gateway.ts';
 import { findOperatorSocket } from '../../src/http/operator-place.ts';
-import { createKeyTask } from '../../src/tasks/keys.ts';
 import { startMailServer } from '../../src/testing/mail-server.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
@@ -125,17 +124,16 @@ test('whose sessions are asked for must be there', async () => {
 
 test('a key that a command makes while its project is archived is not there afterwards', async () => {
   const socket = findOperatorSocket(headgate.data) ?? '';
-  const task = (name: string, input: object) =>
-    askOperator(socket, 'task', { query: { name }, body: JSON.stringify(input) });
+  const post = (path: string, body: object) =>
+    askOperatorApi(socket, { method: 'POST', path, body: JSON.stringify(body), organizationId: null });
   const place = `${headgate.url}/v1/organization/projects`;
-  const nothing = { body: '', organizationId: null };
   for (let round = 0; round < 10; round += 1) {
     const project = (await ask(place, { key: headgate.key, body: { name: 'brief' } })).json as { id: string };
-    const making = { wanted: { name: 'late', projectId: project.id }, organizationId: null };
+    const late = { name: 'late', project_id: project.id };
     await Promise.all([
-      task(createKeyTask.name, making),
-      askOperatorApi(socket, { method: 'POST', path: `/v1/organization/projects/${project.id}/archive`, ...nothing }),
-      task(createKeyTask.name, making),
+      post('/v1/operator/api_keys', late),
+      post(`/v1/organization/projects/${project.id}/archive`, {}),
+      post('/v1/operator/api_keys', late),
     ]);
     const { data } = (await ask(`${place}/${project.id}/api_keys`, { key: headgate.key })).json as { data: object[] };
     assert.deepEqual(data, []);

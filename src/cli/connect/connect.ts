@@ -1,13 +1,9 @@
 import { suggestion } from '../../config/suggestion.ts';
 import { portOf } from '../../core/operator.ts';
-import type { ApiKey } from '../../core/records.ts';
-import { createKeyTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
 import { inOptionsOf, OperatorError, sentenceOf, UsageError } from '../failure.ts';
-import { listAllKeys } from '../keys/list.ts';
-import { keyJson } from '../keys/show.ts';
+import { API_KEYS, listAllKeys, type MadeKey, type ShownKey } from '../keys/api-keys.ts';
 import { KEY_OPTION_OF, KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
-import { perform } from '../perform.ts';
 import type { CommandSetup } from '../toolbox.ts';
 import { addressOf } from './address.ts';
 import { applyEdit, checkEdit, type WrittenFile } from './files.ts';
@@ -50,15 +46,15 @@ export const connect: Command = {
     'headgate connect cursor --url https://headgate.example.com --expires 90d',
   ],
   async run(call) {
-    const { argument = '', values, flags, where, tools } = call;
+    const { argument = '', values, flags, where, tools, api } = call;
     const tool = developerToolOf(argument);
     if (flags.has('write') && typeof tool.files === 'string') throw new UsageError(tool.files);
     const wanted = wantedKey({ name: tool.id, ...values, source: 'developer_tool' }, tools.clock.now());
-    const setup = tools.readSetup(where);
+    const { setup } = api;
     const address =
       values.url === undefined ? await addressFor(setup, call) : addressOf(values.url, setup.config.server);
     const { models, unasked } = await tools.offered(setup, {});
-    const allowed = wanted.allowedModels ?? null;
+    const allowed = wanted.allowed_models ?? null;
     const model = values.model ?? chooseModel(models, tool.prefers, allowed);
     if (model === null || (model === ECHO && values.model === undefined && unasked.length > 0)) {
       throw new OperatorError(noModel(unasked));
@@ -69,11 +65,9 @@ export const connect: Command = {
       for (const edit of editsOf(tool, draft, call)) checkEdit(edit);
     } else tool.snippets(draft, tools);
 
-    const { keys: before } = await listAllKeys(tools, setup, null);
-    const input = { wanted, organizationId: values.organization ?? null };
-    const { answer: made } = await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createKeyTask, input));
-    const connection = { ...draft, key: made.secret };
-    const earlier = before.map(({ key }) => key).filter((key) => isEarlier(key, made.key, tools.clock.now()));
+    const made = await inOptionsOf(KEY_OPTION_OF, api.post<MadeKey>(API_KEYS, wanted));
+    const connection = { ...draft, key: made.key };
+    const earlier = (await listAllKeys(api)).filter((key) => isEarlier(key, made, tools.clock.now()));
     const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));
     const answer = flags.has('write') ? write(tool, connection, made, call) : show(tool, connection, made, call);
     return {
@@ -115,8 +109,12 @@ function show(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, { 
   const snippets = tool.snippets(connection, tools);
   return {
     text: printableText(tool, snippets, connection, made),
-    json: { api_key: keyJson(made.key), key: made.secret, configuration: snippets },
+    json: { ...keyMembers(made), configuration: snippets },
   };
+}
+
+function keyMembers({ key, organization_name: _, ...api_key }: MadeKey) {
+  return { api_key, key };
 }
 
 /** Neither the written configuration nor the key is shown again. */
@@ -130,15 +128,15 @@ function write(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, c
     } catch (error) {
       const sentence = sentenceOf(error);
       if (sentence === null) throw error;
-      throw new OperatorError([`${sentence} To undo this:`, ...undoLines(written, made.key, call.where)].join('\n'));
+      throw new OperatorError([`${sentence} To undo this:`, ...undoLines(written, made, call.where)].join('\n'));
     }
   }
   return {
     text: writtenText({ tool, connection }, written, made, call.where),
     json: {
-      api_key: keyJson(made.key),
+      api_key: keyMembers(made).api_key,
       files: written.map(({ path, backup, holdsKey }) => ({ path, backup, holds_key: holdsKey })),
-      undo: undoLines(written, made.key, call.where),
+      undo: undoLines(written, made, call.where),
     },
   };
 }
@@ -153,13 +151,15 @@ function developerToolOf(id: string): DeveloperTool {
   throw new UsageError(`headgate connect does not know ${id}${suggestion(id, IDS)}. Tools: ${IDS.join(', ')}.`);
 }
 
-/** Whether a valid key for the same tool exists. */
-function isEarlier({ name, source, organizationId, revokedAt, expiresAt }: ApiKey, made: ApiKey, now: number): boolean {
+/** Whether a key is another valid one for the same tool. */
+function isEarlier(key: ShownKey, made: ShownKey, now: number): boolean {
+  const { name, source, organization_id: owner, revoked_at: revoked, expires_at: end } = key;
   return (
+    key.id !== made.id &&
     name === made.name &&
     source === made.source &&
-    organizationId === made.organizationId &&
-    revokedAt === null &&
-    (expiresAt === null || expiresAt > now)
+    owner === made.organization_id &&
+    revoked === null &&
+    (end === null || end * 1000 > now)
   );
 }

@@ -1,5 +1,4 @@
-import type { ApiKey } from '../../core/records.ts';
-import type { MadeKey } from '../../tasks/keys.ts';
+import type { MadeKey, ShownKey } from '../keys/api-keys.ts';
 import { align } from '../table.ts';
 import type { Where } from '../toolbox.ts';
 import type { WrittenFile } from './files.ts';
@@ -13,7 +12,7 @@ export function printableText(
   made: MadeKey,
 ): string {
   return [
-    `Key ${made.key.id} (${made.key.name}) of the organization ${made.owner.name}, shown only once.`,
+    `Key ${made.id} (${made.name}) of the organization ${made.organization_name}, shown only once.`,
     ...snippets.flatMap(({ about, text }) => [`${about}:`, text]),
     closing(tool, connection),
   ].join('\n\n');
@@ -23,7 +22,7 @@ export function printableText(
 export function writtenText(
   { tool, connection }: { tool: DeveloperTool; connection: ToolConnection },
   written: readonly WrittenFile[],
-  { key, owner }: MadeKey,
+  made: MadeKey,
   where: Where,
 ): string {
   const rows = written.map(({ path, backup, holdsKey }) => [
@@ -34,15 +33,15 @@ export function writtenText(
       .join('; '),
   ]);
   return [
-    `${capital(tool.label)} is connected with key ${key.id} (${key.name}) of the organization ${owner.name}.`,
+    `${capital(tool.label)} is connected with key ${made.id} (${made.name}) of the organization ${made.organization_name}.`,
     align(rows),
-    ['To undo:', ...undoLines(written, key, where).map((line) => `  ${line}`)].join('\n'),
+    ['To undo:', ...undoLines(written, made, where).map((line) => `  ${line}`)].join('\n'),
     closing(tool, connection),
   ].join('\n\n');
 }
 
 /** Commands that restore everything. */
-export function undoLines(written: readonly WrittenFile[], { id }: ApiKey, where: Where): string[] {
+export function undoLines(written: readonly WrittenFile[], { id }: ShownKey, where: Where): string[] {
   const files = written.map(({ path, backup }) =>
     backup === null ? `rm ${quoted(path)}` : `mv ${quoted(backup)} ${quoted(path)}`,
   );

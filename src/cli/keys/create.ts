@@ -1,10 +1,8 @@
-import { createKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf } from '../failure.ts';
-import { perform } from '../perform.ts';
 import { unknownModels } from '../unknown-models.ts';
+import { API_KEYS, type MadeKey } from './api-keys.ts';
 import { secretText } from './secret-text.ts';
-import { keyJson } from './show.ts';
 import { KEY_OPTION_OF, KEY_OPTIONS, wantedKey } from './wanted.ts';
 
 export const keysCreate: Command = {
@@ -17,16 +15,14 @@ export const keysCreate: Command = {
     'headgate keys create --name desk --product helpdesk',
     'headgate keys create --name chat --models gpt-4o-mini,echo --spend-limit 25/month --json',
   ],
-  async run({ values, flags, where, tools }) {
+  async run({ values, flags, tools, api }) {
     const wanted = { ...wantedKey(values, tools.clock.now()), admin: flags.has('admin') };
-    const setup = tools.readSetup(where);
-    const input = { wanted, organizationId: values.organization ?? null };
-    const { key, secret, owner } = (await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, createKeyTask, input)))
-      .answer;
+    const json = await inOptionsOf(KEY_OPTION_OF, api.post<MadeKey>(API_KEYS, wanted));
+    const { id, name, organization_name: owner, key, allowed_models: names } = json;
     return {
-      text: secretText(`Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only once:`, secret),
-      json: { ...keyJson(key), key: secret },
-      notes: await unknownModels(tools, setup, { names: key.allowedModels ?? [], outcome: 'the key may use it' }),
+      text: secretText(`Key ${id} (${name}) of the organization ${owner}, shown only once:`, key),
+      json,
+      notes: await unknownModels(tools, api.setup, { names: names ?? [], outcome: 'the key may use it' }),
     };
   },
 };

@@ -1,9 +1,8 @@
-import { editKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf } from '../failure.ts';
-import { perform } from '../perform.ts';
 import { unknownModels } from '../unknown-models.ts';
-import { keyJson, limitsText, stateText } from './show.ts';
+import { pathOfKey, type ShownKey } from './api-keys.ts';
+import { limitsText, stateText } from './show.ts';
 import { EDIT_OPTIONS, KEY_OPTION_OF, wantedEdit } from './wanted.ts';
 
 export const keysEdit: Command = {
@@ -17,18 +16,16 @@ export const keysEdit: Command = {
     'headgate keys edit ci --off',
     'headgate keys edit chat --models gpt-4o-mini,echo --expires none',
   ],
-  async run({ argument = '', values, flags, where, tools }) {
-    const setup = tools.readSetup(where);
+  async run({ argument = '', values, flags, tools, api }) {
     const now = tools.clock.now();
     const edit = wantedEdit(values, flags, now);
-    const { answer: key } = await inOptionsOf(
-      KEY_OPTION_OF,
-      perform(tools, setup, editKeyTask, { named: argument, edit }),
-    );
+    const json = await inOptionsOf(KEY_OPTION_OF, api.post<ShownKey>(pathOfKey(argument), edit));
+    const { id, name } = json;
+    const names = edit.allowed_models ?? [];
     return {
-      text: `Key ${key.id} (${key.name}): ${stateText(key, now)}; limits: ${limitsText(key)}. In force within a second.`,
-      json: keyJson(key),
-      notes: await unknownModels(tools, setup, { names: edit.allowedModels ?? [], outcome: 'the key may use it' }),
+      text: `Key ${id} (${name}): ${stateText(json, now)}; limits: ${limitsText(json)}. In force within a second.`,
+      json,
+      notes: await unknownModels(tools, api.setup, { names, outcome: 'the key may use it' }),
     };
   },
 };

@@ -1,11 +1,8 @@
 import { utcDay } from '../../core/utc-day.ts';
-import type { UsedKey } from '../../keys/keys.ts';
-import { KEYS_AT_ONCE, listKeysTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../perform.ts';
 import { type Column, table } from '../table.ts';
-import type { CommandSetup, Toolbox } from '../toolbox.ts';
-import { limitsText, makerText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
+import { listAllKeys, type ShownUsedKey } from './api-keys.ts';
+import { limitsText, makerText, sourceText, spentText, stateText } from './show.ts';
 
 export const keysList: Command = {
   name: 'keys list',
@@ -15,49 +12,32 @@ export const keysList: Command = {
     'LAST USED is the day of its last call.',
   options: { organization: { value: 'ID', about: 'Only keys of this organization.' } },
   examples: ['headgate keys list', 'headgate keys list --json'],
-  async run({ values: { organization = null }, where, tools }) {
-    const { keys, notes } = await listAllKeys(tools, tools.readSetup(where), organization);
+  async run({ tools, api }) {
+    const keys = await listAllKeys(api);
     return {
       text: keys.length === 0 ? 'No keys yet.' : table(columnsFor(keys, tools.clock.now()), keys),
-      json: { object: 'list', data: keys.map(usedKeyJson) },
-      notes,
+      json: { object: 'list', data: keys },
     };
   },
 };
 
-/** All keys, or those of one organization, read page by page. */
-export async function listAllKeys(
-  tools: Toolbox,
-  setup: CommandSetup,
-  organizationId: string | null,
-): Promise<{ keys: UsedKey[]; notes: string[] }> {
-  const keys: UsedKey[] = [];
-  for (;;) {
-    const last = keys.at(-1)?.key;
-    const after = last === undefined ? null : { id: last.id, createdAt: last.createdAt };
-    const { answer, notes } = await perform(tools, setup, listKeysTask, { organizationId, after });
-    keys.push(...answer);
-    if (answer.length < KEYS_AT_ONCE) return { keys, notes };
-  }
-}
-
 /** Shows the organization if there are several, and the creator if people created keys. */
-function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
-  const owners = new Set(keys.map(({ key }) => key.organizationId));
-  const owner: Column<UsedKey> = { title: 'ORGANIZATION', of: ({ key }) => key.organizationId };
-  const maker: Column<UsedKey> = { title: 'MADE BY', of: ({ key }) => makerText(key) };
-  const isMadeByPeople = keys.some(({ key }) => makerText(key) !== '-');
+function columnsFor(keys: readonly ShownUsedKey[], now: number): Column<ShownUsedKey>[] {
+  const owners = new Set(keys.map((key) => key.organization_id));
+  const owner: Column<ShownUsedKey> = { title: 'ORGANIZATION', of: (key) => key.organization_id };
+  const maker: Column<ShownUsedKey> = { title: 'MADE BY', of: makerText };
+  const isMadeByPeople = keys.some((key) => makerText(key) !== '-');
   return [
-    { title: 'ID', of: ({ key }) => key.id },
-    { title: 'NAME', of: ({ key }) => key.name },
-    { title: 'KEY', of: ({ key }) => key.hint },
+    { title: 'ID', of: ({ id }) => id },
+    { title: 'NAME', of: ({ name }) => name },
+    { title: 'KEY', of: ({ hint }) => hint },
     ...(owners.size > 1 ? [owner] : []),
-    { title: 'SOURCE', of: ({ key }) => sourceText(key) },
-    { title: 'CREATED', of: ({ key }) => utcDay(key.createdAt) },
+    { title: 'SOURCE', of: sourceText },
+    { title: 'CREATED', of: ({ created_at: time }) => utcDay(time * 1000) },
     ...(isMadeByPeople ? [maker] : []),
-    { title: 'LAST USED', of: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : utcDay(lastUsedAt)) },
-    { title: 'STATE', of: ({ key }) => stateText(key, now) },
-    { title: 'SPENT', of: (used: UsedKey) => spentText({ ...used, ...used.key }) },
-    { title: 'LIMITS', of: ({ key }) => limitsText(key) },
+    { title: 'LAST USED', of: ({ last_used_at: time }) => (time === null ? '-' : utcDay(time * 1000)) },
+    { title: 'STATE', of: (key) => stateText(key, now) },
+    { title: 'SPENT', of: spentText },
+    { title: 'LIMITS', of: limitsText },
   ];
 }

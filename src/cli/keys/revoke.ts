@@ -1,7 +1,5 @@
-import { revokeKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../perform.ts';
-import { keyJson } from './show.ts';
+import { pathOfKey, type ShownKey } from './api-keys.ts';
 
 export const keysRevoke: Command = {
   name: 'keys revoke',
@@ -10,11 +8,8 @@ export const keysRevoke: Command = {
   argument: { value: 'ID', about: 'Key id, or its name if no other valid key has it.', required: true },
   options: {},
   examples: ['headgate keys revoke key_01ABCDEF', 'headgate keys revoke ci'],
-  async run({ argument = '', where, tools }) {
-    const { answer: key } = await perform(tools, tools.readSetup(where), revokeKeyTask, { named: argument });
-    return {
-      text: `Key ${key.id} (${key.name}) is revoked. Calls with it are refused within a second.`,
-      json: keyJson(key),
-    };
+  async run({ argument = '', api }) {
+    const json = await api.remove<ShownKey>(pathOfKey(argument));
+    return { text: `Key ${json.id} (${json.name}) is revoked. Calls with it are refused within a second.`, json };
   },
 };

@@ -1,11 +1,8 @@
 import { DURATION } from '../../config/units.ts';
-import { rotateKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { perform } from '../perform.ts';
-import { unixSeconds } from '../phrases.ts';
+import { pathOfKey, type ShownKey } from './api-keys.ts';
 import { oldSecretText, secretText } from './secret-text.ts';
-import { keyJson } from './show.ts';
 import { KEY_OPTION_OF } from './wanted.ts';
 
 const DEFAULT_OVERLAP = '24h';
@@ -21,19 +18,15 @@ export const keysRotate: Command = {
     overlap: { value: 'WHILE', about: `How long the old secret stays valid, 0s to 90d (default: ${DEFAULT_OVERLAP}).` },
   },
   examples: ['headgate keys rotate ci', 'headgate keys rotate ci --overlap 7d', 'headgate keys rotate ci --overlap 0s'],
-  async run({ argument = '', values: { overlap = DEFAULT_OVERLAP }, where, tools }) {
+  async run({ argument = '', values: { overlap = DEFAULT_OVERLAP }, api }) {
     const overlapMs = whileOf(overlap);
-    const setup = tools.readSetup(where);
-    const input = { named: argument, overlapMs };
-    const { key, secret, earlierUntil } = (
-      await inOptionsOf(KEY_OPTION_OF, perform(tools, setup, rotateKeyTask, input))
-    ).answer;
+    const body = { overlap_seconds: Math.ceil(overlapMs / 1000) };
+    const asked = api.post<ShownKey & { key: string; earlier_until: number }>(`${pathOfKey(argument)}/rotate`, body);
+    const json = await inOptionsOf(KEY_OPTION_OF, asked);
+    const told = oldSecretText(overlapMs, json.earlier_until * 1000);
     return {
-      text: secretText(
-        `Key ${key.id} (${key.name}) has a new secret, shown only once. ${oldSecretText(overlapMs, earlierUntil)}`,
-        secret,
-      ),
-      json: { ...keyJson(key), key: secret, earlier_until: unixSeconds(earlierUntil) },
+      text: secretText(`Key ${json.id} (${json.name}) has a new secret, shown only once. ${told}`, json.key),
+      json,
     };
   },
 };

@@ -4,7 +4,7 @@ import type { SpendLimit } from '../../core/records.ts';
 import { utcDay } from '../../core/utc-day.ts';
 
 /** A spend limit as the HTTP API gives it; `amount_decimal` is exact. */
-export type SpendLimitJson = { amount_decimal: string; interval: SpendLimit['per'] };
+export type SpendLimitJson = { amount_decimal: string; interval: string };
 
 /** Nano-dollars of an amount in an answer, in dollars. */
 export function nanoOf(usd: number | string): NanoDollars {

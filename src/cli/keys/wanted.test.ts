@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
+import { nanoOf } from './spend-text.ts';
 import { KEY_OPTION_OF, wantedEdit, wantedKey } from './wanted.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -11,11 +12,11 @@ test('a name is enough', () => {
   assert.deepEqual(wantedKey({ name: 'ci' }, NOW), {
     name: 'ci',
     product: null,
-    expiresAt: null,
-    allowedModels: null,
-    requestsPerMinute: null,
-    tokensPerMinute: null,
-    spendLimit: null,
+    expires_at: null,
+    allowed_models: null,
+    max_requests_per_1_minute: null,
+    max_tokens_per_1_minute: null,
+    spend_limit: null,
   });
 });
 
@@ -33,11 +34,11 @@ test('every option sets its field', () => {
     name: 'ci',
     source: 'developer_tool',
     product: null,
-    expiresAt: NOW + 90 * DAY,
-    allowedModels: ['echo', 'gpt-4o-mini'],
-    requestsPerMinute: 60,
-    tokensPerMinute: 10_000,
-    spendLimit: { amount: 25_000_000_000n, per: 'month' },
+    expires_at: (NOW + 90 * DAY) / 1000,
+    allowed_models: ['echo', 'gpt-4o-mini'],
+    max_requests_per_1_minute: 60,
+    max_tokens_per_1_minute: 10_000,
+    spend_limit: { amount_usd: '25', interval: 'month' },
   });
 });
 
@@ -53,7 +54,7 @@ const EXPIRIES: Readonly<Record<string, number>> = {
 };
 
 for (const [text, moment] of Object.entries(EXPIRIES)) {
-  test(`--expires ${text}`, () => assert.equal(wantedKey({ name: 'x', expires: text }, NOW).expiresAt, moment));
+  test(`--expires ${text}`, () => assert.equal(wantedKey({ name: 'x', expires: text }, NOW).expires_at, moment / 1000));
 }
 
 const SPENDING: readonly (readonly [limit: string, per: string | undefined, amount: bigint, period: string])[] = [
@@ -68,8 +69,8 @@ const SPENDING: readonly (readonly [limit: string, per: string | undefined, amou
 
 for (const [limit, per, amount, period] of SPENDING) {
   test(`--spend-limit ${limit}${per === undefined ? '' : ` --per ${per}`}`, () => {
-    const { spendLimit } = wantedKey({ name: 'x', 'spend-limit': limit, ...(per && { per }) }, NOW);
-    assert.deepEqual(spendLimit, { amount, per: period });
+    const { spend_limit: wanted } = wantedKey({ name: 'x', 'spend-limit': limit, ...(per && { per }) }, NOW);
+    assert.deepEqual([nanoOf(wanted?.amount_usd ?? ''), wanted?.interval], [amount, period]);
   });
 }
 
@@ -99,15 +100,15 @@ for (const [values, sentence] of REFUSED) {
 
 test('a refusal by the rules of keys names the option', async () => {
   const said = async (param: string, fault: string) => {
-    const refused = Promise.reject(new GatewayError('invalid_request', `${param}: ${fault}.`, { param }));
+    const refused = Promise.reject(new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param }));
     const error = await inOptionsOf(KEY_OPTION_OF, refused).catch((error: unknown) => error);
     assert.ok(error instanceof UsageError);
     return error.message;
   };
   assert.equal(await said('name', 'must not be empty'), '--name must not be empty.');
   assert.equal(await said('product', 'must be'), '--product must be.');
-  assert.equal(await said('spendLimit.amount', 'must be greater than 0'), '--spend-limit must be greater than 0.');
-  assert.equal(await said('allowedModels.1', 'must not be empty'), '--models must not be empty.');
+  assert.equal(await said('spend_limit.amount', 'must be greater than 0'), '--spend-limit must be greater than 0.');
+  assert.equal(await said('allowed_models.1', 'must not be empty'), '--models must not be empty.');
 });
 
 test('an edit has what is named, and takes away what is none', () => {
@@ -121,10 +122,16 @@ test('an edit has what is named, and takes away what is none', () => {
       'tokens-per-minute': '5',
       'spend-limit': 'none',
     }),
-    { expiresAt: null, allowedModels: null, requestsPerMinute: null, tokensPerMinute: 5, spendLimit: null },
+    {
+      expires_at: null,
+      allowed_models: null,
+      max_requests_per_1_minute: null,
+      max_tokens_per_1_minute: 5,
+      spend_limit: null,
+    },
   );
   assert.deepEqual(edit({ 'spend-limit': '25', per: 'month' }), {
-    spendLimit: { amount: 25_000_000_000n, per: 'month' },
+    spend_limit: { amount_usd: '25', interval: 'month' },
   });
   assert.throws(() => edit({}), /^UsageError: Nothing is to be changed: name one of --name, --on/);
   assert.throws(() => edit({}, 'on', 'off'), UsageError);

@@ -7,11 +7,10 @@ import {
   USAGE_SCOPES,
   type UsageScope,
 } from '../../core/records.ts';
-import type { KeyEdit } from '../../keys/keys.ts';
-import type { WantedKey } from '../../tasks/keys.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { momentOf } from '../when.ts';
+import { amountBody } from './spend-text.ts';
 
 export const KEY_OPTIONS: Options = {
   name: { value: 'NAME', about: 'Name of the key.', required: true },
@@ -41,23 +40,38 @@ export const KEY_OPTIONS: Options = {
   per: { value: 'PERIOD', about: `Period of --spend-limit: ${SPEND_PERIODS.join(', ')}.` },
 };
 
-/** The option of each field of a key. */
+/** The option of each field of a key in the API. */
 export const KEY_OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
-  projectId: '--project',
+  project_id: '--project',
   source: '--source',
   usage: '--usage',
   product: '--product',
-  expiresAt: '--expires',
-  allowedModels: '--models',
-  requestsPerMinute: '--requests-per-minute',
-  tokensPerMinute: '--tokens-per-minute',
-  spendLimit: '--spend-limit',
-  overlap: '--overlap',
+  expires_at: '--expires',
+  expires_in_seconds: '--expires',
+  allowed_models: '--models',
+  max_requests_per_1_minute: '--requests-per-minute',
+  max_tokens_per_1_minute: '--tokens-per-minute',
+  spend_limit: '--spend-limit',
+  overlap_seconds: '--overlap',
   id: 'ID',
 };
 
 type Values = Readonly<Record<string, string | undefined>>;
+
+/** The limits of a key in a body. `expires_at` in Unix seconds; `null` for none. */
+type WantedLimits = {
+  usage?: UsageScope;
+  expires_at?: number | null;
+  allowed_models?: readonly string[] | null;
+  max_requests_per_1_minute?: number | null;
+  max_tokens_per_1_minute?: number | null;
+  spend_limit?: ReturnType<typeof amountBody>;
+};
+/** A key to create. */
+export type WantedKey = WantedLimits & { name: string; source?: Source; project_id?: string; product: string | null };
+/** The changes of a key. */
+export type WantedEdit = WantedLimits & { name?: string; enabled?: boolean };
 
 /** The key that the options describe. Throws a `UsageError` that names the faulty option. */
 export function wantedKey(values: Values, now: number): WantedKey {
@@ -65,13 +79,13 @@ export function wantedKey(values: Values, now: number): WantedKey {
     name: values.name ?? '',
     ...(values.source === undefined ? {} : { source: sourceOf(values.source) }),
     ...(values.usage === undefined ? {} : { usage: scopeOf(values.usage) }),
-    ...(values.project === undefined ? {} : { projectId: values.project }),
+    ...(values.project === undefined ? {} : { project_id: values.project }),
     product: values.product ?? null,
-    expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
-    allowedModels: values.models === undefined ? null : modelsOf(values.models),
-    requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
-    tokensPerMinute: wholeNumber(values, 'tokens-per-minute'),
-    spendLimit: spendLimitOf(values['spend-limit'], values.per),
+    expires_at: values.expires === undefined ? null : endOf(values.expires, now),
+    allowed_models: values.models === undefined ? null : modelsOf(values.models),
+    max_requests_per_1_minute: wholeNumber(values, 'requests-per-minute'),
+    max_tokens_per_1_minute: wholeNumber(values, 'tokens-per-minute'),
+    spend_limit: amountBody(spendLimitOf(values['spend-limit'], values.per)),
   };
 }
 
@@ -95,7 +109,7 @@ export const EDIT_OPTIONS: Options = {
  * The changes that the options describe. Throws a `UsageError` that names the faulty option, or says that there is
  * none.
  */
-export function wantedEdit(values: Values, flags: ReadonlySet<string>, now: number): KeyEdit {
+export function wantedEdit(values: Values, flags: ReadonlySet<string>, now: number): WantedEdit {
   if (flags.has('on') && flags.has('off')) throw new UsageError('--on and --off cannot be used together.');
   const read = <Value>(option: string, readText: (text: string) => Value): Value | null | undefined => {
     const text = values[option];
@@ -105,14 +119,14 @@ export function wantedEdit(values: Values, flags: ReadonlySet<string>, now: numb
     name: values.name,
     enabled: flags.has('on') ? true : flags.has('off') ? false : undefined,
     usage: values.usage === undefined ? undefined : scopeOf(values.usage),
-    expiresAt: read('expires', (text) => expiryOf(text, now)),
-    allowedModels: read('models', modelsOf),
-    requestsPerMinute: read('requests-per-minute', () => wholeNumber(values, 'requests-per-minute')),
-    tokensPerMinute: read('tokens-per-minute', () => wholeNumber(values, 'tokens-per-minute')),
-    spendLimit:
+    expires_at: read('expires', (text) => endOf(text, now)),
+    allowed_models: read('models', modelsOf),
+    max_requests_per_1_minute: read('requests-per-minute', () => wholeNumber(values, 'requests-per-minute')),
+    max_tokens_per_1_minute: read('tokens-per-minute', () => wholeNumber(values, 'tokens-per-minute')),
+    spend_limit:
       values.per === undefined
-        ? read('spend-limit', (text) => spendLimitOf(text, undefined))
-        : spendLimitOf(values['spend-limit'], values.per),
+        ? read('spend-limit', (text) => amountBody(spendLimitOf(text, undefined)))
+        : amountBody(spendLimitOf(values['spend-limit'], values.per)),
   };
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length > 0) return given;
@@ -139,7 +153,7 @@ function sourceOf(text: string): Source {
   return source;
 }
 
-export function expiryOf(text: string, now: number): number {
+function expiryOf(text: string, now: number): number {
   const moment = momentOf(text, now, 'ahead');
   if (moment !== null) return moment;
   throw new UsageError(
@@ -147,12 +161,16 @@ export function expiryOf(text: string, now: number): number {
   );
 }
 
-/** The whole seconds until `--expires`; `null` without one. Throws a `UsageError` if it is invalid or past. */
-export function secondsUntil(text: string | undefined, now: number): number | null {
-  if (text === undefined) return null;
+/** The end in `--expires` (Unix seconds). Throws a `UsageError` if it is invalid or past. */
+export function endOf(text: string, now: number): number {
   const moment = expiryOf(text, now);
   if (moment <= now) throw new UsageError('--expires must be in the future.');
-  return Math.ceil((moment - now) / 1000);
+  return Math.ceil(moment / 1000);
+}
+
+/** The whole seconds until `--expires`; `null` without one. Throws a `UsageError` if it is invalid or past. */
+export function secondsUntil(text: string | undefined, now: number): number | null {
+  return text === undefined ? null : endOf(text, now) - Math.floor(now / 1000);
 }
 
 function wholeNumber(values: Values, option: string): number | null {

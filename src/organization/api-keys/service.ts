@@ -12,7 +12,7 @@ import { factsOf, type KeyFacts } from './facts.ts';
 import { demandMayManageKey, newKeyBy, personAtWork } from './owners.ts';
 
 /** The facts of a new key, without organization and project. */
-export type NewProjectKey = Omit<NewKey, 'organizationId' | 'createdBy' | 'projectId' | 'access' | 'admin' | 'owner'>;
+export type NewProjectKey = Omit<NewKey, 'organizationId' | 'createdBy' | 'projectId' | 'access' | 'owner'>;
 
 /**
  * Creates a key for a person or service account of the project, or without an owner. Throws `forbidden` as
@@ -29,7 +29,8 @@ export async function createProjectKey(
   const project = await openProject(admin, projectId);
   const owner = named === undefined ? personAtWork(admin.by) : named;
   const param = owner?.type === 'service_account' ? 'service_account_id' : 'user_id';
-  demandMayManageKey(admin.by, { owner, product: null, admin: false, access: 'models' }, param);
+  const { product = null, admin: isAdmin = false } = wanted;
+  demandMayManageKey(admin.by, { owner, product, admin: isAdmin, access: 'models' }, param);
   // No key must outlive a person who leaves, or a project that is archived, at the same time.
   const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
   const usage = usageFor(admin.by, projectId, wanted.usage);
@@ -138,13 +139,21 @@ export async function updateProjectKey(
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
   demandVersion(key, ifVersion);
+  return updateKey(admin, { key, project }, edit);
+}
+
+/** A key and its project, which keys of administrators have none of. */
+export type KeyInProject = { key: ApiKey; project: Setting<'project'> | null };
+
+/** Changes the given fields of a key that was found. Throws as `updateProjectKey` does. */
+export async function updateKey(admin: Administration, { key, project }: KeyInProject, edit: KeyEdit): Promise<ApiKey> {
   demandMayManageKey(admin.by, key);
   const changes = checkedEdit(key, edit, admin.clock.now());
-  if (changes.usage !== undefined) demandMayReadUsage(admin.by, projectId, changes.usage);
-  await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
+  if (changes.usage !== undefined) demandMayReadUsage(admin.by, key.projectId, changes.usage);
+  await change(admin, [{ changeKey: { id: key.id, changes, version: key.version } }], {
     type: 'api_key.updated',
-    resourceId: id,
-    project: nameOf(project),
+    resourceId: key.id,
+    project: project && nameOf(project),
     details: { changes_requested: shown(edit), before: shown(namedBefore(key, edit)) },
   });
   return { ...key, ...changes, version: key.version + 1 };
@@ -157,7 +166,16 @@ export async function rotateProjectKey(
   overlapMs: number,
 ): Promise<NewSecret & { earlierUntil: number }> {
   const project = await openProject(admin, projectId);
-  const key = await findProjectKey(admin, projectId, id);
+  return replaceSecret(admin, { key: await findProjectKey(admin, projectId, id), project }, overlapMs);
+}
+
+/** Replaces the secret of a key that was found. Throws as `updateProjectKey` does. */
+export async function replaceSecret(
+  admin: Administration,
+  { key, project }: KeyInProject,
+  overlapMs: number,
+): Promise<NewSecret & { earlierUntil: number }> {
+  const { id } = key;
   demandMayManageKey(admin.by, key);
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
@@ -171,7 +189,7 @@ export async function rotateProjectKey(
   await change(admin, isLess ? [less, rotated] : [rotated], {
     type: 'api_key.rotated',
     resourceId: id,
-    project: nameOf(project),
+    project: project && nameOf(project),
     details: {
       earlier_secret_until: earlierUntil,
       ...(isLess && { changes: { usage }, before: { usage: key.usage } }),
@@ -192,13 +210,17 @@ function usageOnceRotated(by: Administration['by'], { owner, projectId, usage }:
 /** Throws `not_found`, and `forbidden` as `demandMayManageKey` does. */
 export async function deleteProjectKey(admin: Administration, projectId: string, id: string): Promise<void> {
   const project = await findProject(admin, projectId);
-  const key = await findProjectKey(admin, projectId, id);
+  await revokeKey(admin, { key: await findProjectKey(admin, projectId, id), project });
+}
+
+/** Revokes a key that was found, permanently. Throws `forbidden` as `demandMayManageKey` does. */
+export async function revokeKey(admin: Administration, { key, project }: KeyInProject): Promise<void> {
   demandMayManageKey(admin.by, key);
-  await change(admin, [revoking(admin, id)], {
+  await change(admin, [revoking(admin, key.id)], {
     type: 'api_key.deleted',
-    resourceId: id,
-    project: nameOf(project),
-    details: { before: { name: key.name } },
+    resourceId: key.id,
+    project: project && nameOf(project),
+    details: { before: { name: key.name }, ...(key.access === 'administration' && { access: key.access }) },
   });
 }
 
@@ -237,13 +259,7 @@ export async function findAdminKey({ settings, by }: Administration, id: string)
 
 /** Throws `not_found`, and `forbidden` as `demandMayManageKey` does. */
 export async function deleteAdminKey(admin: Administration, id: string): Promise<void> {
-  const key = await findAdminKey(admin, id);
-  demandMayManageKey(admin.by, key);
-  await change(admin, [revoking(admin, id)], {
-    type: 'api_key.deleted',
-    resourceId: id,
-    details: { before: { name: key.name }, access: 'administration' },
-  });
+  await revokeKey(admin, { key: await findAdminKey(admin, id), project: null });
 }
 
 function revoking({ clock }: Administration, id: string): SettingChange {

@@ -1,5 +1,5 @@
-import { GatewayError } from '../core/errors.ts';
-import type { ApiKey } from '../core/records.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { ApiKey } from '../../core/records.ts';
 
 /** The most ids of matching keys that a message lists. */
 const NAMED_IDS = 10;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiKey } from '../core/records.ts';
+import type { ApiKey } from '../../core/records.ts';
 import { chooseKey } from './choose-key.ts';
 
 function key(id: string, name: string, revokedAt: number | null = null): ApiKey {
