@@ -7,11 +7,18 @@ import { field } from '../../src/testing/json.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import { streamReply, type VendorRequest } from '../../src/testing/reply.ts';
 import { DIALECTS, PATHS, startTranslationLab, type TranslationLab } from '../support/dialects.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 
 /**
  * A vendor whose body ends in order at each byte of its stream, in every way from its dialect to a surface. The official
  * clients judge what the gateway makes of it: only a whole answer may end without an exception.
  */
+
+/**
+ * Every so many bytes, and at each byte around the ends of frames. By day a stream is cut at each byte only where it is
+ * passed on, since the translators of a dialect's events see whole frames.
+ */
+const STEP = IS_NIGHTLY ? 1 : 7;
 
 /** Calls at one time. */
 const AT_ONCE = 16;
@@ -84,7 +91,9 @@ describe('a vendor’s body that ends at each byte of its stream', () => {
       test(`${surface}, of ${spoken}: whole events alone, and no clean end before the answer’s own`, async () => {
         const ask = clientOf(surface);
         const judged = new Map<string, Verdict>();
-        await inTurn(bytesOf(spoken).length + 1, async (at) => {
+        const cuts = cutsOf(spoken, surface === spoken ? 1 : STEP);
+        await inTurn(cuts.length, async (index) => {
+          const at = cuts[index]!;
           const expected = verdictAt(spoken, at);
           const name = `${surface}.${spoken}.${at}`;
           const got = await ask(`${spoken}/m`, at, name);
@@ -254,6 +263,18 @@ function framesAt(spoken: RecordedDialect, at: number): readonly Frame[] {
     end += Buffer.byteLength(text);
     return at >= (text.startsWith(':') ? end : end - 2);
   });
+}
+
+/** Where a stream is cut: every `step` bytes, and at each byte around the end of a frame. */
+function cutsOf(spoken: RecordedDialect, step: number): number[] {
+  const { length } = bytesOf(spoken);
+  let end = 0;
+  const ends = STREAMS[spoken].map(({ text }) => {
+    end += Buffer.byteLength(text);
+    return end;
+  });
+  const isNearEnd = (at: number) => ends.some((each) => Math.abs(each - at) <= 3);
+  return Array.from({ length: length + 1 }, (_, at) => at).filter((at) => at % step === 0 || isNearEnd(at));
 }
 
 /** The end of the vendor's body, which the prompt tells. */

@@ -2,18 +2,36 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { allCommands } from '../../src/cli/commands.ts';
+import { run } from '../../src/cli/run.ts';
+import type { Toolbox } from '../../src/cli/toolbox.ts';
 import { runHeadgate } from '../support/headgate.ts';
 
 const COMMANDS = await allCommands();
 
+/** A command that does something fails, since it has nothing to do it with. */
+const NO_TOOLS = new Proxy({} as Toolbox, {
+  get: (_tools, name) => {
+    if (name === 'version') return '1.2.3';
+    throw new Error(`the command asked for ${String(name)}`);
+  },
+});
+
 for (const { name, about } of COMMANDS) {
   test(`headgate ${name} --help explains it and does nothing else`, async () => {
-    const { code, stdout, stderr } = await runHeadgate([...name.split(' '), '--help']);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, new RegExp(`^headgate ${name}`));
-    assert.ok(stdout.includes(about));
+    const printed: string[] = [];
+    const terminal = { print: (text: string) => void printed.push(text), warn: assert.fail, confirm: null };
+    assert.equal(await run([...name.split(' '), '--help'], NO_TOOLS, terminal), 0);
+    const text = printed.join('\n');
+    assert.match(text, new RegExp(`^headgate ${name}`));
+    assert.ok(text.includes(about));
   });
 }
+
+test('the process of a command prints its help, too', async () => {
+  const { code, stdout, stderr } = await runHeadgate(['keys', 'create', '--help']);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^headgate keys create/);
+});
 
 test('help lists every command, or those of a group', async () => {
   const [all, asked, group] = await Promise.all(

@@ -8,17 +8,10 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
-import * as support from '../support/headgate.ts';
+import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
 import { SOURCES_BIN } from '../support/started.ts';
 
-type Running = support.Running;
-
 const runFile = promisify(execFile);
-
-/** Here the sources are started, as in a clone: other files start what was bundled of them. */
-const startHeadgate = (options: support.ServeOptions = {}) => support.startHeadgate({ bin: SOURCES_BIN, ...options });
-const runHeadgate = (args: readonly string[], options: support.HeadgateOptions = {}) =>
-  support.runHeadgate(args, { bin: SOURCES_BIN, ...options });
 
 /** What is printed under “Try it:”, run as a person would who pastes it. */
 async function pasteCurl(gateway: Running, env: Record<string, string> = {}): Promise<string> {
@@ -29,8 +22,8 @@ async function pasteCurl(gateway: Running, env: Record<string, string> = {}): Pr
 }
 
 test('a first start serves, and its curl works when it is pasted', async () => {
-  // With a file, since without one servers are looked for on this machine.
-  await using gateway = await startHeadgate({ config: '{}\n' });
+  // The sources, as in a clone. With a file, since without one servers are looked for on this machine.
+  await using gateway = await startHeadgate({ config: '{}\n', bin: SOURCES_BIN });
   assert.match(await pasteCurl(gateway), /Hello, Headgate!/);
 
   await using bare = await startHeadgate();
@@ -167,8 +160,8 @@ test('a server limits what V8 sets aside for new objects, where its operator has
     (await readFile(`/proc/${pid}/cmdline`, 'latin1'))
       .split('\0')
       .filter((word) => word.startsWith('--max-semi-space'));
-  await using plain = await startHeadgate();
-  await using said = await startHeadgate({ env: { NODE_OPTIONS: '--max-semi-space-size=32' } });
+  await using plain = await startHeadgate({ bin: SOURCES_BIN });
+  await using said = await startHeadgate({ bin: SOURCES_BIN, env: { NODE_OPTIONS: '--max-semi-space-size=32' } });
   assert.deepEqual([await flagsOf(plain), await flagsOf(said)], [['--max-semi-space-size=8'], []]);
 });
 

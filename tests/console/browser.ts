@@ -5,8 +5,13 @@ import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { countRequests } from './settled.ts';
 
-/** Where Debian's package, and others, put Chromium. */
-const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Where Debian's packages, and others, put Chromium. The one without windows needs half the CPU time. */
+const CHROMIUMS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Chromium on this machine; `null` where there is none. */
 export const CHROMIUM = process.env.HEADGATE_CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? null;

@@ -4,6 +4,7 @@ import OpenAI, { APIError, APIUserAbortError, BadRequestError, InternalServerErr
 import { DEFAULT_TEXT, answer as normal } from '../../src/testing/answers.ts';
 import type { FaultName } from '../../src/testing/faults.ts';
 import { errorReply, insert } from '../../src/testing/reply.ts';
+import type { Timeouts } from '../support/timeouts.ts';
 import { type Lab, MODEL, PROMPT, startLab } from './lab.ts';
 
 type Thrown = typeof BadRequestError | typeof RateLimitError | typeof InternalServerError;
@@ -22,13 +23,14 @@ const REFUSED: Partial<Record<FaultName, [error: Thrown, status: number, code: s
 };
 
 const CUT: Partial<Record<FaultName, string>> = {
-  stall: 'upstream_timeout',
   reset: 'upstream_disconnected',
   'ended-early': 'upstream_disconnected',
   'error-frame': 'overloaded',
   'error-event': 'overloaded',
-  'endless-stream': 'upstream_timeout',
 };
+
+/** Streams that a deadline ends, each in a gateway of its own: no other deadline may come first. */
+const TIMED_OUT: Partial<Record<FaultName, Timeouts>> = { stall: { idle: 2000 }, 'endless-stream': { total: 4000 } };
 
 const PASSED: readonly FaultName[] = ['comments', 'crlf', 'cr', 'missing-done', 'no-final-blank-line', 'gzip', 'br'];
 const QUESTION = { model: MODEL, messages: [{ role: 'user', content: PROMPT }] } as const;
@@ -38,21 +40,9 @@ describe('the official client', () => {
   let client: OpenAI;
   before(async () => {
     lab = await startLab();
-    client = new OpenAI({ apiKey: lab.gateway.key, baseURL: `${lab.gateway.url}/v1`, maxRetries: 0 });
+    client = clientOf(lab);
   });
   after(() => lab[Symbol.asyncDispose]());
-
-  /** The text so far, and what ended the stream. */
-  async function readStream(options: { signal?: AbortSignal } = {}): Promise<{ text: string; error: unknown }> {
-    let text = '';
-    try {
-      const stream = await client.chat.completions.create({ ...ask(), stream: true }, options);
-      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
-    } catch (error) {
-      return { text, error };
-    }
-    return { text, error: null };
-  }
 
   for (const [name, [type, status, code]] of Object.entries(REFUSED)) {
     for (const stream of [false, true]) {
@@ -72,20 +62,13 @@ describe('the official client', () => {
   }
 
   for (const [name, code] of Object.entries(CUT)) {
-    test(`stream, ${name}: throws ${code} behind the text that came`, async () => {
-      lab.vendor.plan(name as FaultName, { times: 1 });
-      const { text, error } = await readStream();
-      assert.ok(error instanceof APIError, String(error));
-      assert.equal(error.code, code);
-      assert.ok(text.startsWith(name === 'endless-stream' ? 'on and ' : 'Hello from'), text.slice(0, 100));
-      await lab.released();
-    });
+    test(`stream, ${name}: throws ${code} behind the text that came`, () => expectCut(lab, name as FaultName, code));
   }
 
   for (const name of PASSED) {
     test(`stream, ${name}: is not noticed`, async () => {
       lab.vendor.plan(name, { times: 1 });
-      assert.deepEqual(await readStream(), { text: DEFAULT_TEXT, error: null });
+      assert.deepEqual(await readStream(client), { text: DEFAULT_TEXT, error: null });
     });
   }
 
@@ -95,7 +78,7 @@ describe('the official client', () => {
       lab.vendor.plan(insert(normal(), stream ? 3 : 0, 'hold'), { times: 1 });
       const leaving = new AbortController();
       const ended = stream
-        ? readStream({ signal: leaving.signal }).then(({ error }) => error)
+        ? readStream(client, { signal: leaving.signal }).then(({ error }) => error)
         : client.chat.completions.create(ask(), { signal: leaving.signal }).catch((error: unknown) => error);
       await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
       leaving.abort();
@@ -121,6 +104,38 @@ describe('the official client', () => {
     );
   });
 });
+
+for (const [name, timeouts] of Object.entries(TIMED_OUT)) {
+  test(`the official client, stream, ${name}: throws upstream_timeout behind the text that came`, async () => {
+    await using lab = await startLab({ timeouts });
+    await expectCut(lab, name as FaultName, 'upstream_timeout');
+  });
+}
+
+function clientOf({ gateway }: Lab): OpenAI {
+  return new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+}
+
+async function expectCut(lab: Lab, name: FaultName, code: string): Promise<void> {
+  lab.vendor.plan(name, { times: 1 });
+  const { text, error } = await readStream(clientOf(lab));
+  assert.ok(error instanceof APIError, String(error));
+  assert.equal(error.code, code);
+  assert.ok(text.startsWith(name === 'endless-stream' ? 'on and ' : 'Hello from'), text.slice(0, 100));
+  await lab.released();
+}
+
+/** The text so far, and what ended the stream. */
+async function readStream(client: OpenAI, options: { signal?: AbortSignal } = {}) {
+  let text = '';
+  try {
+    const stream = await client.chat.completions.create({ ...ask(), stream: true }, options);
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+  } catch (error) {
+    return { text, error };
+  }
+  return { text, error: null };
+}
 
 function ask() {
   return { ...QUESTION, messages: [...QUESTION.messages] };

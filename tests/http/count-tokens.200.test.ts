@@ -41,7 +41,8 @@ test('where no vendor counts, the gateway does', async () => {
 
 test('a provider with no free slot is not asked: the gateway counts', async () => {
   await using narrow = await startLab(
-    `providers: { lab: { base_url: "\${LAB_URL}", dialects: [anthropic-messages], only: [m], max_concurrency: 1 } }`,
+    `providers: { lab: { base_url: "\${LAB_URL}", dialects: [anthropic-messages], only: [m], max_concurrency: 1 } }
+server: { drain: 1ms }`,
   );
   const countNow = () =>
     ask(`${narrow.headgate.url}${PATH}`, { key: narrow.headgate.key, body: { model: 'm', messages: MESSAGES } });
