@@ -1,7 +1,7 @@
 import { roundedText } from '../../core/money-text.ts';
 import { utcDay } from '../../core/utc-day.ts';
+import { limitText, nanoOf, spentText as spentOfLimit } from '../spend-text.ts';
 import type { ShownKey, ShownUsedKey } from './api-keys.ts';
-import { limitText, nanoOf, spentText as spentOfLimit } from './spend-text.ts';
 
 /** The amount spent, its limit and the end of the period: `$1.20 of $25.00/month until 2026-12-01`, `$3.10`. */
 export function spentText({ limits, spent_usd: spent, spent_until: until }: ShownUsedKey): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { nanoOf } from './spend-text.ts';
+import { nanoOf } from '../spend-text.ts';
 import { KEY_OPTION_OF, wantedEdit, wantedKey } from './wanted.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -9,8 +9,8 @@ import {
 } from '../../core/records.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../failure.ts';
+import { amountBody } from '../spend-text.ts';
 import { momentOf } from '../when.ts';
-import { amountBody } from './spend-text.ts';
 
 export const KEY_OPTIONS: Options = {
   name: { value: 'NAME', about: 'Name of the key.', required: true },

@@ -3,8 +3,8 @@ import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { whileOf } from '../keys/rotate.ts';
 import { oldSecretText, secretText } from '../keys/secret-text.ts';
-import { amountBody, limitText, type SpendLimitJson, spentText } from '../keys/spend-text.ts';
 import { NONE, secondsUntil, spendLimitOf } from '../keys/wanted.ts';
+import { amountBody, limitText, type SpendLimitJson, spentText } from '../spend-text.ts';
 import { table } from '../table.ts';
 import { placeOf, type SettingPlace } from './set-in.ts';
 

@@ -1,6 +1,6 @@
 import { dollarsText } from '../../core/money.ts';
 import type { SummaryDimension } from '../../core/usage-summary.ts';
-import { nanoOf } from '../keys/spend-text.ts';
+import { nanoOf } from '../spend-text.ts';
 import type { ShownComparison, ShownRow, ShownSummary, ShownSums } from './answers.ts';
 
 /** The numbers of a row, by their names in the API. */

@@ -2,8 +2,8 @@ import { moneyText } from '../../core/money-text.ts';
 import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { ApiRefusal, OperatorError } from '../failure.ts';
-import { nanoOf } from '../keys/spend-text.ts';
 import { timeText } from '../phrases.ts';
+import { nanoOf } from '../spend-text.ts';
 import { align, type Column, table } from '../table.ts';
 import type { ShownAttempt, ShownCandidate, ShownDecision, ShownDetail, ShownLineItem } from './answers.ts';
 

@@ -1,7 +1,7 @@
-import { dollarsText, type NanoDollars } from '../../core/money.ts';
-import { moneyText, roundedText } from '../../core/money-text.ts';
-import type { SpendLimit } from '../../core/records.ts';
-import { utcDay } from '../../core/utc-day.ts';
+import { dollarsText, type NanoDollars } from '../core/money.ts';
+import { moneyText, roundedText } from '../core/money-text.ts';
+import type { SpendLimit } from '../core/records.ts';
+import { utcDay } from '../core/utc-day.ts';
 
 /** A spend limit as the HTTP API gives it; `amount_decimal` is exact. */
 export type SpendLimitJson = { amount_decimal: string; interval: string };
