@@ -59,8 +59,13 @@ const GET_METRICS = operation('getMetrics', 'GET /metrics', {
 export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
 
 /** Headers that proxies add to requests. */
-const OF_PROXIES =
-  /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-arr-.+|x-real-ip|x-proxyuser-ip|(?:.+-)?client-?ip|cf-.+)$/;
+const OF_PROXIES = new RegExp(
+  `^(?:${[
+    ...['forwarded', 'via', 'cdn-loop', 'x-forwarded(?:-.+)?', 'x-(?:original|envoy|arr|vercel|appengine)-.+'],
+    ...['(?:cf|fly)-.+', 'front-end-https', 'x-nginx-proxy', 'x-(?:url-)?scheme', '(?:.+-)?forwarded-for'],
+    '(?:.+-)?(?:real|remote|user|client|proxyuser|connection)-?(?:ip|addr|address)',
+  ].join('|')})$`,
+);
 
 /** The paths for operators. */
 export function serveHealth({ app, front }: ServerApi, parts: HealthParts): void {

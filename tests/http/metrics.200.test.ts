@@ -79,6 +79,10 @@ test('who was led here by another name, or asks by way of a proxy, needs the tok
     'True-Client-IP': '203.0.113.9',
     'CF-Connecting-IP': '203.0.113.9',
     'X-Original-Forwarded-For': '203.0.113.9',
+    'X-Remote-Addr': '203.0.113.9',
+    'x-nf-client-connection-ip': '203.0.113.9',
+    'X-Scheme': 'https',
+    'Front-End-Https': 'on',
   };
   for (const [name, value] of Object.entries(proxied)) assert.equal(await metrics({ [name]: value }), 403, name);
 });

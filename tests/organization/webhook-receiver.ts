@@ -5,7 +5,7 @@ import { createWaiters } from '../../src/testing/wait.ts';
 /** An endpoint of webhooks on this machine. */
 export type WebhookReceiver = {
   url: string;
-  received: { headers: Record<string, string>; body: string }[];
+  received: { url: string; headers: Record<string, string>; body: string }[];
   /** What the next requests are answered, `never` that they are not; 204 where there is nothing. */
   answers: (number | 'never')[];
   until(condition: () => boolean, what: string): Promise<void>;
@@ -19,7 +19,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+    const { url = '', headers } = request;
+    received.push({ url, headers: headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
     const answer = answers.shift() ?? 204;
     if (answer !== 'never') response.writeHead(answer).end();
     waiters.changed();

@@ -191,6 +191,23 @@ test('a receiver that never answers holds up no other', async (t) => {
   await client.webhooks.delete(id);
 });
 
+test('values in the query of an address are shown to nobody, and kept by an update', async () => {
+  const secret = 'sesame-of-receiver';
+  const { id, url } = await client.webhooks.create(wanted(`${receiver.url}?token=${secret}`));
+  assert.ok(url.endsWith('?token=***'), url);
+  const { version } = (await client.webhooks.update(id, { url, name: 'theirs' })) as unknown as { version: number };
+  assert.equal(version, 2);
+  const before = receiver.received.length;
+  await client.webhooks.test(id, { event_type: 'project.archived' as never });
+  assert.ok(receiver.received[before]?.url.endsWith(`?token=${secret}`), 'it is told at the whole address');
+  for (const path of [`/webhook_endpoints/${id}`, '/webhook_endpoints', '/organization/audit_logs?limit=100']) {
+    const { text } = await ask(`${headgate.url}/v1${path}`, { key: headgate.key });
+    assert.ok(!text.includes(secret), path);
+  }
+  await assert.rejects(client.webhooks.update(id, { url: `${url}&more=1` }), { status: 400, message: /hidden values/ });
+  await client.webhooks.delete(id);
+});
+
 test('addresses that are not public get nothing', async () => {
   await assert.rejects(client.webhooks.create(wanted('http://example.com/')), { status: 400, message: /https/ });
   await assert.rejects(client.webhooks.create(wanted('file:///etc/passwd')), { status: 400, message: /`url`/ });

@@ -1249,6 +1249,7 @@ export type WebhookEndpoint = {
   /** Unix time in seconds. */
   updated_at: number;
   name: string;
+  /** The values of its query are hidden: `***`. An update with this address keeps them. */
   url: string;
   event_types: string[];
   signing_secret_hint: string;

@@ -13,6 +13,7 @@ import {
 } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
 import { count, named, seconds, text } from '../../api/schema.ts';
+import { redactAddresses } from '../../core/address-redaction.ts';
 import type { Setting } from '../../core/settings.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookDelivery } from '../../core/webhooks.ts';
 import { invalid } from '../administration.ts';
@@ -54,7 +55,7 @@ const members = {
   created_at: created,
   updated_at: seconds,
   name: text,
-  url: text,
+  url: text.describe('The values of its query are hidden: `***`. An update with this address keeps them.'),
   event_types: z.array(text),
   signing_secret_hint: text,
   version,
@@ -263,7 +264,7 @@ function endpointJson({ id, createdAt, version: current, value }: Setting<'webho
     created_at: inSeconds(createdAt),
     updated_at: inSeconds(value.updatedAt),
     name: value.name,
-    url: value.url,
+    url: redactAddresses(value.url),
     event_types: [...value.eventTypes],
     signing_secret_hint: `whsec_…#${value.secretNumber}`,
     version: current,

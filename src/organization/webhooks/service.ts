@@ -1,3 +1,4 @@
+import { redactAddresses } from '../../core/address-redaction.ts';
 import type { Page, PageQuery, Setting, WebhookEndpoint } from '../../core/settings.ts';
 import { DAY_MS } from '../../core/utc-day.ts';
 import type {
@@ -39,12 +40,13 @@ export async function createWebhookEndpoint(
   if (all.length >= MAX_WEBHOOK_ENDPOINTS) {
     throw invalid('url', `exceeds the limit of ${MAX_WEBHOOK_ENDPOINTS} endpoints per organization`);
   }
+  demandWhole(wanted.url);
   const value = { ...wanted, secretNumber: 1, earlierUntil: null, updatedAt: admin.clock.now() };
   const endpoint = made(admin, 'webhook_endpoint', { prefix: 'whe', value });
   await change(admin, [put(endpoint, MAX_WEBHOOK_ENDPOINTS)], {
     type: 'webhook_endpoint.created',
     resourceId: endpoint.id,
-    details: { data: wanted },
+    details: { data: shown(wanted) },
   });
   return { endpoint, secret: secretOf(admin, endpoint) };
 }
@@ -69,14 +71,26 @@ export async function updateWebhookEndpoint(
 ): Promise<Setting<'webhook_endpoint'>> {
   const endpoint = await findWebhookEndpoint(admin, id);
   demandVersion(endpoint, ifVersion);
-  const next = changed(endpoint, { ...edit, updatedAt: admin.clock.now() });
   const { name, url, eventTypes } = endpoint.value;
+  const isAsShown = edit.url === redactAddresses(url);
+  if (edit.url !== undefined && !isAsShown) demandWhole(edit.url);
+  const next = changed(endpoint, { ...edit, ...(isAsShown && { url }), updatedAt: admin.clock.now() });
   await change(admin, [put(next)], {
     type: 'webhook_endpoint.updated',
     resourceId: id,
-    details: { changes_requested: edit, before: { name, url, eventTypes } },
+    details: { changes_requested: shown(edit), before: shown({ name, url, eventTypes }) },
   });
   return next;
+}
+
+/** As it may be shown: the values of a query are often secrets of the receiver. */
+function shown(endpoint: Partial<NewWebhookEndpoint>): Partial<NewWebhookEndpoint> {
+  return endpoint.url === undefined ? endpoint : { ...endpoint, url: redactAddresses(endpoint.url) };
+}
+
+/** Throws `invalid_request` for an address with hidden values, which was shown and then changed. */
+function demandWhole(url: string): void {
+  if (/[?&;=]\*\*\*/.test(url)) throw invalid('url', 'must contain the hidden values, and not `***`');
 }
 
 /** @param overlaps whether requests are also signed with the previous secret for a day */
@@ -102,7 +116,7 @@ export async function deleteWebhookEndpoint(admin: Administration, id: string): 
   await change(admin, [removed(endpoint)], {
     type: 'webhook_endpoint.deleted',
     resourceId: id,
-    details: { before: { name, url } },
+    details: { before: shown({ name, url }) },
   });
   await admin.webhooks.forget({ organizationId: admin.by.organizationId, endpointId: id });
 }

@@ -1642,6 +1642,7 @@ class WebhookEndpoint(_Answer):
     """Unix time in seconds."""
     name: str
     url: str
+    """The values of its query are hidden: `***`. An update with this address keeps them."""
     event_types: list[str]
     signing_secret_hint: str
     version: int
@@ -1657,6 +1658,7 @@ class WebhookEndpointWithSecret(_Answer):
     """Unix time in seconds."""
     name: str
     url: str
+    """The values of its query are hidden: `***`. An update with this address keeps them."""
     event_types: list[str]
     signing_secret_hint: str
     version: int
