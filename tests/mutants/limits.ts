@@ -290,8 +290,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     [
       [
         'a caller is let in for as long as their body takes',
-        'this.#admitAgain(Buffer.concat(pieces));',
-        'this.#call(Buffer.concat(pieces));',
+        'this.#admitAgain(body.bytes());',
+        'this.#call(body.bytes().subarray(this.#head!.text.length));',
       ],
     ],
   ),

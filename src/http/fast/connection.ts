@@ -11,7 +11,9 @@ import type { ReceivedBody } from '../received-bodies.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
 import { type CallWire, FastCall } from './fast-call.ts';
+import { GrowingBody } from './growing-body.ts';
 import { type FastHead, headerIn, readFastHead } from './request-head.ts';
+import { readIntoShared } from './shared-reads.ts';
 import type { SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed later than announced, so that none closes while a request arrives. */
@@ -36,9 +38,9 @@ export type ConnectionParts = {
 /**
  * `fresh`: nothing has come. `admitting`: who calls is being asked of storage. `receiving`: the body is coming.
  * `answering`: the call is the route's. `flushing`: the answer has ended, and the caller is slow to take it. `idle`:
- * between two requests. `left`: over, or Node's.
+ * between two requests. `left`: over. `nodes`: Node serves the socket.
  */
-type ConnectionState = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'idle' | 'left';
+type ConnectionState = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'idle' | 'left' | 'nodes';
 
 /**
  * One caller's connection, as long as all that comes on it is plain requests for this layer's routes, one after the other.
@@ -58,9 +60,8 @@ export class FastConnection implements CallWire {
   #head: FastHead | null = null;
   #context: RequestContext | null = null;
   #answer: SocketAnswer | null = null;
-  /** The pieces of a request that is being received, from its head on, and the number of missing bytes. */
-  #pieces: Buffer[] = [];
-  #missing = 0;
+  /** A request that is being received, from its head on. */
+  #body: GrowingBody | null = null;
   /** The share of that body in the limit of received bodies. */
   #received: ReceivedBody | null = null;
   /** Bytes that arrived before the request was answered. */
@@ -74,7 +75,8 @@ export class FastConnection implements CallWire {
     this.#caller = parts.callers.of(socket);
     this.#deadline = new Deadline(parts.wheel, () => this.#late());
     this.#deadline.set(parts.options.limits().requestTimeout);
-    socket.on('data', this.#onData);
+    if (readIntoShared(socket, this.#onRead)) socket.resume();
+    else socket.on('data', this.#onRead);
     socket.on('drain', this.#onDrain);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
@@ -123,19 +125,25 @@ export class FastConnection implements CallWire {
     return true;
   }
 
-  readonly #onData = (piece: Buffer): void => {
+  /** The bytes are overwritten by the next read, so what is kept is copied. Once the socket is Node's, all goes there. */
+  readonly #onRead = (piece: Buffer): boolean => {
     switch (this.#state) {
       case 'fresh':
       case 'idle':
-        return this.#begin(piece);
+        this.#begin(piece);
+        return true;
       case 'receiving':
-        return this.#receive(piece);
+        this.#receive(piece);
+        return true;
       case 'admitting':
       case 'answering':
       case 'flushing':
-        return this.#keep(piece);
+        this.#keep(Buffer.from(piece));
+        return true;
       case 'left':
-        return;
+        return true;
+      case 'nodes':
+        return this.#socket.push(Buffer.from(piece));
       default:
         return this.#state satisfies never;
     }
@@ -188,7 +196,7 @@ export class FastConnection implements CallWire {
     } catch {
       return this.#handOver([piece]);
     }
-    if (caller instanceof Promise) return this.#wait(caller, context, piece);
+    if (caller instanceof Promise) return this.#wait(caller, context, Buffer.from(piece));
     context.caller = caller;
     this.#admit(head, piece);
   }
@@ -212,28 +220,26 @@ export class FastConnection implements CallWire {
   }
 
   #admit({ text, contentLength }: FastHead, piece: Buffer): void {
-    this.#missing = text.length + contentLength - piece.length;
+    const length = text.length + contentLength;
     // More bytes than announced: Node's server handles them.
-    if (this.#missing < 0) return this.#handOver([piece]);
-    if (this.#missing === 0) return this.#call(piece);
+    if (piece.length > length) return this.#handOver([piece]);
+    if (piece.length === length) return this.#call(Buffer.from(piece.subarray(text.length)));
     this.#state = 'receiving';
     this.#received = this.#parts.options.receivedBodies.begin(this.#context!.caller!.key.id);
     this.#received.take(piece.length);
-    this.#pieces = [piece];
+    this.#body = new GrowingBody(length, piece);
     this.#deadline.set(this.#parts.options.limits().requestTimeout);
   }
 
   #receive(piece: Buffer): void {
-    this.#pieces.push(piece);
-    this.#missing -= piece.length;
+    const body = this.#body!;
+    body.append(piece);
     const isTaken = this.#received!.take(piece.length);
-    if (this.#missing > 0 && isTaken) return;
-    const pieces = this.#pieces;
-    this.#pieces = [];
+    if (body.missing > 0 && isTaken) return;
     this.#forget();
     // Beyond a limit of this request or of all: Node refuses it.
-    if (this.#missing !== 0) return this.#handOver(pieces);
-    this.#admitAgain(Buffer.concat(pieces));
+    if (body.missing !== 0) return this.#handOver([body.bytes()]);
+    this.#admitAgain(body.bytes());
   }
 
   /** The body was slow, so its caller is checked again; Node answers a refusal. */
@@ -247,14 +253,14 @@ export class FastConnection implements CallWire {
     }
     if (caller instanceof Promise) return this.#wait(caller, context, whole);
     context.caller = caller;
-    this.#call(whole);
+    this.#call(whole.subarray(this.#head!.text.length));
   }
 
-  #call(whole: Buffer): void {
-    // Node refuses the request.
-    if (this.#parts.options.stopping()) return this.#handOver([whole]);
+  #call(body: Buffer): void {
     const head = this.#head!;
-    const call = new FastCall(head, this.#context!, whole.subarray(head.text.length), this);
+    // Node refuses the request.
+    if (this.#parts.options.stopping()) return this.#handOver([Buffer.from(head.text, 'latin1'), body]);
+    const call = new FastCall(head, this.#context!, body, this);
     this.#context = null;
     this.#state = 'answering';
     this.#answer = call.answer;
@@ -265,6 +271,7 @@ export class FastConnection implements CallWire {
   #forget(): void {
     this.#received?.end();
     this.#received = null;
+    this.#body = null;
   }
 
   /** Buffers bytes that cannot be processed yet, up to a limit. */
@@ -295,7 +302,8 @@ export class FastConnection implements CallWire {
   #handOver(unread: readonly Buffer[]): void {
     const socket = this.#socket;
     this.#leave();
-    socket.off('data', this.#onData);
+    this.#state = 'nodes';
+    socket.off('data', this.#onRead);
     socket.off('drain', this.#onDrain);
     socket.off('end', this.#onEnd);
     socket.off('error', this.#onError);
@@ -303,7 +311,8 @@ export class FastConnection implements CallWire {
     if (this.#caller !== undefined) this.#parts.callers.rest(this.#caller);
     if (socket.destroyed) return;
     socket.pause();
-    socket.unshift(unread.length === 1 ? unread[0]! : Buffer.concat(unread));
+    // A copy: what was read is overwritten by the next read.
+    socket.unshift(Buffer.concat(unread));
     this.#parts.toNode(socket);
     socket.resume();
   }
@@ -315,6 +324,7 @@ export class FastConnection implements CallWire {
         return this.#giveUp('ERR_HTTP_REQUEST_TIMEOUT');
       case 'idle':
       case 'left':
+      case 'nodes':
         return this.cut();
       case 'admitting':
       case 'answering':
@@ -331,7 +341,6 @@ export class FastConnection implements CallWire {
     const { front, limits } = this.#parts.options;
     this.#state = 'left';
     this.#forget();
-    this.#pieces = [];
     this.#deadline.set(LINGER_MS);
     answerBrokenRequest(code, this.#socket, front, limits().maxHeader);
   }
