@@ -93,6 +93,19 @@ export function defaultProjectId(organizationId: string): string {
   return `proj_00_${organizationId}`;
 }
 
+/** The project that each organization has from the beginning. */
+export function defaultProject(organizationId: string, createdAt: number): Setting<'project'> {
+  const value = {
+    name: 'Default project',
+    archivedAt: null,
+    isDefault: true,
+    externalKeyId: null,
+    geography: null,
+    models: null,
+  };
+  return { kind: 'project', id: defaultProjectId(organizationId), parentId: null, version: 1, createdAt, value };
+}
+
 export type ServiceAccount = { name: string; role: 'owner' | 'member' | 'none' };
 
 export type Member = {

@@ -3,7 +3,7 @@ import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyChanges } from '../core/records.ts';
-import type { KeyChange } from '../core/settings.ts';
+import type { KeyChange, KeyRotation } from '../core/settings.ts';
 import { textsOf } from './dialect.ts';
 import { storageUnavailable } from './errors.ts';
 import { keyUse } from './key-use.ts';
@@ -77,7 +77,7 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
   };
 }
 
-/** Changes keys at rest. Every change is counted by a trigger, in its own transaction. */
+/** Changes keys at rest. Every change is counted in its own transaction. */
 export function createKeyWriter(
   db: Kysely<Schema>,
   transact: Transact,
@@ -86,16 +86,15 @@ export function createKeyWriter(
   async function change(id: string, change: KeyChange, audited: Audited | null): Promise<ApiKey | null> {
     const key = await keyOf(db, id);
     if (key === null) return null;
-    if ((await transact([keyStatement(db, key.organizationId, change, conditions)], audited)) !== 'done') {
+    if ((await transact(keyStatements(db, key.organizationId, change, conditions), audited)) !== 'done') {
       throw new GatewayError('conflict', 'The key was changed in the meantime: read it again, and decide anew.');
     }
     return keyOf(db, id);
   }
   return {
     async create(key, hash, audited = null) {
-      const made = keyStatement(db, key.organizationId, { addKey: { key, hash } }, conditions);
-      if ((await transact([made], audited)) !== 'done')
-        throw storageUnavailable(new Error(`${key.id} is there already`));
+      const made = keyStatements(db, key.organizationId, { addKey: { key, hash } }, conditions);
+      if ((await transact(made, audited)) !== 'done') throw storageUnavailable(new Error(`${key.id} is there already`));
     },
     revoke: (id, at, audited = null) => change(id, { revokeKeys: { of: 'id', id, at } }, audited),
     change: (id, changes, audited = null) => change(id, { changeKey: { id, changes } }, audited),
@@ -113,11 +112,21 @@ export function createKeyWriter(
   };
 }
 
-/** A change of keys, as a statement of a transaction. */
-export function keyStatement(
+/** A change of keys, as statements of a transaction. */
+export function keyStatements(
   db: Kysely<Schema>,
   organizationId: string,
   change: KeyChange,
+  conditions: KeyConditions,
+): Statement[] {
+  if ('rotateKey' in change) return rotation(db, organizationId, change.rotateKey);
+  return [keyStatement(db, organizationId, change, conditions)];
+}
+
+function keyStatement(
+  db: Kysely<Schema>,
+  organizationId: string,
+  change: Exclude<KeyChange, { rotateKey: unknown }>,
   conditions: KeyConditions,
 ): Statement {
   if ('addKey' in change) {
@@ -132,18 +141,6 @@ export function keyStatement(
     const asRead = version === undefined ? changed : changed.where('version', '=', BigInt(version));
     return { query: asRead.compile(), mustChange: true };
   }
-  if ('rotateKey' in change) {
-    // The secret that goes is kept by a trigger.
-    const { id, hash, hint, at, earlierUntil, most } = change.rotateKey;
-    const rotated = keys
-      // At once is the beginning of time: a clock that is set back must not bring an ended secret back.
-      .set({ hash, hint, earlier_until: earlierUntil <= at ? 0n : BigInt(earlierUntil) })
-      .set(nextVersion)
-      .where('id', '=', id);
-    // Counted here, since of rotations at once each would have counted before the others.
-    const within = earlierUntil <= at ? rotated : rotated.where(earlierSecretsOf(db, id, at), '<', BigInt(most));
-    return { query: within.compile(), mustChange: true };
-  }
   if ('revokeKeysOfAbsent' in change || 'revokeKeysByGroup' in change)
     return endingOfAbsent(db, organizationId, change, conditions);
   const { of, id, projectId, at } = change.revokeKeys;
@@ -151,6 +148,38 @@ export function keyStatement(
   let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
   if (projectId !== undefined) revoked = revoked.where('project_id', '=', projectId);
   return { query: revoked.compile(), mustChange: false };
+}
+
+/** The secret that goes is kept, with those before it, until they end. */
+function rotation(db: Kysely<Schema>, organizationId: string, change: KeyRotation & { id: string }): Statement[] {
+  const { id, hash, hint, at, earlierUntil, most } = change;
+  // At once is the beginning of time: a clock that is set back must not bring an ended secret back.
+  const until = earlierUntil <= at ? 0n : BigInt(earlierUntil);
+  const shortened = db
+    .updateTable('earlier_secrets')
+    .set({ ends_at: until })
+    .where('key_id', '=', id)
+    .where('ends_at', '>', until)
+    .where('key_id', 'in', db.selectFrom('api_keys').select('id').where('organization_id', '=', organizationId));
+  const key = db
+    .selectFrom('api_keys')
+    .select((eb) => ['hash', 'id', eb.val(until).as('ends_at')])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+  // Counted here, since of rotations at once each would have counted before the others.
+  const within = earlierUntil <= at ? key : key.where(earlierSecretsOf(db, id, at), '<', BigInt(most));
+  const kept = db.insertInto('earlier_secrets').columns(['hash', 'key_id', 'ends_at']).expression(within);
+  const rotated = db
+    .updateTable('api_keys')
+    .set({ hash, hint })
+    .set(nextVersion)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+  return [
+    { query: shortened.compile(), mustChange: false },
+    { query: kept.compile(), mustChange: true },
+    { query: rotated.compile(), mustChange: true },
+  ];
 }
 
 type EndingOfAbsent = Extract<KeyChange, { revokeKeysOfAbsent: unknown } | { revokeKeysByGroup: unknown }>;

@@ -4,7 +4,7 @@ import type { RouteChange } from '../core/settings.ts';
 import type { Schema } from './schema.ts';
 import type { Statement } from './statements.ts';
 
-/** Routes, and every definition they had. Changes are counted by triggers, in the change's own transaction. */
+/** Routes, and every definition they had. Changes are counted in their own transaction. */
 export function createRouteStore(db: Kysely<Schema>): RouteStore {
   return {
     async list() {

@@ -109,7 +109,6 @@ type ApiKeysTable = {
   usage_scope: UsageScope;
   usage_chosen: Integer;
   disabled_at: IntegerOrNull;
-  earlier_until: IntegerOrNull;
   project_id: string | null;
   owner_type: KeyOwner['type'] | null;
   owner_id: string | null;

@@ -11,7 +11,7 @@ import type {
 } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import { textsOf, unindexed } from './dialect.ts';
-import { keyOf, keyStatement, keysOfIds } from './keys.ts';
+import { keyOf, keyStatements, keysOfIds } from './keys.ts';
 import { pageOf, placeOf } from './pages.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
@@ -150,7 +150,7 @@ function statementsOf(
 ): Statement[] {
   if (isPeopleChange(change)) return peopleStatements(db, organizationId, change);
   if (isRouteChange(change)) return routeStatements(db, change);
-  return [statementOf(db, organizationId, change, conditions)];
+  return [statementOf(db, organizationId, change, conditions)].flat();
 }
 
 function statementOf(
@@ -158,7 +158,7 @@ function statementOf(
   organizationId: string,
   change: Exclude<SettingChange, PeopleChange | RouteChange>,
   conditions: ChangeConditions,
-): Statement {
+): Statement | Statement[] {
   if ('put' in change) return putStatement(db, organizationId, change.put, change.most);
   if ('remove' in change) {
     const { kind, id, parentId, version } = change.remove;
@@ -212,7 +212,7 @@ function statementOf(
     const { kind, id } = change.removeEvery;
     return { query: deletion(db, organizationId, kind).where('id', '=', id).compile(), mustChange: false };
   }
-  return keyStatement(db, organizationId, change, conditions);
+  return keyStatements(db, organizationId, change, conditions);
 }
 
 function deletion(db: Kysely<Schema>, organizationId: string, kind: SettingKind) {
@@ -225,23 +225,28 @@ function putStatement(
   setting: Setting<SettingKind>,
   most: number | undefined,
 ): Statement {
-  const { kind, id, parentId, version, createdAt, value } = setting;
-  const key = { organization_id: organizationId, kind, parent_id: parentId ?? '', id };
-  const json = JSON.stringify(value);
+  const { kind, id, version } = setting;
+  const row = settingRow(organizationId, setting);
   if (version === 1) {
-    const row = { ...key, version, created_at: createdAt, value: json };
     if (most === undefined) return { query: db.insertInto('settings').values(row).compile(), mustChange: true };
     return { query: insertedAmong(db, row, most).compile(), mustChange: true };
   }
   const changed = db
     .updateTable('settings')
-    .set({ version, value: json })
+    .set({ version, value: row.value })
     .where('organization_id', '=', organizationId)
     .where('kind', '=', kind)
-    .where('parent_id', '=', key.parent_id)
+    .where('parent_id', '=', row.parent_id)
     .where('id', '=', id)
     .where('version', '=', BigInt(version - 1));
   return { query: changed.compile(), mustChange: true };
+}
+
+/** A setting as its row. */
+export function settingRow(organizationId: string, setting: Setting<SettingKind>) {
+  const { kind, id, parentId, version, createdAt, value } = setting;
+  const key = { organization_id: organizationId, kind, parent_id: parentId ?? '', id };
+  return { ...key, version, created_at: createdAt, value: JSON.stringify(value) };
 }
 
 /** A new row, where what it belongs to has fewer than `most` of its kind. */

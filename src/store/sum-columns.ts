@@ -15,7 +15,7 @@ type Sum<Value> = { column: string; of: (call: SummedUsage) => Value };
 
 /**
  * The sums of a day, each written once: the member of `UsageSums`, its column in `usage_days`, and what one call adds to it. A
- * new one needs a migration as well: for its column, and for the trigger that takes calls out of the sums.
+ * column that a database does not have yet is made at its start.
  */
 const COLUMNS: { [Name in keyof DaySums]: Sum<DaySums[Name]> } = {
   calls: { column: 'calls', of: () => 1 },

@@ -120,8 +120,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
       ['who has made a key is forgotten', 'maker_type: key.createdBy?.type ?? null', 'maker_type: null'],
       [
         'rotations at once leave more secrets than may go on',
-        "rotated.where(earlierSecretsOf(db, id, at), '<', BigInt(most))",
-        'rotated',
+        "key.where(earlierSecretsOf(db, id, at), '<', BigInt(most))",
+        'key',
       ],
       [
         'a key is changed over what somebody else has changed',
@@ -238,11 +238,16 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
   ),
   ...inFile(
-    'store/purge.ts',
+    'store/sqlite/purge.ts',
     ['store/purge.test.ts'],
     [
-      ['a call that is open is deleted', "      .where('status', '<>', 'open')\n", ''],
-      ['what callers invented stays', '  if (purged > 0) await removeEmptyGroups(db);\n', ''],
+      ['a call that is open is deleted', "status !== 'open' && ", ''],
+      ['what callers invented stays', '    if (purged > 0) await removeEmptyGroups();\n', ''],
+      [
+        'sums keep deleted calls',
+        'for (const number of [group, ...this.#parentsOf(group)])',
+        'for (const number of [group])',
+      ],
       ['what callers invented stays in the sums by day', "    ['usage_groups', 'usage_days'],\n", ''],
     ],
   ),

@@ -8,6 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
+import { type ChangeCounter, counterOf } from '../counted-changes.ts';
 import { storageUnavailable } from '../errors.ts';
 import { SqliteCompiler } from './compiler.ts';
 import { waitingForLock } from './lock-wait.ts';
@@ -50,7 +51,9 @@ function createConnection(
 ): DatabaseConnection {
   async function executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      return await waitingForLock(lockWaitMs, () => run<Row>(database, query));
+      return await waitingForLock(lockWaitMs, () =>
+        counterOf(query) === null ? run<Row>(database, query) : runCounted<Row>(database, query),
+      );
     } catch (error) {
       onFailure(error);
       throw storageUnavailable(error);
@@ -71,6 +74,30 @@ export function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryRes
   const parameters = query.parameters as SQLInputValue[];
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
   return { numAffectedRows: BigInt(statement.run(...parameters).changes), rows: [] };
+}
+
+/** Runs a statement whose changes are counted, in a transaction with the count. */
+function runCounted<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
+  database.exec('begin immediate');
+  try {
+    const result = run<Row>(database, query);
+    if (changedRows(result) > 0) count(database, counterOf(query)!);
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+/** How many rows a statement that writes has changed. */
+export function changedRows({ numAffectedRows, rows }: QueryResult<unknown>): bigint {
+  return numAffectedRows ?? BigInt(rows.length);
+}
+
+/** Moves a counter, as part of a transaction. */
+export function count(database: DatabaseSync, counter: ChangeCounter | 'removed_groups'): void {
+  database.prepare('update counters set value = value + 1 where name = ?').run(counter);
 }
 
 /** It would await between its statements, hold the lock meanwhile, and mix with the ledger's on the same connection. */

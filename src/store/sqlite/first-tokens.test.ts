@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { countedMs, FirstTokens } from './first-tokens.ts';
 import { migrate } from './migrate.ts';
+import { createPurge } from './purge.ts';
 
 const WAITS = [
   0, 1, 99, 100, 109, 110, 999, 1_000, 1_234, 9_999, 10_000, 99_999, 123_456, 1_234_567, 9_999_999, 20_000_000,
@@ -15,7 +16,7 @@ test('a wait is counted by its two highest digits', () => {
   ]);
 });
 
-test('a deleted call is taken out of the sums of its day', () => {
+test('a deleted call is taken out of the sums of its day', async () => {
   const database = new DatabaseSync(':memory:');
   migrate(database);
   database.exec(`insert into organizations (id, name, created_at) values ('org_1', 'One', 0)`);
@@ -30,7 +31,6 @@ test('a deleted call is taken out of the sums of its day', () => {
   const columns = database.prepare('pragma table_info(calls)').all() as { name: string; type: string }[];
   const known: Readonly<Record<string, string | number | null>> = {
     organization_id: 'org_1',
-    created_at: 7 * DAY_MS,
     usage_group: 1,
     status: 'succeeded',
   };
@@ -38,12 +38,19 @@ test('a deleted call is taken out of the sums of its day', () => {
     `insert into calls (${columns.map(({ name }) => name)}) values (${columns.map(() => '?')})`,
   );
   for (const [number, ms] of WAITS.entries()) {
-    const call = { ...known, id: `call_${number}`, attempts: 1 + (number % 2), time_to_first_token_ms: ms };
+    const call = {
+      ...known,
+      id: `call_${number}`,
+      created_at: 7 * DAY_MS + number,
+      attempts: 1 + (number % 2),
+      time_to_first_token_ms: ms,
+    };
     insert.run(...columns.map(({ name, type }) => call[name as keyof typeof call] ?? (type === 'TEXT' ? '' : 0)));
   }
   const firstTokens = new FirstTokens(database);
   for (const ms of WAITS) firstTokens.add('org_1', 7 * DAY_MS, ms);
   firstTokens.finish();
+  const purge = createPurge({ database, lockWaitMs: 0, onFailure: assert.ifError });
   const told = () => [
     database.prepare('select sum(calls) as calls from first_tokens').get()!.calls,
     ...database
@@ -59,7 +66,7 @@ test('a deleted call is taken out of the sums of its day', () => {
     [...counts].map(([ms, calls]) => [ms, calls.length]),
   );
   for (const [number] of WAITS.entries()) {
-    database.exec(`delete from calls where id = 'call_${number}'`);
+    assert.equal(await purge(7 * DAY_MS + number + 1), 1);
     const left = WAITS.length - 1 - number;
     assert.equal(told()[0] ?? 0, left);
   }

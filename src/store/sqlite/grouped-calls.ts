@@ -45,10 +45,12 @@ function groupsWhere(query: UsageQuery): { sql: string; values: string[] } {
 
 export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): GroupedCalls {
   const lastGroup = database.prepare('select coalesce(max(number), 0) as number from call_groups');
-  const idsOf = database.prepare(
-    `select call_id as id from grouped_calls where group_number = ? and call_id < ? and call_id >= ?
-     order by call_id desc limit ${IDS_PER_READ}`,
-  );
+  const idsUpTo = (end: '<' | '<=') =>
+    database.prepare(
+      `select call_id as id from grouped_calls where group_number = ? and call_id ${end} ? and call_id >= ?
+       order by call_id desc limit ${IDS_PER_READ}`,
+    );
+  const [idsBefore, idsThrough] = [idsUpTo('<'), idsUpTo('<=')];
 
   /** The groups that are asked for, with the newest id of each within the span, newest first; `null` where time ran out. */
   async function headsOf(organizationId: string, { query, span, time }: Wanted): Promise<Head[] | null> {
@@ -72,8 +74,9 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
     return heads.sort((a, b) => (a.newest < b.newest ? 1 : -1));
   }
 
-  function read(number: number, span: Span): GroupIds {
-    return { number, ids: idsOf.all(number, span.end, span.start).map(({ id }) => String(id)), at: 0 };
+  function read(number: number, { start, end }: Span, from: 'through' | 'before' = 'before'): GroupIds {
+    const find = from === 'through' ? idsThrough : idsBefore;
+    return { number, ids: find.all(number, end, start).map(({ id }) => String(id)), at: 0 };
   }
 
   /** Ids of all groups together, newest first. */
@@ -86,7 +89,7 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
       const head = heads[next];
       if (head !== undefined && (best === undefined || head.newest > best.ids[best.at]!)) {
         next += 1;
-        const group = read(head.number, { start: span.start, end: `${head.newest}\u0000` });
+        const group = read(head.number, { start: span.start, end: head.newest }, 'through');
         if (group.ids.length > 0) opened.push(group);
         continue;
       }

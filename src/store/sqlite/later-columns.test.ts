@@ -5,7 +5,7 @@ import { laterColumns } from './later-columns.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
-test('a start makes the columns of tokens that a database of an earlier version has not, once', async (t) => {
+test('a start makes the columns of tokens and sums that a database of an earlier version has not, once', async (t) => {
   const database = await openDatabase(temporaryFolder(t), 'normal', 1_000);
   t.after(() => database.close());
   assert.deepEqual(laterColumns(database), []);
@@ -14,4 +14,7 @@ test('a start makes the columns of tokens that a database of an earlier version 
   migrate(database);
   assert.deepEqual(laterColumns(database), []);
   assert.deepEqual(database.prepare('select reasoning_tokens from calls').all(), []);
+  database.exec('alter table usage_days drop column retried');
+  migrate(database);
+  assert.deepEqual(database.prepare('select retried from usage_days').all(), []);
 });

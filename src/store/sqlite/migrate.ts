@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { laterColumns } from './later-columns.ts';
 import { oldCalls } from './migrations/0036-old-calls.ts';
+import { noTriggers } from './migrations/0037-no-triggers.ts';
 import { FIRST_SCHEMA } from './schema/schema.ts';
 
 /** The schema's versions: what makes one of nothing, and what makes each of the one before it. */
@@ -14,7 +15,12 @@ export type Migrations = {
 };
 
 /** A step that has shipped is never changed. A release changes `first` no more: what follows is a step. */
-export const MIGRATIONS: Migrations = { first: FIRST_SCHEMA, firstVersion: 36, steps: [oldCalls], oldest: 35 };
+export const MIGRATIONS: Migrations = {
+  first: FIRST_SCHEMA,
+  firstVersion: 37,
+  steps: [oldCalls, noTriggers],
+  oldest: 35,
+};
 
 export const SCHEMA_VERSION = latest(MIGRATIONS);
 

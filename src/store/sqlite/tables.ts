@@ -13,7 +13,6 @@ import { createModelStore } from '../models.ts';
 import { createOrganizationStore } from '../organizations.ts';
 import { createPeopleStore } from '../people.ts';
 import { createPriceReader } from '../prices.ts';
-import { purgeCalls } from '../purge.ts';
 import { recoverCalls } from '../recover.ts';
 import { createRouteStore } from '../routes.ts';
 import type { Schema } from '../schema.ts';
@@ -30,6 +29,7 @@ import { createLeaseStore } from './leases.ts';
 import { isInvited } from './listed.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { DATABASE_FILE, openDatabase } from './open.ts';
+import { createPurge } from './purge.ts';
 import { addSearchRank } from './search.ts';
 import { CONDITIONS, createSettingsLists } from './settings-lists.ts';
 import { createTakeOver, refusalOf } from './take-over.ts';
@@ -136,6 +136,7 @@ export async function openTables(
     await waitingForLock(lockWaitMs, () => takeOver.settle(settlements, owner)).catch(refuse);
   }
 
+  const purge = createPurge({ database, lockWaitMs, onFailure });
   const upkeep: Upkeep = {
     async takeOver() {
       try {
@@ -163,7 +164,7 @@ export async function openTables(
     },
     async purge(before) {
       await catchUp();
-      return purgeCalls(db, before);
+      return purge(before);
     },
     async check() {
       await catchUp();
@@ -188,7 +189,7 @@ export async function openTables(
     }),
     people: createPeopleStore(read, { isInvited: (email, at) => isInvited(read, email, at) }),
     audit: createAuditReader(read, reading, folder),
-    organizations: createOrganizationStore(db),
+    organizations: createOrganizationStore(db, transact),
     usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),
     calls: createCallReader({ db: read, catchUp, reportMs }),
     settled: createSettledReader(read),

@@ -3,11 +3,12 @@ import type { Kysely } from 'kysely';
 import type { Audited } from '../../core/audit.ts';
 import type { ChangeOutcome } from '../../core/settings.ts';
 import { readAuditHead, writeAuditHead } from '../audit-head.ts';
+import { type ChangeCounter, counterOf } from '../counted-changes.ts';
 import { storageUnavailable } from '../errors.ts';
 import type { Schema } from '../schema.ts';
 import type { Statement, Transact } from '../statements.ts';
 import { auditRow, type Chained, mayMoveHead } from './audit-reader.ts';
-import { run } from './driver.ts';
+import { changedRows, count, run } from './driver.ts';
 import { resultCode, SQLITE } from './errors.ts';
 import { waitingForLock } from './lock-wait.ts';
 
@@ -35,10 +36,14 @@ export function createTransact({ database, db, folder, lockWaitMs, onFailure }: 
   }
 
   function doAll(statements: readonly Statement[], audited: Audited | null): ChangeOutcome {
+    const counters = new Set<ChangeCounter>();
     for (const { query, mustChange } of statements) {
-      const { numAffectedRows = 0n } = run(database, query);
-      if (mustChange && numAffectedRows === 0n) return 'changed';
+      const changed = changedRows(run(database, query));
+      if (mustChange && changed === 0n) return 'changed';
+      const counter = changed === 0n ? null : counterOf(query);
+      if (counter !== null) counters.add(counter);
     }
+    for (const counter of counters) count(database, counter);
     if (audited !== null) run(database, db.insertInto('audit_log').values(auditRow(audited, lastEntry())).compile());
     return 'done';
   }

@@ -23,7 +23,6 @@ export const keysTables = `
     admin integer not null default 0,
     usage_scope text not null default 'organization',
     disabled_at integer,
-    earlier_until integer,
     project_id text,
     owner_type text,
     owner_id text,
@@ -59,19 +58,6 @@ export const keysTables = `
     where expires_at is not null and revoked_at is null;
   create index api_keys_with_old_usage_by_project on api_keys (organization_id, project_id, id)
     where usage_chosen = 0 and usage_scope = 'organization' and revoked_at is null;
-  create trigger api_keys_insert_counted after insert on api_keys begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger api_keys_update_counted after update on api_keys begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger api_keys_delete_counted after delete on api_keys begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger api_keys_keep_earlier_secrets after update of hash on api_keys begin
-    update earlier_secrets set ends_at = min(ends_at, new.earlier_until) where key_id = new.id;
-    insert into earlier_secrets values (old.hash, old.id, new.earlier_until);
-  end;
 
   create table earlier_secrets (
     hash blob primary key,

@@ -84,60 +84,6 @@ export const ledgerTables = `
     primary key (organization_id, id)
   ) strict, without rowid;
   create index open_calls on calls (instance_id) where status = 'open';
-  create trigger attempts_go_with_their_call after delete on calls begin
-    delete from earlier_attempts where call_id = old.id;
-  end;
-  create trigger decisions_go_with_their_call after delete on calls begin
-    delete from decisions where organization_id = old.organization_id and call_id = old.id;
-    delete from feedback where call_id = old.id;
-  end;
-  create trigger usage_days_lose_calls after delete on calls when old.usage_group is not null begin
-    update usage_days set calls = calls - 1, failed = failed - (old.status = 'failed'), estimated = estimated - (old.usage_source = 'estimated'), input_tokens = input_tokens - old.input_tokens, cached_tokens = cached_tokens - old.cache_read_tokens, output_tokens = output_tokens - old.output_tokens, cost_nano = cost_nano - coalesce(old.cost_nano, 0), without_cost = without_cost - (old.cost_nano is null), vendor_cost_nano = vendor_cost_nano - coalesce(case when old.charged_otherwise is null then old.cost_nano else old.vendor_cost_nano end, 0), without_vendor_cost = without_vendor_cost - ((case when old.charged_otherwise is null then old.cost_nano else old.vendor_cost_nano end) is null)
-    where organization_id = old.organization_id and shape in (0, 1, 2, 3) and day = old.created_at / 86400000
-      and group_number in (
-        select old.usage_group
-        union all select by_caller from usage_groups where number = old.usage_group
-        union all select by_server from usage_groups where number = old.usage_group
-        union all select by_tool from usage_groups where number = old.usage_group
-      );
-    delete from usage_days
-    where organization_id = old.organization_id and shape in (0, 1, 2, 3) and day = old.created_at / 86400000
-      and group_number in (
-        select old.usage_group
-        union all select by_caller from usage_groups where number = old.usage_group
-        union all select by_server from usage_groups where number = old.usage_group
-        union all select by_tool from usage_groups where number = old.usage_group
-      ) and calls = 0;
-  end;
-  create trigger groups_lose_calls after delete on calls begin
-    delete from grouped_calls where call_id = old.id and group_number in (
-      select number from call_groups
-      where organization_id = old.organization_id and key_id = old.key_id and source = old.source
-        and product = coalesce(old.product, '') and tool_name = coalesce(old.tool_name, '')
-        and model = old.model and requested_model = old.requested_model and status = old.status
-      union all
-      select number from call_groups
-      where organization_id = old.organization_id and key_id = old.key_id and source = old.source
-        and product = coalesce(old.product, '') and tool_name = iif(old.tool_name is null, '', 'other')
-        and model = 'other' and requested_model = 'other' and status = old.status
-    );
-  end;
-  create trigger usage_days_lose_retried after delete on calls when old.usage_group is not null and old.attempts > 1 begin
-    update usage_days set retried = retried - 1 where organization_id = old.organization_id and shape in (0, 1, 2, 3) and day = old.created_at / 86400000
-      and group_number in (
-        select old.usage_group
-        union all select by_caller from usage_groups where number = old.usage_group
-        union all select by_server from usage_groups where number = old.usage_group
-        union all select by_tool from usage_groups where number = old.usage_group
-      );
-  end;
-  create trigger first_tokens_lose_calls after delete on calls
-  when old.usage_group is not null and old.time_to_first_token_ms is not null begin
-    update first_tokens set calls = calls - 1 where organization_id = old.organization_id
-      and day = old.created_at / 86400000 and ms = case when old.time_to_first_token_ms < 100 then max(old.time_to_first_token_ms, 0) when old.time_to_first_token_ms < 1000 then old.time_to_first_token_ms / 10 * 10 when old.time_to_first_token_ms < 10000 then old.time_to_first_token_ms / 100 * 100 when old.time_to_first_token_ms < 100000 then old.time_to_first_token_ms / 1000 * 1000 when old.time_to_first_token_ms < 1000000 then old.time_to_first_token_ms / 10000 * 10000 when old.time_to_first_token_ms < 10000000 then old.time_to_first_token_ms / 100000 * 100000 else 9900000 end;
-    delete from first_tokens where organization_id = old.organization_id
-      and day = old.created_at / 86400000 and ms = case when old.time_to_first_token_ms < 100 then max(old.time_to_first_token_ms, 0) when old.time_to_first_token_ms < 1000 then old.time_to_first_token_ms / 10 * 10 when old.time_to_first_token_ms < 10000 then old.time_to_first_token_ms / 100 * 100 when old.time_to_first_token_ms < 100000 then old.time_to_first_token_ms / 1000 * 1000 when old.time_to_first_token_ms < 1000000 then old.time_to_first_token_ms / 10000 * 10000 when old.time_to_first_token_ms < 10000000 then old.time_to_first_token_ms / 100000 * 100000 else 9900000 end and calls = 0;
-  end;
 
   create table earlier_attempts (
     call_id text not null,

@@ -15,21 +15,6 @@ export const organizationsTables = `
     name text not null,
     created_at integer not null
   ) strict, without rowid;
-  create trigger organizations_insert_counted after insert on organizations begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger organizations_update_counted after update on organizations begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger organizations_delete_counted after delete on organizations begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger organizations_have_a_default_project after insert on organizations begin
-    insert into settings values (
-      new.id, 'project', '', 'proj_00_' || new.id, 1, new.created_at,
-      '{"name":"Default project","archivedAt":null,"isDefault":true,"externalKeyId":null,"geography":null,"models":null}'
-    );
-  end;
 
   create table settings (
     organization_id text not null references organizations (id),
@@ -53,15 +38,6 @@ export const organizationsTables = `
   create index open_invites on settings
     (organization_id, json_extract(value, '$.invitedBy'), json_extract(value, '$.acceptedAt') is null, id)
     where kind = 'invite';
-  create trigger settings_insert_counted after insert on settings begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger settings_update_counted after update on settings begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
-  create trigger settings_delete_counted after delete on settings begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
 
   create table audit_log (
     number integer primary key,

@@ -43,9 +43,6 @@ export const peopleTables = `
   create index sessions_by_person on sessions (user_id);
   create index sessions_by_earlier_hash on sessions (earlier_hash) where earlier_hash is not null;
   create index sessions_by_end on sessions (ends_at);
-  create trigger sessions_delete_counted after delete on sessions begin
-    update counters set value = value + 1 where name = 'changes';
-  end;
 
   create table owner_links (
     hash blob primary key,

@@ -7,15 +7,6 @@ export const routesTables = `
     updated_at integer not null,
     canary text
   ) strict, without rowid;
-  create trigger routes_insert_counted after insert on routes begin
-    update counters set value = value + 1 where name = 'route_changes';
-  end;
-  create trigger routes_update_counted after update on routes begin
-    update counters set value = value + 1 where name = 'route_changes';
-  end;
-  create trigger routes_delete_counted after delete on routes begin
-    update counters set value = value + 1 where name = 'route_changes';
-  end;
 
   create table route_versions (
     version text primary key,
@@ -38,15 +29,6 @@ export const routesTables = `
     route_id text primary key,
     model_id text not null references route_models (id)
   ) strict, without rowid;
-  create trigger live_route_models_insert_counted after insert on live_route_models begin
-    update counters set value = value + 1 where name = 'route_changes';
-  end;
-  create trigger live_route_models_update_counted after update on live_route_models begin
-    update counters set value = value + 1 where name = 'route_changes';
-  end;
-  create trigger live_route_models_delete_counted after delete on live_route_models begin
-    update counters set value = value + 1 where name = 'route_changes';
-  end;
 
   create table route_rows (
     number integer primary key,

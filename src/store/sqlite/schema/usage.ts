@@ -20,9 +20,6 @@ export const usageTables = `
     status text not null,
     unique (organization_id, key_id, source, product, tool_name, model, requested_model, status)
   ) strict;
-  create trigger call_groups_removed after delete on call_groups begin
-    update counters set value = value + 1 where name = 'removed_groups';
-  end;
 
   create table grouped_calls (
     group_number integer not null,
@@ -47,9 +44,6 @@ export const usageTables = `
     by_tool integer,
     unique (organization_id, shape, key_id, source, product, tool_name, model, route, provider, is_rest)
   ) strict;
-  create trigger usage_groups_removed after delete on usage_groups begin
-    update counters set value = value + 1 where name = 'removed_groups';
-  end;
 
   create table usage_days (
     organization_id text not null,

@@ -1,0 +1,30 @@
+/** What triggers did is done by the code that writes, in the same transaction. `earlier_until` was read by a trigger alone. */
+export const noTriggers = `
+  drop trigger organizations_insert_counted;
+  drop trigger organizations_update_counted;
+  drop trigger organizations_delete_counted;
+  drop trigger api_keys_insert_counted;
+  drop trigger api_keys_update_counted;
+  drop trigger api_keys_delete_counted;
+  drop trigger attempts_go_with_their_call;
+  drop trigger decisions_go_with_their_call;
+  drop trigger routes_insert_counted;
+  drop trigger routes_update_counted;
+  drop trigger routes_delete_counted;
+  drop trigger live_route_models_insert_counted;
+  drop trigger live_route_models_update_counted;
+  drop trigger live_route_models_delete_counted;
+  drop trigger usage_days_lose_calls;
+  drop trigger api_keys_keep_earlier_secrets;
+  drop trigger organizations_have_a_default_project;
+  drop trigger settings_insert_counted;
+  drop trigger settings_update_counted;
+  drop trigger settings_delete_counted;
+  drop trigger usage_groups_removed;
+  drop trigger call_groups_removed;
+  drop trigger groups_lose_calls;
+  drop trigger usage_days_lose_retried;
+  drop trigger first_tokens_lose_calls;
+  drop trigger sessions_delete_counted;
+  alter table api_keys drop column earlier_until;
+`;

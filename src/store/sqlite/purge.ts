@@ -1,0 +1,238 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CallStatus } from '../../core/records.ts';
+import type { UsageSource } from '../../core/usage.ts';
+import { OTHER_NAMES } from '../../core/usage-summary.ts';
+import { utcDayNumber } from '../../core/utc-day.ts';
+import { storageUnavailable } from '../errors.ts';
+import { addUsage, type DaySums, noDaySums, SUM_COLUMNS } from '../sum-columns.ts';
+import { count } from './driver.ts';
+import { countedMs } from './first-tokens.ts';
+import { waitingForLock } from './lock-wait.ts';
+
+/** How many calls one transaction looks at. */
+const BATCH = 500;
+
+/** How many groups one statement looks at. */
+const GROUPS_PER_STEP = 1_000;
+
+export type PurgeParts = {
+  database: DatabaseSync;
+  lockWaitMs: number;
+  onFailure(error: unknown): void;
+};
+
+/**
+ * Makes the function that deletes settled calls created before the given time (Unix ms), with everything that is kept beside them,
+ * takes them out of lists and daily sums, and tells how many. Ids sort by time: each organization is walked from its oldest
+ * call to the first batch that reaches `before`.
+ */
+export function createPurge({ database, lockWaitMs, onFailure }: PurgeParts): (before: number) => Promise<number> {
+  const calls = new CallDeletion(database);
+  const organizations = database.prepare('select id from organizations');
+
+  async function inTransaction<Result>(work: () => Result): Promise<Result> {
+    try {
+      return await waitingForLock(lockWaitMs, () => {
+        database.exec('begin immediate');
+        try {
+          const result = work();
+          database.exec('commit');
+          return result;
+        } catch (error) {
+          if (database.isTransaction) database.exec('rollback');
+          throw error;
+        }
+      });
+    } catch (error) {
+      onFailure(error);
+      throw storageUnavailable(error);
+    }
+  }
+
+  /** Groups that no call is in any more: names that callers invented go with the last record of them. */
+  async function removeEmptyGroups(): Promise<void> {
+    for (const [table, member] of [
+      ['call_groups', 'grouped_calls'],
+      ['usage_groups', 'usage_days'],
+    ] as const) {
+      const last = Number(database.prepare(`select coalesce(max(number), 0) as number from ${table}`).get()!.number);
+      const remove = database.prepare(
+        `delete from ${table} where number > ? and number <= ?
+           and not exists (select 1 from ${member} where group_number = number)`,
+      );
+      for (let from = 0; from < last; from += GROUPS_PER_STEP) {
+        await inTransaction(() => {
+          // Nobody may go on using the number of a group that is gone.
+          if (Number(remove.run(from, from + GROUPS_PER_STEP).changes) > 0) count(database, 'removed_groups');
+        });
+        await turn();
+      }
+    }
+  }
+
+  return async (before) => {
+    let purged = 0;
+    for (const { id } of organizations.all()) {
+      for (let start: string | null = ''; start !== null; await turn()) {
+        const from: string = start;
+        const step = await inTransaction(() => calls.deleteBatch(String(id), from, before));
+        purged += step.deleted;
+        start = step.next;
+      }
+    }
+    if (purged > 0) await removeEmptyGroups();
+    return purged;
+  };
+}
+
+type DeletedCall = {
+  id: string;
+  status: 'open' | CallStatus;
+  created_at: bigint;
+  usage_group: bigint | null;
+  key_id: string;
+  source: string;
+  product: string | null;
+  tool_name: string | null;
+  model: string;
+  requested_model: string;
+  usage_source: UsageSource;
+  input_tokens: bigint;
+  cache_read_tokens: bigint;
+  output_tokens: bigint;
+  cost_nano: bigint | null;
+  vendor_cost: bigint | null;
+  attempts: bigint;
+  first_token_ms: bigint | null;
+};
+
+/** Deletes calls. Each method belongs inside a transaction. */
+class CallDeletion {
+  readonly #batch: StatementSync;
+  readonly #deletions: readonly StatementSync[];
+  readonly #groups: StatementSync;
+  readonly #ungroup: StatementSync;
+  readonly #parents: StatementSync;
+  readonly #takeSums: StatementSync;
+  readonly #dropDay: StatementSync;
+  readonly #takeWaits: StatementSync;
+  readonly #dropWaits: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#batch = database.prepare(
+      `select id, status, created_at, usage_group, key_id, source, product, tool_name, model, requested_model,
+         usage_source, input_tokens, cache_read_tokens, output_tokens, cost_nano, attempts,
+         time_to_first_token_ms as first_token_ms,
+         case when charged_otherwise is null then cost_nano else vendor_cost_nano end as vendor_cost
+       from calls where organization_id = ? and id > ? order by id limit ${BATCH}`,
+    );
+    this.#batch.setReadBigInts(true);
+    const these = 'in (select value from json_each(?2))';
+    this.#deletions = [
+      `delete from calls where organization_id = ?1 and id ${these}`,
+      `delete from decisions where organization_id = ?1 and call_id ${these}`,
+      `delete from feedback where ?1 is not null and call_id ${these}`,
+      `delete from earlier_attempts where ?1 is not null and call_id ${these}`,
+    ].map((sql) => database.prepare(sql));
+    this.#groups = database.prepare(
+      `select number from call_groups where organization_id = ? and key_id = ? and source = ? and product = ?
+         and tool_name = ? and model = ? and requested_model = ? and status = ?`,
+    );
+    this.#ungroup = database.prepare('delete from grouped_calls where group_number = ? and call_id = ?');
+    this.#parents = database.prepare('select by_caller, by_server, by_tool from usage_groups where number = ?');
+    const day = 'organization_id = ? and shape in (0, 1, 2, 3) and day = ? and group_number = ?';
+    this.#takeSums = database.prepare(
+      `update usage_days set ${SUM_COLUMNS.map(({ column }) => `${column} = ${column} - ?`)} where ${day}`,
+    );
+    this.#dropDay = database.prepare(`delete from usage_days where ${day} and calls = 0`);
+    const waits = 'organization_id = ? and day = ? and ms = ?';
+    this.#takeWaits = database.prepare(`update first_tokens set calls = calls - ? where ${waits}`);
+    this.#dropWaits = database.prepare(`delete from first_tokens where ${waits} and calls = 0`);
+  }
+
+  /** The calls after `start` that are settled and older than `before`. `next`: where to go on; `null` at the end. */
+  deleteBatch(organizationId: string, start: string, before: number): { deleted: number; next: string | null } {
+    const rows = this.#batch.all(organizationId, start) as unknown as DeletedCall[];
+    const calls = rows.filter(({ status, created_at: at }) => status !== 'open' && at < before);
+    if (calls.length > 0) {
+      const ids = JSON.stringify(calls.map(({ id }) => id));
+      for (const deletion of this.#deletions) deletion.run(organizationId, ids);
+      this.#ungroupAll(organizationId, calls);
+      this.#takeOutOfDays(organizationId, calls);
+      this.#takeOutOfWaits(organizationId, calls);
+    }
+    const last = rows.at(-1);
+    const isLast = last === undefined || rows.length < BATCH || last.created_at >= before;
+    return { deleted: calls.length, next: isLast ? null : last.id };
+  }
+
+  /** A call is in the group of its names, or in the one that names beyond the bound share. */
+  #ungroupAll(organizationId: string, calls: readonly DeletedCall[]): void {
+    const known = new Map<string, number[]>();
+    for (const { id, key_id: key, source, product, tool_name: tool, model, requested_model: name, status } of calls) {
+      const place = JSON.stringify([key, source, product, tool, model, name, status]);
+      let numbers = known.get(place);
+      if (numbers === undefined) {
+        numbers = [
+          [tool ?? '', model, name],
+          [tool === null ? '' : OTHER_NAMES, OTHER_NAMES, OTHER_NAMES],
+        ].flatMap((names) => {
+          const found = this.#groups.get(organizationId, key, source, product ?? '', ...names, status);
+          return found === undefined ? [] : [Number(found.number)];
+        });
+        known.set(place, numbers);
+      }
+      for (const number of numbers) this.#ungroup.run(number, id);
+    }
+  }
+
+  #takeOutOfDays(organizationId: string, calls: readonly DeletedCall[]): void {
+    const days = new Map<string, { day: number; group: number; sums: DaySums }>();
+    for (const call of calls) {
+      if (call.usage_group === null) continue;
+      const [day, group] = [utcDayNumber(Number(call.created_at)), Number(call.usage_group)];
+      const place = days.get(`${day} ${group}`) ?? { day, group, sums: noDaySums() };
+      days.set(`${day} ${group}`, place);
+      addUsage(place.sums, {
+        status: call.status as CallStatus,
+        usageSource: call.usage_source,
+        cost: call.cost_nano,
+        vendorCost: call.vendor_cost,
+        attempts: Number(call.attempts),
+        timeToFirstTokenMs: null,
+        usage: {
+          inputTokens: Number(call.input_tokens),
+          cacheReadTokens: Number(call.cache_read_tokens),
+          outputTokens: Number(call.output_tokens),
+        },
+      });
+    }
+    for (const { day, group, sums } of days.values()) {
+      const taken = SUM_COLUMNS.map(({ member }) => sums[member]);
+      for (const number of [group, ...this.#parentsOf(group)]) {
+        this.#takeSums.run(...taken, organizationId, day, number);
+        this.#dropDay.run(organizationId, day, number);
+      }
+    }
+  }
+
+  #parentsOf(group: number): number[] {
+    return Object.values(this.#parents.get(group) ?? {}).flatMap((number) => (number === null ? [] : [Number(number)]));
+  }
+
+  #takeOutOfWaits(organizationId: string, calls: readonly DeletedCall[]): void {
+    const waits = new Map<string, { day: number; ms: number; calls: number }>();
+    for (const { usage_group: group, first_token_ms: wait, created_at: at } of calls) {
+      if (group === null || wait === null) continue;
+      const [day, ms] = [utcDayNumber(Number(at)), countedMs(Number(wait))];
+      const place = waits.get(`${day} ${ms}`) ?? { day, ms, calls: 0 };
+      waits.set(`${day} ${ms}`, place);
+      place.calls += 1;
+    }
+    for (const { day, ms, calls: taken } of waits.values()) {
+      this.#takeWaits.run(taken, organizationId, day, ms);
+      this.#dropWaits.run(organizationId, day, ms);
+    }
+  }
+}
