@@ -203,10 +203,11 @@ const json = (partial_json: string) =>
   event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json } });
 const MESSAGE = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null };
 const BEGINS = event('message_start', { message: { ...MESSAGE, usage: { input_tokens: 5, output_tokens: 1 } } });
+const STOPS = event('content_block_stop', { index: 0 });
 const around = (...blocks: object[]) => [
   BEGINS,
   ...blocks,
-  event('content_block_stop', { index: 0 }),
+  STOPS,
   event('message_delta', { delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 3 } }),
   event('message_stop', {}),
 ];
@@ -221,6 +222,12 @@ const MESSAGES: readonly Row[] = [
     ONE,
   ],
   ['no input as a list', around(starts({ ...TOOL, input: [] })), { inputs: [{}] }],
+  ['a call again behind its end', around(starts(TOOL), json(WHOLE), STOPS, starts(TOOL), json(WHOLE)), ONE],
+  [
+    'two calls of one index',
+    around(starts(TOOL), json(WHOLE), STOPS, starts({ ...TOOL, id: 'toolu_2' }), json('{"q":2}')),
+    { inputs: [{ q: 'x' }, { q: 2 }] },
+  ],
 ];
 
 const TABLES: readonly (readonly [RecordedDialect, readonly Row[]])[] = [

@@ -35,6 +35,8 @@ export class MessageReader implements EventReader {
   readonly #open = new Map<number, Open>();
   /** Indexes of open blocks other than tool calls. */
   readonly #running = new Set<number>();
+  /** The ids of tool calls that have ended, by their index. */
+  readonly #called = new Map<number, string>();
   readonly #events = new AnswerEvents();
   #started = false;
   #ended = false;
@@ -163,6 +165,8 @@ export class MessageReader implements EventReader {
     // The start of a call is repeated.
     if (open?.kind === 'tool-call' && block.type === 'tool_use' && open.id !== '' && open.id === block.id) return;
     this.#close(index);
+    // The whole call is repeated: its pieces find no open block.
+    if (block.type === 'tool_use' && textOf(block.id) !== '' && this.#called.get(index) === block.id) return;
     switch (block.type) {
       case 'text': {
         this.#beginText(index);
@@ -292,6 +296,7 @@ export class MessageReader implements EventReader {
         break;
       }
       case 'tool-call': {
+        this.#called.set(index, open.id);
         if (open.input.text === '') open.input.add(inputText(open.start));
         open.part.text(open.input.rest());
         this.#events.isCut ||= open.input.cut;
