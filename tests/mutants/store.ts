@@ -93,7 +93,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile('store/sqlite/grouped-calls.ts', STORE, [
-    ['a group’s newest call is left out', '.newest}\\u0000`', '.newest}`'],
+    ['a group’s newest call is left out', "end: head.newest }, 'through')", 'end: head.newest })'],
     ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
     ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
   ]),
