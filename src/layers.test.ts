@@ -68,6 +68,7 @@ test('resources use each other where the table says so', () => check(wallsOfReso
 test('every use in the table of resources is needed', () => assert.deepEqual(unneededUses(sources), []));
 test('one file alone imports an engine of the store', () => check(engineImports));
 test('what callers and vendors sent is parsed by json/parse.ts', () => check(nativeParsing));
+test('only the store runs statements of a database', () => check(databases));
 test('nothing is exported by default', () => check(defaultExports));
 test('no files import each other in a circle, but for types', () => assert.deepEqual(circles(sources), []));
 test('no two types share a name', () => assert.deepEqual(sharedNames(sources), []));
@@ -113,6 +114,9 @@ test('each check can fail', () => {
     [wallsOfResources, 'organization/prices/service.ts', "import { b } from '../budgets/service.ts';"],
     [wallsOfResources, 'organization/notes.ts', "import type { B } from './budgets/service.ts';"],
     [sqliteWords, 'store/a.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    [databases, 'organization/a.ts', "import { sql } from 'kysely';"],
+    [databases, 'main.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    [databases, 'store/a.ts', "const { DatabaseSync } = await import('node:sqlite');"],
     [engineImports, 'store/a.ts', "import { b } from './sqlite/b.ts';"],
     [engineImports, 'runtime/a.ts', "import type { B } from '../store/sqlite/b.ts';"],
     [engineImports, 'main.ts', "import { b } from './store/sqlite/b.ts';"],
@@ -166,6 +170,8 @@ test('each check lets pass what is allowed', () => {
     ],
     [wallsOfResources, 'organization/resources.ts', "import { b } from './budgets/api.ts';"],
     [wallsOfResources, 'organization/limits/use.ts', "import type { B } from '../budgets/standing.ts';"],
+    [databases, 'store/a.ts', "import { sql } from 'kysely';"],
+    [databases, 'store/sqlite/a.ts', "import { DatabaseSync } from 'node:sqlite';"],
     [engineImports, 'store/open.ts', "import { b } from './sqlite/b.ts';"],
     [engineImports, 'store/sqlite/a.ts', "import { b } from './thread/b.ts';"],
     [engineImports, 'store/a.test.ts', "import { b } from './sqlite/b.ts';"],
@@ -332,6 +338,16 @@ function engineImports({ path, text }: Source): string[] {
   if (isTest(path) || path === CHOOSES_ENGINES || path.startsWith('store/sqlite/')) return [];
   const targets = importsIn(text).map(({ from }) => normalize(join(dirname(path), from)));
   return targets.filter((target) => target.startsWith('store/sqlite/')).map((target) => `${path} imports ${target}`);
+}
+
+/** What makes or runs statements, in any language: kysely in the store alone, a driver in its engine alone. */
+function databases({ path, text }: Source): string[] {
+  if (isTest(path)) return [];
+  const forbidden = (from: string) =>
+    (from === 'kysely' && roomOf(path) !== 'store') || (from === 'node:sqlite' && !path.startsWith('store/sqlite/'));
+  return importsIn(text)
+    .filter(({ from }) => forbidden(from))
+    .map(({ from }) => `${path} imports ${from}`);
 }
 
 function nativeParsing({ path, text }: Source): string[] {

@@ -50,6 +50,28 @@ storageContract('routed calls', (contract) => {
     for (const id of ['usage_unknown', 'req_9', '']) assert.equal(await storage.calls.find('org_1', id), null);
   });
 
+  contract('names are kept without the characters that some databases refuse or change', async (storage) => {
+    const odd = 'a\u0000b\ud800c😀\\u0000\\\u0000';
+    const kept = 'a\ufffdb\ufffdc😀\\u0000\\\ufffd';
+    const tool = { name: odd, version: odd };
+    const call = intent(1, { model: odd, requestedModel: odd, source: 'developer_tool', tool });
+    const failed = attempt(call, {
+      status: 'failed',
+      errorKind: 'upstream_error',
+      errorCode: odd,
+      upstreamRequestId: odd,
+    });
+    await storage.ledger.intend(call);
+    await storage.ledger.settle(
+      settlement(call, { status: 'failed', errorKind: 'upstream_error', attempts: [failed], dropped: [odd] }),
+    );
+    const { record, attempts } = (await storage.calls.find('org_1', call.id))!;
+    assert.deepEqual([record.model, record.requestedModel, record.tool], [kept, kept, { name: kept, version: kept }]);
+    assert.deepEqual([attempts[0]?.errorCode, attempts[0]?.upstreamRequestId, record.dropped], [kept, kept, [kept]]);
+    const found = await storage.usage.list({ organizationId: 'org_1', limit: 1, model: kept });
+    assert.equal(found?.records.length, 1);
+  });
+
   contract('a last attempt that ended otherwise than its call is told as it ended', async (storage) => {
     const left = intent(1);
     const failed = attempt(left, {

@@ -52,9 +52,14 @@ export const STORE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
-  ...inFile('store/journal/record-json.ts', STORE, [
-    ['a record has the text of the one before', 'commonTexts[name] = text;\n  return text;', 'return known;'],
-  ]),
+  ...inFile(
+    'store/journal/record-json.ts',
+    [...STORE, 'store/calls.contract.test.ts'],
+    [
+      ['names are kept with what a database refuses', "json.includes('\\\\u') ?", 'false ?'],
+      ['a record has the text of the one before', 'commonTexts[name] = text;\n  return text;', 'return known;'],
+    ],
+  ),
   ...inFile(
     'store/settings.ts',
     ['store/settings.contract.test.ts'],

@@ -121,7 +121,7 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
   ];
   const { product, tool, held, route, budgets } = intent;
   const isPlain = product === null && tool === null && held === null && route === null && budgets === '';
-  if (isPlain) return JSON.stringify(json);
+  if (isPlain) return storable(JSON.stringify(json));
   const more = [
     product === null && tool === null ? null : [product, tool?.name ?? null, tool?.version ?? null],
     held === null ? null : held.toString(),
@@ -130,7 +130,20 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
   ] as const;
   const told = more.findLastIndex((each) => each !== null) + 1;
   for (let index = 0; index < told; index += 1) json.push(more[index] as never);
-  return JSON.stringify(json);
+  return storable(JSON.stringify(json));
+}
+
+/** NUL, or half of a surrogate pair, as `JSON.stringify` writes them. What precedes them is whole escaped backslashes. */
+const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
+
+/**
+ * JSON whose texts every engine can store: names of callers and vendors may have characters that some databases refuse or change.
+ * They become U+FFFD, so that a record is the same in all.
+ *
+ * /!\ Hot path: a record without any escaped character is searched once, natively.
+ */
+function storable(json: string): string {
+  return json.includes('\\u') ? json.replace(UNSTORABLE, '$1\\ufffd') : json;
 }
 
 /** Whether a text is one that `writeSettlement` made. */
@@ -166,7 +179,7 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
   if (!isPlain) json.push(toldCounted);
   if (reported !== null) json.push(writeUsage(reported));
   if (budgets !== undefined) json.push(...(reported === null ? [null] : []), budgets);
-  return JSON.stringify(json);
+  return storable(JSON.stringify(json));
 }
 
 /**
