@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { frame, streamReply } from '../../src/testing/reply.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { startHeadgate } from '../support/headgate.ts';
 
@@ -68,6 +69,21 @@ for (const [model, usage, dollars] of TOLD) {
         assert.equal(await costOf(surface, model, usage, stream), dollars, `${surface} ${stream}`);
   });
 }
+
+test('a cost may come alone in the last chunk of a stream', async () => {
+  const end = (usage: object) => frame({ id: 'c', choices: [], usage });
+  const words = { index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' };
+  const frames = [frame({ id: 'c', choices: [words] }), end(COUNTS), end({ estimated_cost: 0.002 }), frame('[DONE]')];
+  for (const surface of ['/v1/chat/completions', '/v1/responses', '/v1/messages'])
+    for (const stream of [false, true]) {
+      vendor.plan(() => streamReply(frames), { times: 1 });
+      const body = bodyOf(surface, 'deepinfra/newest', stream);
+      const { status, text } = await ask(`${headgate.url}${surface}`, { key: headgate.key, body });
+      assert.equal(status, 200, text);
+      const [record] = (await headgate.usage({ limit: '1' })).data;
+      assert.deepEqual([record?.cost_usd, record?.input_tokens], [0.002, 1000], `${surface} ${stream}`);
+    }
+});
 
 test('a cost up to `limits.max_vendor_cost` is believed, and none beyond', async () => {
   const usage = (dollars: number) => ({ estimated_cost: dollars });

@@ -1,10 +1,12 @@
 import type { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
-import type { Usage } from '../../core/usage.ts';
+import { type Usage, usageOf } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { StreamEvent } from '../dialect.ts';
 import { isSet, reportedMembers } from '../members.ts';
-import { readUsage } from '../openai-usage.ts';
+import { laterUsage, readUsage } from '../openai-usage.ts';
+import { reportedCostOf } from '../reported-cost.ts';
+import { isObject } from '../unchecked-json.ts';
 import { badPiece, readInnerError, readUnnamedError } from '../vendor-errors.ts';
 import { RESPONSE } from './members.ts';
 import type { WireChunk } from './wire.ts';
@@ -43,6 +45,17 @@ export function usageIn(chunk: WireChunk): Usage | null {
     // Moonshot puts it in the last choice.
     (Array.isArray(chunk.choices) ? readUsage(chunk.choices.at(-1)?.usage, chunk) : null)
   );
+}
+
+/**
+ * The usage of a stream so far, with that of its next chunk, which may have the cost of the call alone.
+ *
+ * @param later the usage in the chunk
+ */
+export function usageWith(earlier: Usage | null, chunk: WireChunk, later: Usage | null): Usage | null {
+  if (later !== null || earlier === null || !isObject(chunk.usage)) return laterUsage(earlier, later);
+  const reportedCost = reportedCostOf(chunk.usage);
+  return reportedCost === undefined ? earlier : usageOf({ ...earlier, reportedCost });
 }
 
 const TOLD = reportedMembers(RESPONSE);

@@ -4,11 +4,10 @@ import type { Counts, Usage } from '../../core/usage.ts';
 import { AnswerEvents } from '../answer-events.ts';
 import { isShallow } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
-import { laterUsage } from '../openai-usage.ts';
 import { textOf } from '../unchecked-json.ts';
 import { badPiece, brokenOff } from '../vendor-errors.ts';
 import { ChoiceReader } from './choice-read.ts';
-import { omittedIn, readChunk, usageIn } from './chunk.ts';
+import { omittedIn, readChunk, usageIn, usageWith } from './chunk.ts';
 import { unknownFinishReasonOf } from './finish.ts';
 import { SearchCounter } from './search-counter.ts';
 import { sourcesOf } from './sources.ts';
@@ -95,7 +94,7 @@ class ChatEventReader implements EventReader {
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     // Azure's first chunk reports on the prompt, and has no id.
     if (!this.#started && (choices.length > 0 || textOf(chunk.id) !== '')) this.#start(chunk);
-    this.#usage = laterUsage(this.#usage, usageIn(chunk));
+    this.#usage = usageWith(this.#usage, chunk, usageIn(chunk));
     this.#searches.see(chunk);
     for (const name of omittedIn(chunk)) this.#omitted.add(name);
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;

@@ -5,10 +5,9 @@ import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { isFailureReason } from '../finish-reasons.ts';
 import { KeptText } from '../kept-text.ts';
-import { laterUsage } from '../openai-usage.ts';
 import type { FoundSeal } from '../seal-marks.ts';
 import { brokenOff } from '../vendor-errors.ts';
-import { readChunk, usageIn } from './chunk.ts';
+import { readChunk, usageIn, usageWith } from './chunk.ts';
 import { sealsOfChoice } from './details.ts';
 import { isFinish } from './finish.ts';
 import { collectWords } from './produced-text.ts';
@@ -177,7 +176,7 @@ class ChatWatch implements StreamWatch {
 
   #readChunk(chunk: WireChunk): EventRole {
     const usage = usageIn(chunk);
-    this.#usage = laterUsage(this.#usage, usage);
+    this.#usage = usageWith(this.#usage, chunk, usage);
     this.#searches.see(chunk);
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     if (choices.length === 0) {
