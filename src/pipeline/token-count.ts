@@ -1,3 +1,4 @@
+import type { GatewayError } from '../core/errors.ts';
 import { NO_LOSSES } from '../core/losses.ts';
 import type { Provider, Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
@@ -75,7 +76,10 @@ export async function countTokens(
   return parts.tokens.count(prompt);
 }
 
-/** The vendor's count; `null` if it has no free slot, or the request fails for any reason. */
+/**
+ * The vendor's count; `null` if it has no free slot, the gateway stops, or the request fails for any reason. Rejects if
+ * the caller loses access meanwhile.
+ */
 async function ask(
   { parts, calls, slotAt }: CounterParts,
   { dialect, path, readCount }: CountDialect,
@@ -101,13 +105,20 @@ async function ask(
   const sent = { target, method: 'POST', path: target.path + path, headers, body } as const;
   const slot = slotAt(provider);
   if (slot === null) return null;
+  const ended = Promise.withResolvers<never>();
+  const interrupt = (error: GatewayError) => {
+    // A gateway that stops still has its own count.
+    if (error.kind !== 'shutting_down') ended.reject(error);
+    receiver.interrupt(error);
+  };
+  const waiting = { interrupt, waitsAt: -1, admission: null };
   try {
     const running = receiver.run(parts.upstreamOf(provider), sent, answer);
-    calls.wait(receiver, admission);
-    const end = await running;
+    calls.wait(waiting, admission);
+    const end = await Promise.race([running, ended.promise]);
     return end.kind === 'complete' ? converter.count : null;
   } finally {
-    calls.stopWaiting(receiver);
+    calls.stopWaiting(waiting);
     slot.release();
   }
 }

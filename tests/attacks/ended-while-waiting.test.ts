@@ -28,3 +28,17 @@ routes: { r: { targets: [lab/m] } }
     assert.equal(vendor.requests.length, before + 1);
   }
 });
+
+test('a count of tokens that waits for its vendor is refused once its key is revoked', async () => {
+  await using vendor = await startFakeProvider();
+  const lab = `{ base_url: "${vendor.url}", dialects: [anthropic-messages], models: [m] }`;
+  await using headgate = await startHeadgate({ config: `providers: { lab: ${lab} }` });
+  const { id, key } = await headgate.createKey();
+  vendor.plan('slow-headers', { times: 1 });
+  const body = { model: 'lab/m', messages: [{ role: 'user', content: 'Hi' }] };
+  const asked = ask(`${headgate.url}/v1/messages/count_tokens`, { key, body });
+  await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
+  assert.equal((await headgate.command('keys', 'revoke', id)).code, 0);
+  assert.equal((await asked).status, 401);
+  await vendor.waitFor(({ openCalls }) => openCalls() === 0);
+});
