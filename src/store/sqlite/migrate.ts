@@ -1,5 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { laterColumns } from './later-columns.ts';
+import { webhooksByEndpoint } from './migrations/0024-webhooks-by-endpoint.ts';
+import { auditActors } from './migrations/0025-audit-actors.ts';
+import { knownNetworks } from './migrations/0026-known-networks.ts';
+import { endedSessions } from './migrations/0027-ended-sessions.ts';
+import { keyMakers } from './migrations/0028-key-makers.ts';
+import { usageChosen } from './migrations/0029-usage-chosen.ts';
+import { listsByIndex } from './migrations/0030-lists-by-index.ts';
+import { errorCodes } from './migrations/0031-error-codes.ts';
+import { searchedKeys } from './migrations/0032-searched-keys.ts';
+import { invitesBySender } from './migrations/0033-invites-by-sender.ts';
+import { workerSpend } from './migrations/0034-worker-spend.ts';
+import { auditGroups } from './migrations/0035-audit-groups.ts';
 import { oldCalls } from './migrations/0036-old-calls.ts';
 import { noTriggers } from './migrations/0037-no-triggers.ts';
 import { FIRST_SCHEMA } from './schema/schema.ts';
@@ -14,13 +26,28 @@ export type Migrations = {
   oldest: number;
 };
 
+/** The last version that prepared records of earlier ones in the background. */
+const LAST_PREPARED = 35;
+
 /** A step that has shipped is never changed. A release changes `first` no more: what follows is a step. */
-export const MIGRATIONS: Migrations = {
-  first: FIRST_SCHEMA,
-  firstVersion: 37,
-  steps: [oldCalls, noTriggers],
-  oldest: 35,
-};
+const STEPS: readonly string[] = [
+  webhooksByEndpoint,
+  auditActors,
+  knownNetworks,
+  endedSessions,
+  keyMakers,
+  usageChosen,
+  listsByIndex,
+  errorCodes,
+  searchedKeys,
+  invitesBySender,
+  workerSpend,
+  auditGroups,
+  oldCalls,
+  noTriggers,
+];
+
+export const MIGRATIONS: Migrations = { first: FIRST_SCHEMA, firstVersion: 37, steps: STEPS, oldest: 23 };
 
 export const SCHEMA_VERSION = latest(MIGRATIONS);
 
@@ -67,9 +94,9 @@ function missing(database: DatabaseSync, migrations: Migrations): readonly strin
   return steps.slice(version - oldest);
 }
 
-/** Whether records of versions before 35 are not grouped and summed yet, as version 35 does in the background. */
+/** Whether records of versions before 23 are not grouped and summed yet, as versions 23 to 35 did in the background. */
 function isUnprepared(database: DatabaseSync, version: number): boolean {
-  if (version !== 35) return false;
+  if (version > LAST_PREPARED) return false;
   const unprepared = 'select 1 from ungrouped_calls union all select 1 from unsummed_calls limit 1';
   return database.prepare(unprepared).get() !== undefined;
 }

@@ -85,7 +85,7 @@ test('a database from before the first release is refused with a sentence', asyn
   older.close();
   await assert.rejects(
     openDatabase(folder, 'normal', 1_000),
-    /headgate\.db cannot be used: .*before the first release \(schema 34, .* empty data folder\.$/,
+    /headgate\.db cannot be used: .*before the first release \(schema 22, .* empty data folder\.$/,
   );
 });
 

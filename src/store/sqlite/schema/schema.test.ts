@@ -4,30 +4,36 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { migrate, SCHEMA_VERSION } from '../migrate.ts';
 
-const OLDEST = readFileSync(new URL('../../../../tests/data-folder/schema-35/headgate.sql', import.meta.url), 'utf8');
+for (const version of [23, 35]) {
+  test(`a database of version ${version} gets the schema of a new one`, () => {
+    using older = databaseOf(version);
+    const calls = older.prepare('select count(*) as calls from calls').get();
+    migrate(older);
+    using fresh = new DatabaseSync(':memory:');
+    migrate(fresh);
+    assert.deepEqual(described(older), described(fresh));
+    assert.equal(older.prepare('pragma user_version').get()?.user_version, SCHEMA_VERSION);
+    assert.deepEqual(older.prepare('select count(*) as calls from calls').get(), calls);
+    const counters = (database: DatabaseSync) => database.prepare('select name from counters order by name').all();
+    assert.deepEqual(counters(older), counters(fresh));
+  });
 
-test('a database of the oldest version that can be read gets the schema of a new one', () => {
-  using oldest = new DatabaseSync(':memory:');
-  oldest.exec(OLDEST);
-  assert.equal(oldest.prepare('pragma user_version').get()?.user_version, 35);
-  const calls = oldest.prepare('select count(*) as calls from calls').get();
-  migrate(oldest);
-  using fresh = new DatabaseSync(':memory:');
-  migrate(fresh);
-  assert.deepEqual(described(oldest), described(fresh));
-  assert.equal(oldest.prepare('pragma user_version').get()?.user_version, SCHEMA_VERSION);
-  assert.deepEqual(oldest.prepare('select count(*) as calls from calls').get(), calls);
-  const counters = (database: DatabaseSync) => database.prepare('select name from counters order by name').all();
-  assert.deepEqual(counters(oldest), counters(fresh));
-});
+  test(`one of version ${version} whose old records were never grouped is refused, and left as it is`, () => {
+    using older = databaseOf(version);
+    older.exec("insert into ungrouped_calls values ('org_1', 'usage_1')");
+    assert.throws(() => migrate(older), /before the first release .*empty data folder$/);
+    assert.equal(older.prepare('pragma user_version').get()?.user_version, version);
+  });
+}
 
-test('a database whose old records were never grouped is refused, and left as it is', () => {
-  using oldest = new DatabaseSync(':memory:');
-  oldest.exec(OLDEST);
-  oldest.exec("insert into ungrouped_calls values ('org_1', 'usage_1')");
-  assert.throws(() => migrate(oldest), /before the first release .*empty data folder$/);
-  assert.equal(oldest.prepare('pragma user_version').get()?.user_version, 35);
-});
+/** A database as a gateway of this version of the schema left it. */
+function databaseOf(version: number): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  const kept = new URL(`../../../../tests/data-folder/schema-${version}/headgate.sql`, import.meta.url);
+  database.exec(readFileSync(kept, 'utf8'));
+  assert.equal(database.prepare('pragma user_version').get()?.user_version, version);
+  return database;
+}
 
 /** Everything in the schema but the order of columns, which statements do not rely on. */
 function described(database: DatabaseSync): unknown[] {
