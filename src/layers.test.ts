@@ -32,6 +32,7 @@ const USES_OF_RESOURCES: Readonly<Record<string, readonly string[]>> = {
   members: ['roles'],
   'model-access': ['projects'],
   'operator-keys': ['api-keys', 'products', 'service-accounts'],
+  'operator-routes': ['routes'],
   prices: ['routes'],
   products: ['api-keys', 'budgets', 'projects', 'service-accounts'],
   projects: ['groups', 'invites', 'members', 'roles'],

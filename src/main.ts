@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demandData } from './cli/data.ts';
 import { OperatorError } from './cli/failure.ts';
-import { demandData } from './cli/perform.ts';
 import { run } from './cli/run.ts';
 import { openTerminal } from './cli/terminal.ts';
 import type { CommandSetup, LiveGateway, OwnApi, Toolbox, Where } from './cli/toolbox.ts';
@@ -22,10 +22,7 @@ import {
   VERSION,
   withDotEnv,
 } from './runtime/setup.ts';
-import { nameRulesOf } from './runtime/stored/name-rules.ts';
 import { engine } from './store/open.ts';
-import { exactJson } from './tasks/bigint-json.ts';
-import type { TaskServices } from './tasks/task.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */
 export function main(argv: readonly string[], env: Environment): Promise<number> {
@@ -35,7 +32,6 @@ export function main(argv: readonly string[], env: Environment): Promise<number>
 
 // What only some commands need is loaded when they ask for it: the others should not wait for it.
 const inspect = () => import('./runtime/inspect.ts');
-const preview = () => import('./runtime/preview.ts');
 
 /** What the commands need of the other rooms. */
 function openToolbox(env: Environment, cwd: string): Toolbox {
@@ -80,13 +76,7 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
         throw error;
       }
     },
-    services: (setup, storage) => ({
-      ...servicesOfNothing(setup),
-      storage,
-      keyParts: () => keyPartsOf(setup, storage, createIds()),
-    }),
-    servicesOfNothing,
-    replayer: async (storage, draft, directory) => (await preview()).replayerOf(storage, draft, directory),
+    checkPepper: async (setup, storage) => void (await keyPartsOf(setup, storage, createIds())),
     ask,
     catalogFiles: readCatalogFiles,
     // Only here: most commands ask nobody.
@@ -107,28 +97,6 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
       const startOptions = startOptionsOf(where);
       return serve({ ...startOptions, env: { ...startOptions.env, ...variables } }, tell);
     },
-  };
-}
-
-function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 'keyParts'> {
-  const { config, env, lineOf } = setup;
-  return {
-    clock: CLOCK,
-    config,
-    lineOf,
-    env,
-    async models(ask) {
-      const { askedModelsOf, knownModelsOf } = await inspect();
-      return ask ? askedModelsOf(setup, env) : knownModelsOf(setup, env);
-    },
-    routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
-    nameRules: (storage) =>
-      nameRulesOf(
-        () => setup,
-        storage,
-        async () => (await inspect()).directoryBeside(setup, env, storage),
-      ),
-    explain: null,
   };
 }
 
@@ -162,19 +130,13 @@ async function live(setup: CommandSetup): Promise<LiveGateway | null> {
   return {
     facts,
     ask: async (operation, query = {}) => answered(await askLive(socket, operation, { query })),
-    async perform(task, input) {
-      const question = { query: { name: task.name }, body: exactJson(input) };
-      const { outcome } = answered(await askLive(socket, 'task', question));
-      const { readOutcome } = await import('./tasks/run.ts');
-      return readOutcome(task, outcome);
-    },
   };
 }
 
 async function askLive<Operation extends OperatorOperation>(
   socket: string,
   operation: Operation,
-  question: Partial<Pick<OperatorQuestion, 'query' | 'body'>>,
+  question: Partial<Pick<OperatorQuestion, 'query'>>,
 ): Promise<OperatorAnswers[Operation] | null> {
   return inSentence(askOperator(socket, operation, question));
 }

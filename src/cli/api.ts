@@ -1,7 +1,7 @@
 import { ConfigError, type Problem } from '../config/problems.ts';
 import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
+import { demandData, nothingKept } from './data.ts';
 import { ApiRefusal, OperatorError, UsageError } from './failure.ts';
-import { demandData, nothingKept } from './perform.ts';
 import type { CommandSetup, OwnApi, Toolbox, Where } from './toolbox.ts';
 
 /** The most items of a page that lists of the HTTP API give. */
@@ -61,6 +61,12 @@ export class Api {
     return this.#send('DELETE', path, '');
   }
 
+  /** The answer of the running gateway alone; `null` if there is none. `body`: JSON. */
+  async ofGateway<Answer>(method: 'GET' | 'POST', path: string, body = ''): Promise<Answer | null> {
+    const answer = await this.#tools.askLive(this.setup, { method, path, body, organizationId: this.#organizationId });
+    return answer && (answerIn(answer) as Answer);
+  }
+
   /** The items of all pages of a list, or the first `most`. `limit` of the query: the most of a page. */
   async list<Item>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY): Promise<Listed<Item>> {
     const data: Item[] = [];
@@ -79,9 +85,7 @@ export class Api {
 
   async #send<Answer>(method: OperatorRequest['method'], path: string, body: string): Promise<Answer> {
     const answer = await this.#ask({ method, path, body, organizationId: this.#organizationId });
-    const json = jsonIn(answer);
-    if (answer.status !== 200) throw refusalIn(answer.status, json);
-    return json as Answer;
+    return answerIn(answer) as Answer;
   }
 
   async #ask(asked: OperatorRequest): Promise<OperatorAnswer> {
@@ -134,7 +138,7 @@ export function at(parts: TemplateStringsArray, ...names: readonly string[]): st
   return String.raw({ raw: parts }, ...names.map(encodeURIComponent));
 }
 
-function textOf(query: Query): string {
+export function textOf(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
@@ -142,6 +146,13 @@ function textOf(query: Query): string {
 type ErrorBody = {
   error?: { message?: string; code?: string | null; param?: string | null; problems?: readonly Problem[] };
 };
+
+/** The JSON of an answer. Throws the refusal, if it is one. */
+function answerIn(answer: OperatorAnswer): unknown {
+  const json = jsonIn(answer);
+  if (answer.status !== 200) throw refusalIn(answer.status, json);
+  return json;
+}
 
 function jsonIn({ status, body }: OperatorAnswer): unknown {
   try {

@@ -85,10 +85,12 @@ function fullText({ provider, credential, model, full_until: until }: ShownRate)
 }
 
 /** The gateway on this data, which answers its owner without a key; `null` if another is meant or none runs. */
-async function askLive({ values, where, tools }: CommandCall): Promise<{ address: string; json: unknown } | null> {
+async function askLive({ values, tools, api }: CommandCall): Promise<{ address: string; json: unknown } | null> {
   if (values.url !== undefined || values.key !== undefined) return null;
-  const gateway = await tools.live(tools.readSetup(where));
-  return gateway && { address: gateway.facts.address, json: await gateway.ask('status') };
+  const json = await api.ofGateway<object>('GET', '/v1/status');
+  if (json === null) return null;
+  const gateway = await tools.live(api.setup);
+  return gateway && { address: gateway.facts.address, json };
 }
 
 const COLUMNS: readonly Column<ShownTarget>[] = [

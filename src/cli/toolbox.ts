@@ -13,11 +13,7 @@ import type {
   Probe,
 } from '../core/operator.ts';
 import type { Clock, Storage } from '../core/ports.ts';
-import type { Directory } from '../core/provider.ts';
-import type { ReplayedCall } from '../core/replay.ts';
-import type { Decision, Route } from '../core/route.ts';
 import type { UnpricedTargets } from '../core/unpriced.ts';
-import type { Task, TaskServices } from '../tasks/task.ts';
 import type { News } from './news.ts';
 
 /** The places given by `--config` and `--data`; `undefined` for the defaults. */
@@ -44,8 +40,6 @@ export type LiveGateway = {
     operation: Operation,
     query?: OperatorQuestion['query'],
   ): Promise<OperatorAnswers[Operation]>;
-  /** Runs a task there. Also throws the task's refusal. */
-  perform<Input, Answer>(task: Task<Input, Answer>, input: Input): Promise<Answer>;
 };
 
 /** The HTTP API in this process. */
@@ -77,12 +71,8 @@ export type Toolbox = {
   openApi(setup: CommandSetup): Promise<OwnApi>;
   /** The HTTP API over a store in which nothing has been written. */
   openEmptyApi(setup: CommandSetup): Promise<OwnApi>;
-  /** What tasks use here if no gateway runs. */
-  services(setup: CommandSetup, storage: Storage): TaskServices;
-  /** The same without any data. */
-  servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 'keyParts'>;
-  /** Decides past calls again by a draft of their route. The storage must stay open meanwhile. */
-  replayer(storage: Storage, draft: Route, directory: Directory): Promise<(decision: Decision) => ReplayedCall>;
+  /** Checks that the keys of a store can be checked. Rejects if there are keys but no pepper. */
+  checkPepper(setup: CommandSetup, storage: Storage): Promise<void>;
   /** Asks a running gateway. Never rejects. */
   ask(url: string, question: GatewayRequest): Promise<GatewayReply>;
   /** The shipped catalog, and the imported one of a data folder (empty if there is none), stored at `path`. */

@@ -6,12 +6,8 @@ export type OperatorAnswers = {
   gateway: GatewayFacts;
   /** The callable models, filtered by `provider` and `search` as in `GET /v1/models/catalog`. */
   catalog: OfferedModels;
-  /** As `GET /v1/status`. */
-  status: Record<string, unknown>;
   /** The result of asking each provider for its models with each of its keys. */
   probes: Probe[];
-  /** The result of a task (`tasks/run.ts`). `name` of the query selects it; the body is its input. */
-  task: { outcome: string };
   /** The answer of the HTTP API to `request`. */
   api: OperatorAnswer;
 };
@@ -31,21 +27,12 @@ export type OperatorRequest = {
 export type OperatorAnswer = { status: number; body: string };
 
 export type OperatorOperation = keyof OperatorAnswers;
-export const OPERATOR_OPERATIONS = [
-  'gateway',
-  'catalog',
-  'status',
-  'probes',
-  'task',
-  'api',
-] as const satisfies OperatorOperation[];
+export const OPERATOR_OPERATIONS = ['gateway', 'catalog', 'probes', 'api'] as const satisfies OperatorOperation[];
 
-/** A request on the operator socket: operation, query and body. */
+/** A request on the operator socket. */
 export type OperatorQuestion = {
   operation: OperatorOperation;
   query: Readonly<Record<string, string>>;
-  /** Empty without a body. */
-  body: string;
   /** Of `api`. */
   request?: OperatorRequest;
 };

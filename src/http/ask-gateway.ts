@@ -68,18 +68,18 @@ const NOBODY = ['ECONNREFUSED', 'ENOENT'];
 export async function askOperator<Operation extends OperatorOperation>(
   socketPath: string,
   operation: Operation,
-  { query = {}, body }: Partial<Pick<OperatorQuestion, 'query' | 'body'>> = {},
+  { query = {} }: Partial<Pick<OperatorQuestion, 'query'>> = {},
 ): Promise<OperatorAnswers[Operation] | null> {
   const { request } = await import('node:http');
   const path = `/${operation}?${new URLSearchParams(query)}`;
   const answered = Promise.withResolvers<IncomingMessage | null>();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  request({ socketPath, path, signal, agent: false, method: body === undefined ? 'GET' : 'POST' }, answered.resolve)
+  request({ socketPath, path, signal, agent: false, method: 'GET' }, answered.resolve)
     .on('error', (error: NodeJS.ErrnoException) => {
       if (NOBODY.includes(error.code ?? '')) answered.resolve(null);
       else answered.reject(new Error(`The gateway that serves this data cannot be asked (${reasonOf(error)}).`));
     })
-    .end(body);
+    .end();
   const response = await answered.promise;
   if (response === null) return null;
   const chunks: Buffer[] = [];

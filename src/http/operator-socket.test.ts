@@ -30,28 +30,27 @@ test('a question comes with its query, and the socket is closed to others even i
   assert.deepEqual(await askOperator(path, 'catalog', { query: { search: 'a b&c' } }), {
     operation: 'catalog',
     query: { search: 'a b&c' },
-    body: '',
   });
   await socket.close();
   assert.equal(findOperatorSocket(folder.path), null);
   assert.equal(await askOperator(path, 'catalog'), null, 'nobody is there any more');
 });
 
-test('a task comes with its text by POST alone, and one that is too long is refused', async () => {
+test('a body that is too long is refused, and a question takes none', async () => {
   await using folder = await makeFolder();
   let answered = 0;
-  const socket = await open(folder.path, async ({ query, body }) => {
+  const socket = await open(folder.path, async ({ request }) => {
     answered += 1;
-    return { outcome: `${query.name} ${body.length}` };
+    return { status: 200, body: JSON.stringify(request?.body.length) };
   });
   const path = findOperatorSocket(folder.path) ?? '';
-  assert.deepEqual(await askOperator(path, 'task', { query: { name: 'a.b' }, body: 'é'.repeat(1000) }), {
-    outcome: 'a.b 1000',
-  });
-  await assert.rejects(askOperator(path, 'task'), /^Error: There is no GET/);
-  await assert.rejects(askOperator(path, 'status', { body: '' }), /^Error: There is no POST/);
-  const tooLong = 'x'.repeat(MAX_QUESTION_BYTES + 1);
-  await assert.rejects(askOperator(path, 'task', { body: tooLong }), /^Error: A question .* at most 64 MB/);
+  const post = (body: string, to = '/v1/projects') =>
+    askOperatorApi(path, { method: 'POST', path: to, body, organizationId: null });
+  assert.deepEqual(await post('é'.repeat(1000)), { status: 200, body: '1000' });
+  assert.equal((await post('', '/gateway'))?.status, 404);
+  const tooLong = await post('x'.repeat(MAX_QUESTION_BYTES + 1));
+  assert.equal(tooLong?.status, 413);
+  assert.match(tooLong.body, /A question .* at most 64 MB/);
   assert.equal(answered, 1);
   await socket.close();
 });
@@ -75,7 +74,7 @@ test('a fault is told in a sentence, without its cause', async () => {
   await using folder = await makeFolder();
   const socket = await open(folder.path, () => Promise.reject(new Error('secret')));
   await assert.rejects(
-    askOperator(findOperatorSocket(folder.path) ?? '', 'status'),
+    askOperator(findOperatorSocket(folder.path) ?? '', 'gateway'),
     /^Error: The gateway failed to answer/,
   );
   await socket.close();
@@ -90,7 +89,7 @@ test('a path that is no URL, or that nothing is at, is a 404, and ends nothing',
     get({ socketPath, path, agent: false }, (response) => resolve(response.resume().statusCode)).on('error', reject);
     assert.equal(await promise, 404, path);
   }
-  assert.ok(await askOperator(socketPath, 'status'));
+  assert.ok(await askOperator(socketPath, 'gateway'));
   await socket.close();
 });
 
@@ -99,7 +98,7 @@ test('what a dead process left in the way is replaced', async () => {
   writeFileSync(join(folder.path, 'operator.sock'), 'not a socket');
   assert.equal(findOperatorSocket(folder.path), null);
   const socket = await open(folder.path);
-  assert.ok(await askOperator(findOperatorSocket(folder.path) ?? '', 'status'));
+  assert.ok(await askOperator(findOperatorSocket(folder.path) ?? '', 'gateway'));
   await socket.close();
 });
 
@@ -111,7 +110,7 @@ test('a path that is too long has a link to a socket in a folder of its own, whi
   const path = findOperatorSocket(long) ?? '';
   assert.ok(Buffer.byteLength(path) <= 100);
   assert.equal(lstatSync(join(path, '..')).mode & 0o777, 0o700);
-  assert.ok(await askOperator(path, 'status'));
+  assert.ok(await askOperator(path, 'gateway'));
   await socket.close();
   assert.ok(!existsSync(join(path, '..')));
   assert.ok(!existsSync(join(long, 'operator.sock')));

@@ -99,16 +99,11 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
     const asked = apiRequest(request, pathname);
     if (asked !== null) return answerApi({ answer, onFault }, asked, { request, response, send });
     const operation = OPERATOR_OPERATIONS.find((each) => pathname === `/${each}`);
-    if (operation === undefined || request.method !== (operation === 'task' ? 'POST' : 'GET')) {
+    if (operation === undefined || request.method !== 'GET') {
       return send(404, { error: { message: `There is no ${request.method} ${request.url} here.` } });
     }
-    const answered = bodyOf(request).then((body) => {
-      if (body !== null) return answer({ operation, query: Object.fromEntries(new URLSearchParams(search)), body });
-      response.setHeader('connection', 'close');
-      return null;
-    });
-    answered.then(
-      (json) => (json === null ? send(413, { error: { message: TOO_LONG } }) : send(200, json)),
+    answer({ operation, query: Object.fromEntries(new URLSearchParams(search)) }).then(
+      (json) => send(200, json),
       (error: unknown) => {
         onFault(error);
         send(500, { error: { message: FAILED } });
@@ -143,7 +138,7 @@ function answerApi(
   { request, response, send }: { request: IncomingMessage; response: ServerResponse; send: Send },
 ): void {
   const answered = bodyOf(request).then((body) =>
-    body === null ? null : answer({ operation: 'api', query: {}, body: '', request: { ...asked, body } }),
+    body === null ? null : answer({ operation: 'api', query: {}, request: { ...asked, body } }),
   );
   answered.then(
     (told) => {

@@ -66,6 +66,12 @@ export type RouteServing = {
   /** Of the configuration in force. */
   book(): RouteBook;
   /**
+   * The same for the operator, whose drafts may use environment variables.
+   *
+   * @param asks - whether providers may be asked for their model lists; a gateway has asked already
+   */
+  operatorBook(asks: boolean): RouteBook;
+  /**
    * Decides past calls again, from a time on (Unix ms), at most this many. Rejects with a 429 while another replay
    * runs.
    */

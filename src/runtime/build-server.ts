@@ -22,7 +22,6 @@ import type { GatewayParts } from './process-parts.ts';
 import { routeServingOf } from './route-serving.ts';
 import { CLOCK, VERSION } from './setup.ts';
 import { openSigningIn } from './signing-in.ts';
-import type { ServedParts } from './task-services.ts';
 import { openWebhooksAndMail } from './webhooks-and-mail.ts';
 
 /** What answers requests. It does not listen yet. */
@@ -31,8 +30,6 @@ export type ServerParts = {
   layers: HttpLayers;
   webhooks: WebhookSender;
   routing: ReturnType<typeof routeServingOf>;
-  /** What operations and the operator's tasks are served with. */
-  served: ServedParts;
   askAsOperator: OperatorView['api'];
 };
 
@@ -46,7 +43,7 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
   const front: Front = { headerPrefix, keys: stored.checker, limiter: calls.limits.limiter, clock: CLOCK, ids };
   const admin = adminPartsOf(keys, storage);
   const sending = openWebhooksAndMail(admin, () => view.snapshot().setup, log);
-  const served = servedParts(parts, view, { ...built, sending: sending.parts });
+  const served = servedParts(view, { ...built, sending: sending.parts });
   const { signIn, site } = openSigningIn({
     ...{ config, admin, storage, log },
     port: view.port,
@@ -70,7 +67,7 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
   };
   const server = createServer(serving);
   const layers = new HttpLayers(server, serving, calls.wheel, httpLayer);
-  const routing = routeServingOf(view.snapshot, storage, ids);
+  const routing = routeServingOf(view.snapshot, storage, { ids, env: parts.startOptions.env });
   const surfaces: SurfaceParts = {
     ...surfaceParts(parts, view, built),
     ...served,
@@ -83,22 +80,20 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
     callers: callerFinder({ ...storage, site }),
   };
   serveSurfaces(surfaces);
-  return { server, layers, webhooks: sending.sender, routing, served, askAsOperator: askerAsOperator(surfaces) };
+  return { server, layers, webhooks: sending.sender, routing, askAsOperator: askerAsOperator(surfaces) };
 }
 
 function servedParts(
-  { storage, keys }: GatewayParts,
   view: GatewayView,
   { stored, calls, sending }: BuiltParts & { sending: ReturnType<typeof openWebhooksAndMail>['parts'] },
-): ServedParts {
+) {
   return {
     ...sending,
     ...stored.settings.serving(view),
-    ...{ storage, keys },
     pipeline: calls.pipeline,
     directory: () => view.snapshot().directory,
     explainFeatures: (route, summary, tokens) => decidedBy(stored.models.of(route.id), route, summary, tokens),
-  };
+  } satisfies Partial<SurfaceParts>;
 }
 
 /** What the surfaces read of the store, the configuration in force and the state of the gateway. */

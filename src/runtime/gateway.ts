@@ -146,11 +146,11 @@ export class Gateway {
 
   /** Answers the operator's questions, for all serving processes. */
   answerOperator(question: OperatorQuestion): Promise<unknown> {
-    const { served, askAsOperator: api } = this.#http;
-    const sources = { served, api, status: () => this.#status() };
-    const { address } = this;
-    const { env } = this.#parts.startOptions;
-    return answerOperator(question, { address, snapshot: this.#snapshot, env, ...sources });
+    return answerOperator(question, {
+      address: this.address,
+      snapshot: this.#snapshot,
+      api: this.#http.askAsOperator,
+    });
   }
 
   /** Applies a configuration completely, or throws and changes nothing. Calls run one after the other. */

@@ -3,20 +3,19 @@ import { test } from 'node:test';
 import type { OperatorQuestion } from '../core/operator.ts';
 import { askWorkers } from './operator-workers.ts';
 
-const STATUS: OperatorQuestion = { operation: 'status', query: {}, body: '' };
+const PROBES: OperatorQuestion = { operation: 'probes', query: {} };
 
 test('another worker is asked while there is time, and not after a change', async () => {
   const request = { method: 'POST', path: '/v1/organization/projects', body: '{}', organizationId: null } as const;
   const cases = [
-    { question: STATUS, failsAfter: 5_000, given: [25_000, 20_000, 15_000] },
-    { question: STATUS, failsAfter: 25_000, given: [25_000] },
+    { question: PROBES, failsAfter: 5_000, given: [25_000, 20_000, 15_000] },
+    { question: PROBES, failsAfter: 25_000, given: [25_000] },
     {
-      question: { ...STATUS, operation: 'api', request: { ...request, method: 'GET' } },
+      question: { ...PROBES, operation: 'api', request: { ...request, method: 'GET' } },
       failsAfter: 24_999,
       given: [25_000],
     },
-    { question: { ...STATUS, operation: 'api', request }, failsAfter: 0, given: [25_000] },
-    { question: { ...STATUS, operation: 'task' }, failsAfter: 0, given: [25_000] },
+    { question: { ...PROBES, operation: 'api', request }, failsAfter: 0, given: [25_000] },
   ] as const;
   for (const { question, failsAfter, given } of cases) {
     let time = 7;

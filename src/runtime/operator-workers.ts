@@ -34,6 +34,6 @@ export async function askWorkers(
 }
 
 /** Whether it must not be asked twice. */
-function mayChange({ operation, request }: OperatorQuestion): boolean {
-  return operation === 'task' || (request !== undefined && request.method !== 'GET');
+function mayChange({ request }: OperatorQuestion): boolean {
+  return request !== undefined && request.method !== 'GET';
 }

@@ -2,23 +2,28 @@ import { ReportQueue } from '../api/report-queue.ts';
 import type { Environment } from '../config/interpolate.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Ids, Storage } from '../core/ports.ts';
+import { replayCalls } from '../core/replay.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { createIds } from '../http/ids.ts';
 import type { AdminParts } from '../organization/administration.ts';
 import { OperatorApi, type OperatorApiParts } from '../organization/operator-api.ts';
 import { ensureOrganizations } from '../organization/organizations.ts';
+import type { RouteServing } from '../organization/parts.ts';
 import { linkAddress } from '../organization/sign-in/links.ts';
 import type { SignInParts } from '../organization/sign-in/parts.ts';
 import { publicAddressOf } from '../organization/sign-in/public-address.ts';
 import { COMMAND_OPERATIONS, type CommandParts } from '../surfaces/command-operations.ts';
+import type { KnownModels } from './drafted-route.ts';
 import { gatewayServingOf } from './gateway-serving.ts';
 import type { CommandApi } from './operator-api.ts';
-import { CLOCK, keySourceOf, type Setup } from './setup.ts';
+import { type RouteReadingParts, routeBookOf } from './route-book.ts';
+import { CLOCK, keySourceOf, type Setup, VERSION } from './setup.ts';
 import { nameRulesOf } from './stored/name-rules.ts';
 import { providerRulesOf } from './stored/provider-rules.ts';
 
 /** What only some operations need is loaded when they ask for it. */
 const inspect = () => import('./inspect.ts');
+const preview = () => import('./preview.ts');
 
 /** A configuration, its data, and the environment of a command. */
 type Own = { setup: Setup; env: Environment; storage: Storage; ids: Ids };
@@ -83,10 +88,38 @@ async function partsOf(own: Own): Promise<OperatorApiParts & CommandParts> {
       ),
       askedDirectory: async () => (await (await inspect()).askedModelsOf(setup, env)).directory,
     },
-    routing: { store: storage.routes, organizations, book: noGateway, replay: async () => noGateway() },
+    routing: routingOf(own, organizations),
     gateway: gatewayServingOf(() => setup, storage),
     explainToOperator: noGateway,
+    pipeline: { explain: noGateway },
+    version: VERSION,
+    status: noGateway,
     directory: noGateway,
+  };
+}
+
+/** Routes as this configuration and the store have them. Providers are asked for their models at most once. */
+function routingOf({ setup, env, storage }: Own, organizations: RouteServing['organizations']): RouteServing {
+  let asked: Promise<KnownModels> | null = null;
+  const models = async (asks: boolean) => {
+    const { askedModelsOf, knownModelsOf } = await inspect();
+    if (!asks) return knownModelsOf(setup, env);
+    asked ??= askedModelsOf(setup, env);
+    return asked;
+  };
+  const reading: RouteReadingParts = {
+    ...{ config: setup.config, lineOf: setup.lineOf, env, models },
+    routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
+  };
+  return {
+    ...{ store: storage.routes, organizations },
+    book: () => routeBookOf(reading, { asks: false }),
+    operatorBook: (asks) => routeBookOf(reading, { asks }),
+    async replay({ route, from, limit }) {
+      const { directory } = await models(true);
+      const change = await (await preview()).replayerOf(storage, route, directory);
+      return replayCalls(storage.calls, { routeId: route.id, from, limit, isOver: () => false }, change);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type ReplayResult, replayCalls } from '../core/replay.ts';
 import { openStorage } from '../store/open.ts';
-import { directoryOf } from '../tasks/routes.ts';
+import { directoryOf } from './drafted-route.ts';
 import { replayerOf } from './preview.ts';
 import type { ReplayOrder } from './replays.ts';
 

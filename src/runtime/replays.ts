@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { GatewayError } from '../core/errors.ts';
 import type { ReplayResult } from '../core/replay.ts';
 import type { StorageOptions } from '../store/journaled-storage.ts';
-import type { DraftedRoute } from '../tasks/routes.ts';
+import type { DraftedRoute } from './drafted-route.ts';
 
 /** The thread's file, from the sources or from the build. */
 const ENTRY = new URL(`./replay-thread${extname(import.meta.url)}`, import.meta.url);

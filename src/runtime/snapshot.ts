@@ -152,3 +152,10 @@ export async function openSockets(config: Config, env: Environment): Promise<Soc
   const undici = new UndiciUpstream(options);
   return nodeLayer ? undici : new Http1Upstream({ ...options, proxied: undici });
 }
+
+/** Providers with their own list of models that is empty. */
+export function silentOf({ providers, setup, catalog }: Snapshot): string[] {
+  const listing = setup.config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog));
+  const silent = new Set(providers.filter(({ models }) => models.length === 0).map(({ provider }) => provider.id));
+  return listing.map(({ id }) => id).filter((id) => silent.has(id));
+}

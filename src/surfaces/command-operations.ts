@@ -1,10 +1,14 @@
 import type { LazyOperations } from '../organization/operator-api.ts';
+import type { ExplainParts } from './explain.ts';
+import type { StatusParts } from './status.ts';
 import type { UsageParts } from './usage.ts';
 
 /** What the operations need that commands use, besides those on settings. */
-export type CommandParts = UsageParts;
+export type CommandParts = UsageParts & ExplainParts & StatusParts;
 
 /** Operations that commands use, besides those on settings. */
 export const COMMAND_OPERATIONS: readonly LazyOperations<CommandParts>[] = [
   { paths: /^\/v1\/usage(?:[/?]|$)/, load: async () => (await import('./usage.ts')).USAGE_OPERATIONS },
+  { paths: /^\/v1\/status(?:\?|$)/, load: async () => [(await import('./status.ts')).STATUS_OPERATION] },
+  { paths: /^\/v1\/routes\//, load: async () => [(await import('./explain.ts')).EXPLAIN_OPERATION] },
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonBody } from '../api/json-body.ts';
-import { type HttpApi, operation } from '../api/operation.ts';
+import { type HandledOperation, operation } from '../api/operation.ts';
 import { type OperatorsCall, routeDecision, SURFACE_NAMES, type SurfaceName } from '../api/route-decision.ts';
 import { oneOf, type Written } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
@@ -22,7 +22,7 @@ export type ExplainFeatures = (
   promptTokens: number,
 ) => readonly { target: string; features: readonly { name: string; weight: number }[] }[] | null;
 
-export type ExplainParts = HttpApi & {
+export type ExplainParts = {
   pipeline: Pick<Pipeline, 'explain'>;
   /** What can be called now. */
   directory(): Directory;
@@ -49,29 +49,25 @@ export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/exp
 });
 
 /** How a route would decide on a call with this body, without calling anyone. */
-export function serveExplain(parts: ExplainParts): void {
-  EXPLAIN_ROUTE.serve(parts, ({ id, query: { surface }, caller, request }) =>
+export const EXPLAIN_OPERATION: HandledOperation<ExplainParts> = EXPLAIN_ROUTE.handledBy(
+  ({ id, query: { surface }, caller, request }, parts: ExplainParts) =>
     explain(parts, {
       ...{ id, surface, caller, body: request.body },
       sent: { header: (name) => headerOf(request.raw, name) },
     }),
-  );
-}
+);
 
 /** A call of the caller. `body`: its bytes, or `undefined`. */
 export type ExplainedCall = Pick<CallRequest, 'sent'> & OperatorsCall & { caller: Caller };
 
 /** For the operator: needs no key, and shows everything. */
-export function explainToOperator(
-  parts: Omit<ExplainParts, keyof HttpApi>,
-  call: OperatorsCall,
-): Promise<Written<typeof routeDecision>> {
+export function explainToOperator(parts: ExplainParts, call: OperatorsCall): Promise<Written<typeof routeDecision>> {
   return explain(parts, { ...call, caller: OPERATOR, sent: { header: () => undefined } });
 }
 
 /** Explains a call's decision. Rejects as `Pipeline.explain` does, and if the body is not an object. */
 export async function explain(
-  { pipeline, directory, explainFeatures }: Omit<ExplainParts, keyof HttpApi>,
+  { pipeline, directory, explainFeatures }: ExplainParts,
   { id, surface, caller, sent, draft, ...call }: ExplainedCall,
 ): Promise<Written<typeof routeDecision>> {
   const body = objectIn(call.body);
@@ -86,15 +82,6 @@ export async function explain(
   const { admin } = caller.key;
   const isTold = admin || explained.kind === 'direct' || explained.entry.route.disclose;
   return { ...explainedJson(explained, admin), ...(isTold && featuresJson(explained, explainFeatures)) };
-}
-
-/** The surface with this name. Throws `invalid_request` for any other. */
-export function surfaceNamed(name: string): SurfaceName {
-  const known = SURFACE_NAMES.find((each) => each === name);
-  if (known !== undefined) return known;
-  throw new GatewayError('invalid_request', `surface must be one of ${SURFACE_NAMES.join(', ')}.`, {
-    param: 'surface',
-  });
 }
 
 type BodyMembers = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type HttpApi, operation } from '../api/operation.ts';
+import { type HandledOperation, operation } from '../api/operation.ts';
 import { circuit, until } from '../api/route-decision.ts';
 import { count, decimal, named, seconds, text, type Written } from '../api/schema.ts';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
@@ -90,7 +90,7 @@ export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
   answer: { description: 'The status of all processes together.', schema: gatewayStatus },
 });
 
-export type StatusParts = HttpApi & {
+export type StatusParts = {
   /** The version of this software. */
   version: string;
   /** Returns the status of all server processes. */
@@ -98,9 +98,9 @@ export type StatusParts = HttpApi & {
 };
 
 /** The health of all targets, for operators. */
-export function serveStatus({ version, status, ...served }: StatusParts): void {
-  GET_STATUS.serve(served, async () => statusJson(await status(), version));
-}
+export const STATUS_OPERATION: HandledOperation<StatusParts> = GET_STATUS.handledBy(
+  async (_, { version, status }: StatusParts) => statusJson(await status(), version),
+);
 
 /** The status for administrators. Times are Unix seconds; rates and percentiles are `null` if unknown. */
 export function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {

@@ -6,7 +6,7 @@ import { serveOrganization } from '../organization/resources.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';
-import { type ExplainParts, explainToOperator, serveExplain } from './explain.ts';
+import { EXPLAIN_OPERATION, type ExplainParts, explainToOperator } from './explain.ts';
 import { type GiveFeedback, serveFeedback } from './feedback.ts';
 import { type FirstTokenParts, serveFirstTokens } from './first-tokens.ts';
 import { type HealthParts, serveHealth } from './health.ts';
@@ -17,7 +17,7 @@ import { type CallParts, serveModelCalls } from './model-call.ts';
 import { serveModelInfo } from './model-info.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/document.ts';
-import { type StatusParts, serveStatus } from './status.ts';
+import { STATUS_OPERATION, type StatusParts } from './status.ts';
 import { USAGE_OPERATIONS, type UsageParts } from './usage.ts';
 import { serveWelcome } from './welcome.ts';
 
@@ -50,9 +50,9 @@ export function serveSurfaces(given: SurfaceParts): void {
     live.settled.newest(),
   );
   serveFeedback(parts, parts.giveFeedback);
-  serveExplain(parts);
+  EXPLAIN_OPERATION.serveWith(parts, parts);
   serveOrganization(parts, { ...parts, reports, explainToOperator: (call) => explainToOperator(parts, call) });
-  serveStatus(parts);
+  STATUS_OPERATION.serveWith(parts, parts);
   serveHealth(parts, parts);
   serveWelcome(parts, parts.pages);
   serveHello(parts, parts.version, parts.pages);

@@ -116,7 +116,7 @@ test('what the gateway refuses is said as the command would say it', async () =>
     [['routes', 'put', 'acme/x', '--file', broken], 1, /^.*broken\.yaml:2:1 strategi: is not a setting/m],
     [['routes', 'put', 'acme/fast', '--file', broken], 1, /can be changed only there/],
     [['routes', 'explain', 'nothing', '--file', body], 1, /“?nothing”?/],
-    [['routes', 'explain', 'acme/fast', '--file', body, '--surface', 'smoke'], 1, /surface must be one of chat/],
+    [['routes', 'explain', 'acme/fast', '--file', body, '--surface', 'smoke'], 2, /^--surface must be one of chat/],
   ];
   for (const [args, code, words] of refused) {
     const told = await runHeadgate(args, { config: CONFIG, data: gateway.data });

@@ -314,8 +314,8 @@ test('commands show the versions of a route, try one on a share of the calls, pu
   const { data, ...state } = await command('versions', id);
   assert.deepEqual(state, { object: 'list', version_in_force: first, version_before: null, canary: null });
   assert.partialDeepStrictEqual(data, [
-    { id: first, number: 1, created_by: 'operator', note: null, in_force: true },
-    { id: second, number: 2, created_by: 'operator', note: 'Better', in_force: false },
+    { id: first, number: 1, created_by: { type: 'operator' }, note: null },
+    { id: second, number: 2, created_by: { type: 'operator' }, note: 'Better' },
   ]);
   const changes = [{ path: 'targets[0]', before: 'small', after: 'large' }];
   assert.partialDeepStrictEqual(await command('diff', id, '2'), { from: first, to: second, changes });

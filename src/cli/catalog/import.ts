@@ -4,8 +4,8 @@ import { type CatalogDiff, formatDiff, planImport, writeCatalog } from '../../ca
 import { type Download, isAddress, readSource, type SourceText } from '../../catalog/source.ts';
 import { makePrivateFolder } from '../../store/folder.ts';
 import type { Command, CommandAnswer } from '../command.ts';
+import { demandData } from '../data.ts';
 import { FAILED, mendable, OperatorError } from '../failure.ts';
-import { demandData } from '../perform.ts';
 import { stampOf } from './stamp.ts';
 
 export const catalogImport: Command = {

@@ -1,7 +1,7 @@
 import type { OfferedModel } from '../../core/operator.ts';
 import { utcDay } from '../../core/utc-day.ts';
 import type { Command } from '../command.ts';
-import { nothingKept } from '../perform.ts';
+import { nothingKept } from '../data.ts';
 import { dollarsText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';

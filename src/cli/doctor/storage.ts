@@ -24,7 +24,7 @@ export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed
   const storage = await tools.openStorage(setup);
   try {
     // The pepper may be only in the environment of the running gateway.
-    if (!isServed) await tools.services(setup, storage).keyParts();
+    if (!isServed) await tools.checkPepper(setup, storage);
     await storage.check();
   } finally {
     await storage.close();

@@ -1,9 +1,9 @@
-import { putRouteTask, removeRouteTask } from '../../tasks/routes.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
+import { inOptionsOf } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { shownName } from '../organization/shown-name.ts';
-import { perform } from '../perform.ts';
-import { routeJson } from './route-json.ts';
+import { ofRoute, pathOf } from './route-of.ts';
 
 export const routesPut: Command = {
   name: 'routes put',
@@ -23,25 +23,32 @@ export const routesPut: Command = {
     'headgate routes put acme/fast --file fast.yaml',
     'headgate routes put acme/fast --file fast.yaml --later --note "Cheaper at night"',
   ],
-  async run({ argument: id = '', values, flags, where, tools }) {
+  async run({ argument: id = '', values, flags, api }) {
     const { file = '' } = values;
     const note = values.note === undefined ? null : shownName('--note', values.note);
     const isLater = flags.has('later');
-    const draft = { id, text: readNamedFile(file), file, isTyped: true, note, isInForce: !isLater };
-    const { answer } = await perform(tools, tools.readSetup(where), putRouteTask, draft);
-    const { known, version, isInForce, unserved } = answer;
-    const { number, version: hash } = version.value;
+    const draft = { text: readNamedFile(file), file, note, in_force: !isLater };
+    const json = await inOptionsOf({ note: '--note' }, api.post<StoredRoute>(at`/v1/operator/routes/${id}`, draft));
+    const { version_number: number, version_hash: hash, unserved } = json;
     const stored = isLater
       ? `Version ${number} of route ${id} is the same, and is in force.`
       : `Route ${id} is stored as version ${hash}. A running gateway on this data uses it within a second.`;
     return {
-      text: isInForce
+      text: json.is_in_force
         ? stored
         : `Version ${number} of route ${id} is stored, but not used yet: headgate routes canary ${id} ${number} --share 0.1`,
-      json: { ...routeJson(known), version_id: version.id },
+      json,
       notes: unserved.map(({ model, detail }) => `${model}: ${detail}`),
     };
   },
+};
+
+/** A route with the version that was stored. */
+type StoredRoute = {
+  version_number: number;
+  version_hash: string;
+  is_in_force: boolean;
+  unserved: readonly { model: string; detail: string }[];
 };
 
 export const routesRemove: Command = {
@@ -51,8 +58,8 @@ export const routesRemove: Command = {
   argument: { value: 'ID', about: 'The id of the route.', required: true },
   options: {},
   examples: ['headgate routes remove acme/fast'],
-  async run({ argument: id = '', where, tools }) {
-    await perform(tools, tools.readSetup(where), removeRouteTask, { id });
-    return { text: `Route ${id} is removed.`, json: { id, object: 'route', removed: true } };
+  async run({ argument: id = '', api }) {
+    const json = await ofRoute(api, id, api.remove(pathOf(id)));
+    return { text: `Route ${id} is removed.`, json };
   },
 };

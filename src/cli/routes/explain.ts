@@ -1,7 +1,7 @@
-import { explainRouteTask } from '../../tasks/routes.ts';
-import type { AskedCall } from '../../tasks/task.ts';
+import { at, textOf } from '../api.ts';
 import { askGateway, GATEWAY_OPTIONS } from '../ask.ts';
 import type { Command, CommandCall } from '../command.ts';
+import { inOptionsOf } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { type Column, table } from '../table.ts';
 
@@ -44,24 +44,20 @@ export const routesExplain: Command = {
   },
   examples: ['headgate routes explain acme/fast --file request.json'],
   async run(call) {
-    const { argument: id = '', values } = call;
+    const { argument: id = '', values, api } = call;
     const { file = '', surface } = values;
-    const asked = { id, surface, body: readNamedFile(file) };
-    const json = (await explainedLive(call, asked)) ?? (await explainedBy(call, asked));
+    const path = `${at`/routes/${id}/explain`}${textOf({ surface })}`;
+    const body = readNamedFile(file);
+    // The gateway on this data answers its owner without a key.
+    const isHere = values.url === undefined && values.key === undefined;
+    const live = isHere ? api.ofGateway<ExplainedDecision>('POST', `/v1${path}`, body) : null;
+    const json =
+      (await inOptionsOf({ surface: '--surface' }, Promise.resolve(live))) ?? (await explainedBy(call, path, body));
     return { text: decisionText(json as ExplainedDecision), json };
   },
 };
 
-/** The gateway on this data, which answers its owner without a key; `null` if another is meant or none runs. */
-async function explainedLive({ values, where, tools }: CommandCall, asked: AskedCall): Promise<object | null> {
-  if (values.url !== undefined || values.key !== undefined) return null;
-  const gateway = await tools.live(tools.readSetup(where));
-  return gateway === null ? null : gateway.perform(explainRouteTask, asked);
-}
-
-async function explainedBy(call: CommandCall, { id, surface, body }: AskedCall): Promise<unknown> {
-  const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
-  const path = `/routes/${encodeURIComponent(id)}/explain${query}`;
+async function explainedBy(call: CommandCall, path: string, body: string): Promise<unknown> {
   return (await askGateway(call, { method: 'POST', path, body })).json;
 }
 

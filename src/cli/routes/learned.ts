@@ -1,10 +1,10 @@
 import type { KeptModel } from '../../core/route-store.ts';
 import type { CommandAnswer, CommandCall } from '../command.ts';
+import { readData } from '../data.ts';
 import { OperatorError } from '../failure.ts';
-import { readData } from '../perform.ts';
 import { timeText } from '../phrases.ts';
 import { type Column, table } from '../table.ts';
-import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
+import { smartRoute } from './route-of.ts';
 
 /** Shown if the route uses its rules, before it has learned anything. */
 export const RULES = 'rules';
@@ -19,10 +19,9 @@ const COLUMNS: readonly Column<KeptModel>[] = [
 ];
 
 /** What a smart route has learned, newest first. */
-export async function showLearned({ argument = '', where, tools }: CommandCall): Promise<CommandAnswer> {
-  const setup = tools.readSetup(where);
-  const route = routeOf(await servedRoutes(tools, setup), argument);
-  checkSmart(route);
+export async function showLearned({ argument = '', tools, api }: CommandCall): Promise<CommandAnswer> {
+  const { setup } = api;
+  const route = await smartRoute(api, argument);
   const { kept, notes } = await readData(tools, setup, ({ models }) => models.list(route.id));
   const models = kept ?? [];
   const none = `${route.id} has learned nothing yet and uses its rules.`;
@@ -35,10 +34,9 @@ export async function showLearned({ argument = '', where, tools }: CommandCall):
 }
 
 /** Puts a learned model of a smart route in force: the named version, else the one before the live one. */
-export async function rollBackLearned({ argument = '', second, where, tools }: CommandCall): Promise<CommandAnswer> {
-  const setup = tools.readSetup(where);
-  const route = routeOf(await servedRoutes(tools, setup), argument);
-  checkSmart(route);
+export async function rollBackLearned({ argument = '', second, tools, api }: CommandCall): Promise<CommandAnswer> {
+  const { setup } = api;
+  const route = await smartRoute(api, argument);
   const storage = await tools.openStorage(setup);
   try {
     const models = await storage.models.list(route.id);

@@ -1,17 +1,14 @@
-import type { KnownRoute } from '../../core/known-route.ts';
-import { listRoutesTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../perform.ts';
 import { type Column, table } from '../table.ts';
-import { routeJson } from './route-json.ts';
+import { listRoutes, type ShownRoute } from './route-of.ts';
 
-const COLUMNS: readonly Column<KnownRoute>[] = [
+const COLUMNS: readonly Column<ShownRoute>[] = [
   { title: 'ID', of: ({ id }) => id },
   { title: 'FROM', of: ({ from }) => from },
-  { title: 'STRATEGY', of: ({ route }) => route?.strategy.map(({ kind }) => kind).join(', ') ?? '-' },
-  { title: 'TARGETS', of: ({ route }) => route?.targets.map(({ model }) => model).join(', ') ?? '-' },
-  { title: 'VERSION', of: ({ route }) => route?.version ?? '-' },
-  { title: 'STATE', of: ({ problem }) => (problem === null ? 'serves' : `left out: ${problem}`) },
+  { title: 'STRATEGY', of: ({ strategy }) => strategy.join(', ') || '-' },
+  { title: 'TARGETS', of: ({ targets }) => targets.join(', ') || '-' },
+  { title: 'VERSION', of: ({ definition_version: version }) => version ?? '-' },
+  { title: 'STATE', of: stateText },
 ];
 
 export const routesList: Command = {
@@ -21,15 +18,15 @@ export const routesList: Command = {
     'Routes of the configuration can be changed only in its file; those of the store by “routes put” and in the console.',
   options: {},
   examples: ['headgate routes list', 'headgate routes list --json'],
-  async run({ where, tools }) {
-    const { answer: known, notes } = await perform(tools, tools.readSetup(where), listRoutesTask, null);
-    return {
-      text:
-        known.length === 0
-          ? 'No routes yet. Add one: headgate routes put acme/fast --file fast.yaml'
-          : table(COLUMNS, known),
-      json: { object: 'list', data: known.map(routeJson) },
-      notes,
-    };
+  async run({ api }) {
+    const data = await listRoutes(api);
+    const none = 'No routes yet. Add one: headgate routes put acme/fast --file fast.yaml';
+    return { text: data.length === 0 ? none : table(COLUMNS, data), json: { object: 'list', data } };
   },
 };
+
+/** `serves`, else why not. */
+export function stateText({ problem, hides_stored: hidesStored }: ShownRoute): string {
+  if (problem !== null) return `left out: ${problem}`;
+  return hidesStored ? 'serves; a stored route with this id is left out' : 'serves';
+}

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import { type ReplayedCall, type ReplayResult, ReplaySums, replayJson } from '../../core/replay.ts';
-import { replayText } from './replay-summary.ts';
+import { replayText as textOf } from './replay-summary.ts';
+
+const replayText = (summary: ReplayResult) => textOf(replayJson(summary));
 
 function outcome(upstreamModel: string, expectedCost: number | null, chance: number | null = null) {
   return { model: upstreamModel, provider: 'lab', upstreamModel, expectedCost, chance };

@@ -1,14 +1,11 @@
-import { ReplaySums, replayCalls, replayJson } from '../../core/replay.ts';
-import { draftVersionTask } from '../../tasks/route-versions.ts';
-import { directoryOf, draftRouteTask } from '../../tasks/routes.ts';
+import { at } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
-import { perform, readData } from '../perform.ts';
-import { countText, timeText, unixSeconds } from '../phrases.ts';
-import type { CommandSetup } from '../toolbox.ts';
+import { countText, timeText } from '../phrases.ts';
 import { momentOf } from '../when.ts';
-import { replayText } from './replay-summary.ts';
+import { replayText, type ShownReplay } from './replay-summary.ts';
+import { ofRoute, versionId } from './route-of.ts';
 
 const SINCE = '7d';
 
@@ -34,43 +31,35 @@ export const routesReplay: Command = {
     'headgate routes replay acme/fast --by 3 --limit 10000 --json',
   ],
   async run(call) {
-    const { argument: id = '', values, where, tools } = call;
-    const from = sinceOf(values.since, tools.clock.now());
+    const { argument: id = '', values, tools, api } = call;
+    const from = Math.max(0, sinceOf(values.since, tools.clock.now()));
     const limit = limitOf(values.limit);
-    const setup = tools.readSetup(where);
-    const { answer: drafted } = await draftFor(call, setup, id);
-    const { route, unasked } = drafted;
-    // Always in this process: thousands of decisions would delay the gateway's calls.
-    const replayed = await readData(tools, setup, async (storage) => {
-      const change = await tools.replayer(storage, route, directoryOf(drafted));
-      return replayCalls(storage.calls, { routeId: id, from, limit, isOver: () => false }, change);
-    });
-    const summary = replayed.kept ?? new ReplaySums().result();
+    const asked = { ...(await draftOf(call, id)), since: Math.floor(from / 1000), ...(limit !== null && { limit }) };
+    const json = await ofRoute(api, id, api.post<ReplayOfRoute>(at`/v1/operator/routes/${id}/replay`, asked));
     const since = `since ${timeText(from)} UTC`;
+    const isCut = !json.complete && json.calls !== limit;
     return {
       text:
-        summary.calls === 0
+        json.calls === 0
           ? `No call of ${id} was decided ${since}.`
-          : `${countText(summary.calls, 'call')} of ${id} ${since}, by the draft ${route.version}\n\n${replayText(summary)}`,
-      json: {
-        object: 'route.replay',
-        route: id,
-        draft_version: route.version,
-        since: unixSeconds(from),
-        ...replayJson(summary),
-      },
+          : `${countText(json.calls, 'call')} of ${id} ${since}, by the draft ${json.draft_version}\n\n${replayText(json)}`,
+      json,
       notes: [
-        ...replayed.notes,
-        ...unasked.map((provider) => `${provider} did not list its models, so none of them is a target here.`),
+        ...(isCut
+          ? ['Not all calls were decided again, because a running gateway ends a replay after 10 seconds.']
+          : []),
+        ...json.unasked.map((provider) => `${provider} did not list its models, so none of them is a target here.`),
       ],
     };
   },
 };
 
-function draftFor({ values: { draft: file, by: version }, tools }: CommandCall, setup: CommandSetup, id: string) {
-  if (file === undefined) return perform(tools, setup, draftVersionTask, { id, version: version ?? null });
+type ReplayOfRoute = ShownReplay & { draft_version: string; unasked: readonly string[] };
+
+async function draftOf({ values: { draft: file, by: version }, api }: CommandCall, id: string) {
+  if (file === undefined) return version === undefined ? {} : { version_id: await versionId(api, id, version) };
   if (version !== undefined) throw new UsageError('--draft and --by cannot be used together.');
-  return perform(tools, setup, draftRouteTask, { id, text: readNamedFile(file), file, isTyped: false });
+  return { draft: { text: readNamedFile(file), file } };
 }
 
 function sinceOf(text = SINCE, now: number): number {
@@ -79,8 +68,8 @@ function sinceOf(text = SINCE, now: number): number {
   throw new UsageError('--since must be a duration such as 7d or 12h, or a date such as 2026-11-01.');
 }
 
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return Number.POSITIVE_INFINITY;
+function limitOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new UsageError('--limit must be a whole number above 0.');
 }

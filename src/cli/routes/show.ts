@@ -1,20 +1,35 @@
-import type { KnownRoute, RouteMember } from '../../core/known-route.ts';
-import { dollarsPerMillion } from '../../core/money.ts';
-import { showRouteTask } from '../../tasks/routes.ts';
+import { at } from '../api.ts';
 import type { Command } from '../command.ts';
-import { perform } from '../perform.ts';
-import { rateText, timeText } from '../phrases.ts';
+import { dollarsText, timeText } from '../phrases.ts';
 import { align, type Column, table } from '../table.ts';
-import { routeJson } from './route-json.ts';
+import { stateText } from './list.ts';
+import { ofRoute, type ShownRoute } from './route-of.ts';
 
-const COLUMNS: readonly Column<RouteMember>[] = [
+/** A route with its targets. */
+type WholeRoute = ShownRoute & {
+  definition: object | null;
+  definition_text: string;
+  places: readonly ShownPlace[];
+  unasked: readonly string[];
+};
+type ShownPlace = {
+  model: string;
+  role: string;
+  provider: string | null;
+  credential: string | null;
+  input_per_1m: number | null;
+  output_per_1m: number | null;
+  left_out: { detail: string } | null;
+};
+
+const COLUMNS: readonly Column<ShownPlace>[] = [
   { title: 'TARGET', of: ({ model }) => model },
   { title: 'ROLE', of: ({ role }) => role.replace('_', ' ') },
-  { title: 'PROVIDER', of: ({ provider }) => provider || '-' },
-  { title: 'CREDENTIAL', of: ({ credential }) => credential || '-' },
-  { title: 'IN/1M', of: ({ price }) => rateText(price?.rates.input), align: 'right' },
-  { title: 'OUT/1M', of: ({ price }) => rateText(price?.rates.output), align: 'right' },
-  { title: 'CAN SERVE', of: ({ missing }) => (missing === null ? 'yes' : `no: ${missing.detail}`) },
+  { title: 'PROVIDER', of: ({ provider }) => provider ?? '-' },
+  { title: 'CREDENTIAL', of: ({ credential }) => credential ?? '-' },
+  { title: 'IN/1M', of: (place) => dollarsText(place.input_per_1m), align: 'right' },
+  { title: 'OUT/1M', of: (place) => dollarsText(place.output_per_1m), align: 'right' },
+  { title: 'CAN SERVE', of: ({ left_out: why }) => (why === null ? 'yes' : `no: ${why.detail}`) },
 ];
 
 export const routesShow: Command = {
@@ -27,57 +42,28 @@ export const routesShow: Command = {
   argument: { value: 'ID', about: 'The id of the route.', required: true },
   options: {},
   examples: ['headgate routes show acme/fast', 'headgate routes show system --json'],
-  async run({ argument = '', where, tools }) {
-    const { answer, notes } = await perform(tools, tools.readSetup(where), showRouteTask, { id: argument });
-    const { known, members, unasked } = answer;
+  async run({ argument: id = '', api }) {
+    const json = await ofRoute(api, id, api.get<WholeRoute>(at`/v1/operator/routes/${id}`));
+    const { definition, definition_text: text, places, unasked } = json;
     return {
       text: [
-        align(factsOf(known)),
-        `Definition\n${definitionText(known)}`,
-        members.length === 0 ? 'It has no known targets.' : `Targets\n${table(COLUMNS, members)}`,
+        align(factsOf(json)),
+        `Definition\n${definition === null ? text : JSON.stringify(definition, null, 2)}`,
+        places.length === 0 ? 'It has no known targets.' : `Targets\n${table(COLUMNS, places)}`,
       ].join('\n\n'),
-      json: { ...routeJson(known), places: members.map(placeJson) },
-      notes: [...notes, ...unasked.map((provider) => `${provider} did not list its models.`)],
+      json,
+      notes: unasked.map((provider) => `${provider} did not list its models.`),
     };
   },
 };
 
-function factsOf({ id, from, route, problem, updatedAt }: KnownRoute): string[][] {
+function factsOf(route: WholeRoute): string[][] {
+  const { id, from, name, definition_version: version, updated_at: updatedAt } = route;
   return [
     ['Route', id],
-    ['From', updatedAt === null ? `the ${from}` : `the ${from}, since ${timeText(updatedAt)} UTC`],
-    ['Name', route?.name ?? '-'],
-    ['Version', route?.version ?? '-'],
-    ['State', problem === null ? 'serves' : `left out: ${problem}`],
+    ['From', updatedAt === null ? `the ${from}` : `the ${from}, since ${timeText(updatedAt * 1000)} UTC`],
+    ['Name', name ?? '-'],
+    ['Version', version ?? '-'],
+    ['State', stateText(route)],
   ];
-}
-
-function definitionText({ definition }: KnownRoute): string {
-  try {
-    return JSON.stringify(JSON.parse(definition), null, 2);
-  } catch {
-    return definition;
-  }
-}
-
-function placeJson({
-  model,
-  role,
-  provider,
-  upstreamModel,
-  credential,
-  price,
-  missing,
-}: RouteMember): Record<string, unknown> {
-  const dollarsOf = (rate: bigint | undefined) => (rate === undefined ? null : dollarsPerMillion(rate));
-  return {
-    model,
-    role,
-    provider: provider || null,
-    upstream_model: upstreamModel || null,
-    credential: credential || null,
-    input_per_1m: dollarsOf(price?.rates.input),
-    output_per_1m: dollarsOf(price?.rates.output),
-    left_out: missing,
-  };
 }

@@ -7,7 +7,7 @@ import { RowsError, readRowsFile } from '../../learning/rows-file.ts';
 import { type Enforcement, trainRoute } from '../../learning/training.ts';
 import type { Command } from '../command.ts';
 import { OperatorError, UsageError } from '../failure.ts';
-import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
+import { smartRoute } from './route-of.ts';
 import { trainedJson, trainedText } from './trained-text.ts';
 
 /** Rows are stored in groups of this size, after the whole file was checked. */
@@ -33,14 +33,12 @@ export const routesTrain: Command = {
     force: { value: null, about: 'Use the new version even if it is worse.' },
   },
   examples: ['headgate routes train acme/auto rows.jsonl', 'headgate routes train acme/auto --keep-only --json'],
-  async run({ argument = '', second: file, flags, where, tools }) {
-    const setup = tools.readSetup(where);
-    const storage = await tools.openStorage(setup);
+  async run({ argument = '', second: file, flags, tools, api }) {
+    const storage = await tools.openStorage(api.setup);
     try {
-      const route = routeOf(await servedRoutes(tools, setup), argument);
-      checkSmart(route);
-      const targets = route.targets.map(({ model }) => model);
-      const known = [...targets, ...route.fallbacks.map(({ model }) => model)];
+      const route = await smartRoute(api, argument);
+      const { targets } = route;
+      const known = [...targets, ...route.fallbacks];
       const read =
         file === undefined
           ? 0

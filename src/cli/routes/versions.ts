@@ -1,18 +1,10 @@
-import type { RouteState, Setting } from '../../core/settings.ts';
-import {
-  diffRouteVersionsTask,
-  listRouteVersionsTask,
-  promoteVersionTask,
-  rollBackRouteTask,
-  setCanaryTask,
-} from '../../tasks/route-versions.ts';
+import { type Api, textOf } from '../api.ts';
 import type { Command, CommandAnswer } from '../command.ts';
-import { UsageError } from '../failure.ts';
-import { actorText } from '../organization/audit.ts';
-import { perform } from '../perform.ts';
-import { timeText, unixSeconds } from '../phrases.ts';
+import { OperatorError, UsageError } from '../failure.ts';
+import { timeText } from '../phrases.ts';
 import { table } from '../table.ts';
 import { RULES, rollBackLearned, showLearned } from './learned.ts';
+import { listVersions, ofRoute, pathOf, type ShownRoute, type ShownVersion, versionId } from './route-of.ts';
 
 const ROUTE = { value: 'ROUTE', about: 'The id of the route.', required: true } as const;
 const VERSION = { value: 'VERSION', about: 'Version number or id, as shown by “routes versions”.' } as const;
@@ -26,25 +18,26 @@ export const routesVersions: Command = {
   options: { learned: { value: null, about: 'Show what a smart route has learned instead.' } },
   examples: ['headgate routes versions acme/fast', 'headgate routes versions acme/auto --learned'],
   async run(call) {
-    const { argument: id = '', flags, where, tools } = call;
+    const { argument: id = '', flags, api } = call;
     if (flags.has('learned')) return showLearned(call);
-    const { answer } = await perform(tools, tools.readSetup(where), listRouteVersionsTask, { id });
-    const { state, versions } = answer;
+    const route = await findRoute(api, id);
+    const data = await listVersions(api, id);
     const columns = [
-      { title: 'NUMBER', of: ({ value }: Version) => `${value.number}`, align: 'right' as const },
-      { title: 'ID', of: ({ id: own }: Version) => own },
-      { title: 'TIME (UTC)', of: ({ createdAt }: Version) => timeText(createdAt) },
-      { title: 'BY', of: ({ value }: Version) => writerOf(value) ?? '-' },
-      { title: 'VERSION', of: ({ value }: Version) => value.version },
-      { title: 'STATE', of: (version: Version) => stateOf(version, state) || '-' },
-      { title: 'NOTE', of: ({ value }: Version) => value.note ?? '-' },
+      { title: 'NUMBER', of: ({ number }: ShownVersion) => `${number}`, align: 'right' as const },
+      { title: 'ID', of: ({ id: own }: ShownVersion) => own },
+      { title: 'TIME (UTC)', of: ({ created_at: time }: ShownVersion) => timeText(time * 1000) },
+      { title: 'BY', of: writerOf },
+      { title: 'VERSION', of: (version: ShownVersion) => version.definition_version },
+      { title: 'STATE', of: (version: ShownVersion) => stateOf(version, route) || '-' },
+      { title: 'NOTE', of: ({ note }: ShownVersion) => note ?? '-' },
     ];
+    const { version_in_force, version_before, canary } = route;
     return {
       text:
-        state === null
+        route.from === 'file'
           ? `${id} is a route of the configuration, whose versions are in its file.`
-          : table(columns, versions),
-      json: { object: 'list', data: versions.map((each) => versionJson(each, state)), ...stateJson(state) },
+          : table(columns, data),
+      json: { object: 'list', data, version_in_force, version_before, canary },
     };
   },
 };
@@ -56,19 +49,21 @@ export const routesDiff: Command = {
   second: { ...VERSION, required: true },
   options: { from: { ...VERSION, about: 'Version to compare with (default: the one in force).' } },
   examples: ['headgate routes diff acme/fast 3', 'headgate routes diff acme/fast 3 --from 1'],
-  async run({ argument: id = '', second: to = '', values: { from = null }, where, tools }) {
-    const { answer } = await perform(tools, tools.readSetup(where), diffRouteVersionsTask, { id, to, from });
-    const lines = answer.changes.flatMap(({ path, before, after }) => [
-      path,
+  async run({ argument: id = '', second: to = '', values: { from }, api }) {
+    const query = textOf({ from: from === undefined ? undefined : await versionId(api, id, from) });
+    const path = `${pathOf(id)}/versions/${encodeURIComponent(await versionId(api, id, to))}/diff${query}`;
+    const json = await ofRoute(api, id, api.get<{ changes: readonly ShownChange[] }>(path));
+    const lines = json.changes.flatMap(({ path: member, before, after }) => [
+      member,
       ...(before === undefined ? [] : [`  - ${JSON.stringify(before)}`]),
       ...(after === undefined ? [] : [`  + ${JSON.stringify(after)}`]),
     ]);
-    return {
-      text: lines.length === 0 ? 'The versions are the same.' : lines.join('\n'),
-      json: { object: 'route.diff', route: id, ...answer },
-    };
+    return { text: lines.length === 0 ? 'The versions are the same.' : lines.join('\n'), json };
   },
 };
+
+/** A member in which two definitions differ; `undefined` if one lacks it. */
+type ShownChange = { path: string; before?: unknown; after?: unknown };
 
 export const routesCanary: Command = {
   name: 'routes canary',
@@ -78,16 +73,15 @@ export const routesCanary: Command = {
   second: { ...VERSION, about: 'Version number or id; “none” ends the canary.', required: true },
   options: { share: { value: 'SHARE', about: 'Share of the conversations, above 0 and below 1.' } },
   examples: ['headgate routes canary acme/fast 3 --share 0.1', 'headgate routes canary acme/fast none'],
-  async run({ argument: id = '', second: version = '', values, where, tools }) {
-    const canary = version === 'none' ? null : { version, share: shareOf(values.share) };
-    if (canary === null && values.share !== undefined)
-      throw new UsageError('“none” ends the canary and takes no --share.');
-    const { answer } = await perform(tools, tools.readSetup(where), setCanaryTask, { id, canary });
-    const text =
-      canary === null
-        ? `All calls of ${id} use the version in force.`
-        : `${Number((canary.share * 100).toFixed(6))} % of the conversations of ${id} use version ${version}. To use it for all: headgate routes promote ${id}`;
-    return steered(answer, text);
+  async run({ argument: id = '', second: version = '', values, api }) {
+    if (version === 'none') {
+      if (values.share !== undefined) throw new UsageError('“none” ends the canary and takes no --share.');
+      return change(api, id, { canary: null }, `All calls of ${id} use the version in force.`);
+    }
+    const share = shareOf(values.share);
+    const canary = { version_id: await versionId(api, id, version), share };
+    const text = `${percentOf(share)} of the conversations of ${id} use version ${version}. To use it for all: headgate routes promote ${id}`;
+    return change(api, id, { canary }, text);
   },
 };
 
@@ -99,11 +93,19 @@ export const routesPromote: Command = {
   second: { ...VERSION, about: 'Version number or id (default: the canary’s version).', required: false },
   options: {},
   examples: ['headgate routes promote acme/fast', 'headgate routes promote acme/fast 3'],
-  async run({ argument: id = '', second: version = null, where, tools }) {
-    const { answer } = await perform(tools, tools.readSetup(where), promoteVersionTask, { id, version });
-    return steered(answer, `${id} now uses version ${version ?? answer.value.inForce}.`);
+  async run({ argument: id = '', second: version, api }) {
+    const wanted = version === undefined ? await canaryOf(api, id) : await versionId(api, id, version);
+    return change(api, id, { version_in_force: wanted }, `${id} now uses version ${version ?? wanted}.`);
   },
 };
+
+async function canaryOf(api: Api, id: string): Promise<string> {
+  const route = await findRoute(api, id);
+  if (route.canary !== null) return route.canary.version_id;
+  // The API refuses a route of the file.
+  if (route.from === 'file') return 'none';
+  throw new OperatorError(`The route ${id} has no canary. Name the version to put in force.`);
+}
 
 export const routesRollback: Command = {
   name: 'routes rollback',
@@ -122,21 +124,24 @@ export const routesRollback: Command = {
     'headgate routes rollback acme/auto acme/auto@2 --learned',
   ],
   async run(call) {
-    const { argument: id = '', second, flags, where, tools } = call;
+    const { argument: id = '', second, flags, api } = call;
     if (flags.has('learned')) return rollBackLearned(call);
     if (second !== undefined)
       throw new UsageError(
         `A rollback restores the previous version. To use ${second}: headgate routes promote ${id} ${second}`,
       );
-    const { answer } = await perform(tools, tools.readSetup(where), rollBackRouteTask, { id });
-    return steered(answer, `${id} uses version ${answer.value.inForce} again.`);
+    const json = await ofRoute(api, id, api.post<ShownRoute>(`${pathOf(id)}/rollback`));
+    return { text: `${id} uses version ${json.version_in_force} again.`, json };
   },
 };
 
-type Version = Setting<'route_version'>;
+function findRoute(api: Api, id: string): Promise<ShownRoute> {
+  return ofRoute(api, id, api.get<ShownRoute>(pathOf(id)));
+}
 
-function steered({ id, value }: Setting<'route'>, text: string): CommandAnswer {
-  return { text, json: { id, object: 'route', ...stateJson(value) } };
+async function change(api: Api, id: string, edit: object, text: string): Promise<CommandAnswer> {
+  const json = await ofRoute(api, id, api.post<ShownRoute>(pathOf(id), edit));
+  return { text, json };
 }
 
 function shareOf(text: string | undefined): number {
@@ -145,36 +150,18 @@ function shareOf(text: string | undefined): number {
   throw new UsageError('--share must be a number above 0 and below 1, such as 0.1.');
 }
 
-function stateOf({ id }: Version, state: RouteState | null): string {
-  if (state === null) return '';
-  if (id === state.inForce) return 'in force';
-  if (id === state.canary?.versionId) return `canary, ${Number((state.canary.share * 100).toFixed(6))} %`;
-  return id === state.before ? 'before' : '';
+/** `25 %`. */
+function percentOf(share: number): string {
+  return `${Number((share * 100).toFixed(6))} %`;
 }
 
-function stateJson(state: RouteState | null) {
-  const canary = state?.canary ?? null;
-  return {
-    version_in_force: state?.inForce ?? null,
-    version_before: state?.before ?? null,
-    canary: canary === null ? null : { version_id: canary.versionId, share: canary.share },
-  };
+function stateOf({ id }: ShownVersion, { version_in_force: used, version_before: before, canary }: ShownRoute): string {
+  if (id === used) return 'in force';
+  if (canary !== null && id === canary.version_id) return `canary, ${percentOf(canary.share)}`;
+  return id === before ? 'before' : '';
 }
 
-function versionJson({ id, createdAt, value }: Version, state: RouteState | null) {
-  return {
-    id,
-    object: 'route.version',
-    number: value.number,
-    created_at: unixSeconds(createdAt),
-    created_by: writerOf(value),
-    note: value.note,
-    definition_version: value.version,
-    in_force: state?.inForce === id,
-    definition: JSON.parse(value.definition) as unknown,
-  };
-}
-
-function writerOf({ by }: Version['value']): string | null {
-  return by === null ? null : actorText(by);
+/** A person's address, a key's id, or `operator`. */
+function writerOf({ created_by: by }: ShownVersion): string {
+  return by === null ? '-' : (by.email ?? by.id ?? by.type);
 }

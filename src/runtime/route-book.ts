@@ -2,16 +2,27 @@ import { basename } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { writeDocument } from '../config/document.ts';
 import { isDefinitionAlone, readDraft } from '../config/draft.ts';
+import type { Environment } from '../config/interpolate.ts';
 import { ConfigError, type Path } from '../config/problems.ts';
 import { contextOf, fileRouteIds, readStored } from '../config/stored.ts';
-import type { KnownRoute, RouteBook, RouteDraft, RouteReading } from '../core/known-route.ts';
+import type { KnownRoute, RouteBook, RouteDraft, RouteMember, RouteReading } from '../core/known-route.ts';
+import type { Directory } from '../core/provider.ts';
 import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
 import type { KeptRoute } from '../core/route-store.ts';
 import { readKept } from '../organization/routes/stored-routes.ts';
-import type { TaskServices } from './task.ts';
+import type { KnownModels } from './drafted-route.ts';
 
 /** What reading a route needs: a configuration, and the variables that a draft may use. */
-export type RouteReadingParts = Pick<TaskServices, 'config' | 'lineOf' | 'env' | 'models' | 'routeTargets'>;
+export type RouteReadingParts = {
+  config: Config;
+  /** The line of a setting in the configuration file; `null` if it is not there. */
+  lineOf(path: Path): number | null;
+  env: Environment;
+  /** @param asks - whether to ask providers for their model lists; a gateway has asked already */
+  models(asks: boolean): Promise<KnownModels>;
+  /** All targets that a route may use. */
+  routeTargets(route: Route, directory: Directory): Promise<readonly RouteMember[]>;
+};
 
 /** @param asks - whether to ask providers for their model lists */
 export function routeBookOf(parts: RouteReadingParts, { asks }: { asks: boolean }): RouteBook {

@@ -1,5 +1,4 @@
 import type { Storage } from '../core/ports.ts';
-import type { Task } from '../tasks/task.ts';
 import { OperatorError } from './failure.ts';
 import type { CommandSetup, Toolbox } from './toolbox.ts';
 
@@ -30,30 +29,6 @@ export async function readData<T>(
   const storage = await tools.openStorage(setup);
   try {
     return { kept: await read(storage), notes: [] };
-  } finally {
-    await storage.close();
-  }
-}
-
-/**
- * Runs a task: in the running gateway with its configuration and secrets, else here on the store. Without data, a note
- * says so, or an `OperatorError` if the task would change something.
- */
-export async function perform<Input, Answer>(
-  tools: Toolbox,
-  setup: CommandSetup,
-  task: Task<Input, Answer>,
-  input: Input,
-): Promise<{ answer: Answer; notes: string[] }> {
-  const gateway = await tools.live(setup);
-  if (gateway !== null) return { answer: await gateway.perform(task, input), notes: [] };
-  if (!setup.hasData && task.ofNothing !== undefined) {
-    const answer = await task.ofNothing(tools.servicesOfNothing(setup), input);
-    return { answer, notes: [nothingKept(setup)] };
-  }
-  const storage = await tools.openStorage(setup);
-  try {
-    return { answer: await task.run(tools.services(setup, storage), input), notes: [] };
   } finally {
     await storage.close();
   }
