@@ -8,7 +8,7 @@ const FILES_PER_BATCH = 8;
  * Folders whose test files share processes: those of the console share a browser with it, and the others load the same
  * clients. Tests elsewhere mostly wait for gateways, so separate processes cost little.
  */
-const SHARING = /^(?:build|src|tests\/(?:console|http|sdk|translation|vendors))\//;
+const SHARING = /^(?:build|src|tests\/(?:console|http|organization|sdk|translation|vendors))\//;
 /** Replaced timers or trusted certificates affect all files in a process. */
 const REPLACES_GLOBALS = /\b(?:mock\.timers|setDefaultCACertificates)\b/;
 

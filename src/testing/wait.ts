@@ -1,6 +1,17 @@
 /** The default time in ms after which a wait fails: far longer than a busy machine takes. */
 export const WAIT_MS = 120_000;
 
+/** Between two questions of a poll, in ms. */
+const POLL_MS = 10;
+
+/**
+ * Resolves when it is time to ask again whether something holds. Asking without a pause would take the CPU time from what
+ * has to change.
+ */
+export function nextPoll(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
 /** Waits for conditions without sleeping: code that changes their state calls `changed`. */
 export type Waiters = {
   changed(): void;

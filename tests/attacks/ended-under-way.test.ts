@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { answer as normal } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { insert } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Answer, ask } from '../http/client.ts';
 import { firstOwner, TestBrowser } from '../sign-in/browser.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
@@ -358,6 +358,7 @@ async function untilAll(headgate: Running, key: string, status: number, path = '
     const answers = await askAll(`${headgate.url}${path}`, key);
     if (answers.every((each) => each.status === status)) return;
     assert.ok(performance.now() < deadline, `the key is answered ${answers.map((each) => each.status)}`);
+    await nextPoll();
   }
 }
 
@@ -367,6 +368,7 @@ async function recordsOf(headgate: Running, keyId: string, count: number): Promi
     const { data } = await headgate.usage({ api_key_id: keyId });
     if (data.length === count) return data;
     assert.ok(performance.now() < deadline, `there are ${data.length} records`);
+    await nextPoll();
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
 import { closedPort } from '../../src/testing/listen.ts';
 import type { Plan, VendorRequest } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, type RawAnswer, type RawClient, requestBytes } from '../support/raw-http.ts';
 import { type Timeouts, timeoutsOf } from '../support/timeouts.ts';
@@ -86,6 +86,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
       const found = data.filter((row) => row.client_request_id === clientRequestId);
       assert.ok(found.length < 2, 'a call has one record');
       if (found[0] !== undefined) return found[0];
+      await nextPoll();
     }
     throw new Error(`the call ${clientRequestId} has no record after ${WAIT_MS} ms`);
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import type { Running } from '../support/headgate.ts';
 import { chat } from '../workers/ask.ts';
 
@@ -53,7 +53,10 @@ export async function spentOf(headgate: Running): Promise<Map<string, number>> {
 /** Asks again and again, each time once the last answer is there. */
 export async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + WAIT_MS;
-  while (!(await isTrue())) assert.ok(performance.now() < end, 'what is left is not what was not spent');
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < end, 'what is left is not what was not spent');
+    await nextPoll();
+  }
 }
 
 export function usd(nano: number): string {

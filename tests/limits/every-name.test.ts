@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 
@@ -252,5 +252,8 @@ async function projectWith(headgate: Running, permissions: Permissions) {
 /** A change of settings reaches each process within seconds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + WAIT_MS;
-  while (!(await holds())) assert.ok(performance.now() < end, 'it does not come to hold');
+  while (!(await holds())) {
+    assert.ok(performance.now() < end, 'it does not come to hold');
+    await nextPoll();
+  }
 }

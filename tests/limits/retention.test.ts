@@ -4,7 +4,7 @@ import { RateLimitError } from 'openai';
 import { usageOf } from '../../src/core/usage.ts';
 import { createIds } from '../../src/http/ids.ts';
 import { openStorage } from '../../src/store/open.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { rejection, startLab } from '../sdk/lab.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,7 +75,10 @@ async function recordIds(): Promise<unknown[]> {
 /** Resolves once the records are these: old ones go in the background. */
 async function untilKept(kept: unknown[]): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
-  while (performance.now() < deadline) if (`${await recordIds()}` === `${kept}`) return;
+  while (performance.now() < deadline) {
+    if (`${await recordIds()}` === `${kept}`) return;
+    await nextPoll();
+  }
   assert.deepEqual(await recordIds(), kept);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask, chat } from '../workers/ask.ts';
 import { documentedFetch } from './documented.ts';
@@ -45,6 +45,7 @@ async function untilAll(status: number, model: string): Promise<void> {
     for (let each = 0; each < 4; each += 1) answers.push(await ask(headgate, '/v1/chat/completions', chat(model)));
     if (answers.every((answer) => answer.status === status)) return;
     assert.ok(performance.now() < end, answers.map(({ status: is, text }) => `${is} ${text}`).join('\n'));
+    await nextPoll();
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { nextPoll } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { documentedFetch } from './documented.ts';
 import { type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
@@ -158,7 +159,10 @@ test('a hard budget that refuses calls long before its end', async () => {
   assert.equal(status, 429);
   // The note of it is kept a moment later.
   let item = await of(hard.id);
-  while (item === undefined) item = await of(hard.id);
+  while (item === undefined) {
+    await nextPoll();
+    item = await of(hard.id);
+  }
   assert.deepEqual(
     [item.severity, item.percent, item.sentence],
     ['critical', 0, 'The budget tight refuses calls: 0 % of it is used, and the rest is too little for them.'],

@@ -6,7 +6,7 @@ import { MAX_PRICE_OVERRIDES } from '../../src/organization/prices/service.ts';
 import { MAX_PRODUCTS } from '../../src/organization/products/service.ts';
 import { answer, modelsReply } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { ACME, type Company, startCompany } from './lab.ts';
 
@@ -124,6 +124,7 @@ test('with all of them, calls go by an alias, a product and a price, and the cat
     const { status, text, headers } = await ask(url('/chat/completions'), { key: secret, body: chat });
     if (status === 200 && headers.get('service-cost-usd') === '0.000051') break;
     assert.ok(performance.now() < end, `${status} ${headers.get('service-cost-usd')} ${text}`);
+    await nextPoll();
   }
   const { status, json } = await ask(url('/models/catalog'), { key });
   assert.equal(status, 200);

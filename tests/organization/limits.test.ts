@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 
@@ -53,6 +53,7 @@ for (const workers of [1, 3]) {
         const answer = await call(key);
         if (answer.status === status) return answer;
         assert.ok(performance.now() < until, `it is answered ${answer.status}: ${answer.text}`);
+        await nextPoll();
       }
     };
 

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { answer } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { insert } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask, begin, chat } from '../workers/ask.ts';
 import { documentedFetch } from './documented.ts';
@@ -85,6 +85,7 @@ async function untilCosts(model: string, isWanted: (cost: number | null) => bool
     }
     if (costs.every(isWanted)) return costs[0]!;
     assert.ok(performance.now() < end, costs.join(', '));
+    await nextPoll();
   }
 }
 

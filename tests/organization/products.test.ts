@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask as askAny, chat } from '../workers/ask.ts';
@@ -55,6 +55,7 @@ async function untilAll(status: number, key: string, model: string): Promise<voi
       answers.push(await askAny(headgate, '/v1/chat/completions', chat(model), key));
     if (answers.every((answer) => answer.status === status)) return;
     assert.ok(performance.now() < end, answers.map(({ status: is, text }) => `${is} ${text}`).join('\n'));
+    await nextPoll();
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { HTTP_LAYERS } from '../../src/config/config.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';
@@ -34,7 +34,10 @@ async function call(key: string): Promise<number> {
 /** Waits until the change is in force, which takes a second at most. */
 async function becomes(key: string, status: number): Promise<void> {
   const until = performance.now() + WAIT_MS;
-  while ((await call(key)) !== status) assert.ok(performance.now() < until, `its calls are answered ${status}`);
+  while ((await call(key)) !== status) {
+    assert.ok(performance.now() < until, `its calls are answered ${status}`);
+    await nextPoll();
+  }
 }
 
 test('a project lives from its creation to its archive, and its keys with it', async () => {

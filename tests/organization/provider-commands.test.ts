@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 
@@ -31,6 +31,7 @@ async function served(headgate: Running, status = 200): Promise<void> {
     const answer = await ask(`${headgate.url}/v1/chat/completions`, { key: headgate.key, body });
     if (answer.status === status) return;
     assert.ok(performance.now() < end, answer.text);
+    await nextPoll();
   }
 }
 

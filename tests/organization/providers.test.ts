@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { answer, modelsReply } from '../../src/testing/answers.ts';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { errorReply, type Plan } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';
@@ -91,6 +91,7 @@ async function until<T>(question: () => Promise<T>, isRight: (answer: T) => bool
     const answered = await question();
     if (isRight(answered)) return answered;
     assert.ok(performance.now() < end, JSON.stringify(answered));
+    await nextPoll();
   }
 }
 

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
 import { MAX_ROUTE_VERSIONS } from '../../src/organization/routes/service.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { nextPoll } from '../../src/testing/wait.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { documentedFetch } from './documented.ts';
 import { type Company, startCompany, UMBRELLA, untilServedBy } from './lab.ts';
@@ -195,7 +196,7 @@ test('a route is made, changed, tried, put in force, rolled back and taken out, 
   assert.equal(third.id, first);
 
   assert.deepEqual(await admin.delete(at(id)), { id, object: 'organization.route.deleted', deleted: true });
-  while ((await call(id)).status !== 404);
+  while ((await call(id)).status !== 404) await nextPoll();
   const { data: log } = await admin.admin.organization.auditLogs.list({ resource_ids: [id] });
   assert.deepEqual(
     log.map(({ type }) => String(type)),

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Permission } from '../../src/core/permissions.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { assignRole } from '../../src/organization/roles/assignments.ts';
+import { nextPoll } from '../../src/testing/wait.ts';
 import { type Answer, ask } from '../http/client.ts';
 import { TestBrowser } from '../sign-in/browser.ts';
 import { ACME, type Company, type Hired, startCompany } from './lab.ts';
@@ -355,5 +356,6 @@ async function untilServed(key: string, body: object): Promise<Answer> {
   for (;;) {
     const answer = await ask(`${company.headgate.url}/v1/organization/invites`, { key, body });
     if (answer.status !== 401) return answer;
+    await nextPoll();
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { answer as normal } from '../../src/testing/answers.ts';
 import { insert } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { errorOf, PROMPT } from '../faults/lab.ts';
 import { type Question, ROUTE_OF, type RouteLab, startRouteLab } from './lab.ts';
 
@@ -188,6 +188,7 @@ async function open(lab: RouteLab, calls: number): Promise<void> {
   while (performance.now() < deadline) {
     text = await (await fetch(`${lab.gateway.url}/metrics`)).text();
     if (new RegExp(`^headgate_open_calls ${calls}$`, 'm').test(text)) return;
+    await nextPoll();
   }
   throw new Error(`there were never ${calls} calls open: ${/^headgate_open_calls .*/m.exec(text)?.[0]}`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Asked, CHAT, PROMPT, type UsageRow } from '../faults/lab.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, requestBytes } from '../support/raw-http.ts';
@@ -178,6 +178,7 @@ export async function recordOf(gateway: Running, clientRequestId: string): Promi
     const found = data.filter((row) => row.client_request_id === clientRequestId);
     assert.ok(found.length < 2, 'a call has one record');
     if (found[0] !== undefined) return found[0];
+    await nextPoll();
   }
   throw new Error(`the call ${clientRequestId} has no record after ${WAIT_MS} ms`);
 }

@@ -4,7 +4,7 @@ import { answer as normal } from '../../src/testing/answers.ts';
 import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
 import { closedPort } from '../../src/testing/listen.ts';
 import { endAfter, errorReply, insert, type Plan } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { assertParting, errorOf, PROMPT_TOKENS, streamError } from '../faults/lab.ts';
 import type { RawAnswer } from '../support/raw-http.ts';
 import { type AttemptRow, costAt, type Question, ROUTE_OF, type RouteLab, startRouteLab } from './lab.ts';
@@ -101,6 +101,7 @@ describe('one target that fails once', () => {
       if (answer.status === 200) return;
       assert.equal(errorOf(answer).code, 'no_target_available');
       assert.ok(Number(answer.header('retry-after-ms')) > 0);
+      await nextPoll();
     }
     throw new Error(`${MODEL} did not come back`);
   }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type LabelledPrompt, labelledPrompts } from '../../src/testing/labelled-prompts.ts';
 import { seeded } from '../../src/testing/seeded.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { startHeadgate } from '../support/headgate.ts';
 
 const vendor = await startFakeProvider({ models: ['weak', 'strong'] });
@@ -74,6 +74,7 @@ async function until(holds: (decision: Record<string, unknown>) => boolean): Pro
   while (performance.now() < deadline) {
     decision = await decisionOf(await ask(HARD));
     if (holds(decision)) return decision;
+    await nextPoll();
   }
   throw new Error(`It never came to that: ${JSON.stringify(decision)}`);
 }

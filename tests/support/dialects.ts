@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FakeProvider, type RecordedRequest, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import type { Plan } from '../../src/testing/reply.ts';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from './headgate.ts';
 import { connectRaw, type RawClient, requestBytes } from './raw-http.ts';
 import { type Timeouts, timeoutsOf } from './timeouts.ts';
@@ -115,6 +115,7 @@ async function recordOf(gateway: Running, clientRequestId: string): Promise<Reco
     const found = data.filter((row) => row.client_request_id === clientRequestId);
     assert.ok(found.length < 2, 'a call has one record');
     if (found[0] !== undefined) return found[0];
+    await nextPoll();
   }
   throw new Error(`the call ${clientRequestId} has no record after ${WAIT_MS} ms`);
 }

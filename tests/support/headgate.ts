@@ -4,7 +4,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WAIT_MS } from '../../src/testing/wait.ts';
+import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Process, runProcess } from './process.ts';
 import { STARTED, startedOf } from './started.ts';
 
@@ -208,6 +208,7 @@ async function ready(url: string, started: Process): Promise<void> {
     const response = await fetch(`${url}/readyz`);
     answer = await response.text();
     if (response.status === 200) return;
+    await nextPoll();
   }
   throw new Error(`headgate was not ready after ${WAIT_MS} ms: ${answer}\n${started.stdout()}\n${started.stderr()}`);
 }

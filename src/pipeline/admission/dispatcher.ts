@@ -154,13 +154,13 @@ export class Dispatcher {
   }
 
   /**
-   * Whether the call continues after the wait; false if the caller leaves. Rejects if the call is ended meanwhile: its key
-   * was revoked, or the gateway stops.
+   * Whether the call continues after the wait; false if the caller leaves, or if the gateway stops: the caller then gets
+   * the vendor's own answer. Rejects if the call may not continue, for example because its key was revoked.
    */
   #wait({ calls, request }: CallRun, ms: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const interrupt = (error: GatewayError) => {
-        reject(error);
+        if (error.kind !== 'shutting_down') reject(error);
         end(false);
       };
       const waiting = { interrupt, waitsAt: -1, admission: null };
