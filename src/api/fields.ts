@@ -99,6 +99,36 @@ export const expiresInSeconds = z
   .max(MAX_EXPIRY_SECONDS, `must be at most ${MAX_EXPIRY_SECONDS}`)
   .nullish();
 
+/** The last second that a key may expire at, of the year 9999. */
+const MAX_EXPIRY = 253_402_300_799;
+
+/** The expiry of a key as a time. */
+export const expiresAtTime = z
+  .int('must be Unix seconds')
+  .min(1, 'must be Unix seconds')
+  .max(MAX_EXPIRY, `must be at most ${MAX_EXPIRY}`)
+  .exactOptional()
+  .describe('The expiry as a time, in Unix seconds, instead of `expires_in_seconds`.');
+
+/** The expiry that a body names (Unix ms); `null` for never. Throws `invalid_request` for two, and for a past time. */
+export function expiryIn(
+  {
+    expires_in_seconds: expiresIn,
+    expires_at: end,
+  }: { expires_in_seconds?: number | null | undefined; expires_at?: number },
+  now: number,
+): number | null {
+  if (end === undefined) return endsAt(now, expiresIn);
+  const fault =
+    expiresIn == null
+      ? end * 1000 > now
+        ? null
+        : 'must be in the future'
+      : 'cannot be combined with `expires_in_seconds`';
+  if (fault === null) return end * 1000;
+  throw new GatewayError('invalid_request', `\`expires_at\` ${fault}.`, { param: 'expires_at' });
+}
+
 /** The end after this many seconds; `null` for never. */
 export function endsAt(now: number, expiresIn: number | null | undefined): number | null {
   return expiresIn == null ? null : now + expiresIn * 1000;

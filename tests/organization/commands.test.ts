@@ -290,3 +290,27 @@ async function firstOrganization(): Promise<unknown> {
   const [key] = (await run('keys', 'list')).data as { organization_id?: string; organization?: string }[];
   return key?.organization_id ?? key?.organization;
 }
+
+test('a date of --expires is exact, for admin keys and for products', async () => {
+  const end = Date.UTC(2099, 0, 31) / 1000;
+  const expires = ['--expires', '2099-01-31'];
+  const { expires_at, value: key } = await run('admin-keys', 'create', '--name', 'until', ...expires);
+  assert.equal(expires_at, end);
+  const { api_key: made } = await run('products', 'create', 'until', '--routes', 'echo', ...expires);
+  assert.equal((made as { expires_at: number }).expires_at, end);
+  const products = `${headgate.url}/v1/organization/products`;
+  for (const body of [{ expires_at: 1 }, { expires_at: end, expires_in_seconds: 5 }]) {
+    const { status, json } = await ask(products, { key: String(key), body: { id: 'x', ...body } });
+    assert.equal(status, 400);
+    assert.equal((json as { error: { param: string } }).error.param, 'expires_at');
+  }
+});
+
+test('the limit of an archived project is listed by a command', async () => {
+  const project = await run('projects', 'create', 'done');
+  await run('budgets', 'set', '7', '--project', String(project.id));
+  await run('projects', 'archive', String(project.id));
+  const { data } = (await run('budgets', 'list')) as { data: { id: string; measure?: string; limit?: number }[] };
+  const limit = data.find(({ id }) => id === `${project.id} spend`);
+  assert.partialDeepStrictEqual(limit, { measure: 'spend_usd', limit: 7 });
+});

@@ -2079,6 +2079,8 @@ export type ProductRequest = {
   project_id?: string | undefined;
   /** Expiry of its key (default: never). */
   expires_in_seconds?: number | null | undefined;
+  /** The expiry as a time, in Unix seconds, instead of `expires_in_seconds`. */
+  expires_at?: number | undefined;
   /** Default: the id. */
   name?: string | undefined;
   /** Default: the system route. */
@@ -2941,6 +2943,10 @@ export type SettingsLimitUseListParams = {
   order?: 'asc' | 'desc' | undefined;
   /** Only limits used at least this much, in percent: 80 finds those nearly used up. */
   least_percent?: number | undefined;
+  /** Only limits of this. */
+  measure?: 'spend_usd' | 'requests' | 'tokens' | undefined;
+  /** Whether spend limits of archived projects are listed, too. */
+  include_archived?: boolean | undefined;
 };
 
 export class SettingsLimitUseResource {
@@ -2952,8 +2958,8 @@ export class SettingsLimitUseResource {
 
   /**
    * List the limits of the organization and its projects with their use. `for await` walks through all pages.
-   * Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. Archived
-   * projects and the configuration’s own rate limits are left out.
+   * Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. The
+   * configuration’s own rate limits are left out, and archived projects unless they are included.
    */
   list(query: SettingsLimitUseListParams = {}, options?: RequestOptions): PagePromise<CursorPage<LimitUse>, LimitUse> {
     return this.#client.getAPIList('/organization/limit_use', CursorPage<LimitUse>, {

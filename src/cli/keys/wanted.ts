@@ -162,15 +162,15 @@ function expiryOf(text: string, now: number): number {
 }
 
 /** The end in `--expires` (Unix seconds). Throws a `UsageError` if it is invalid or past. */
-export function endOf(text: string, now: number): number {
+function endOf(text: string, now: number): number {
   const moment = expiryOf(text, now);
   if (moment <= now) throw new UsageError('--expires must be in the future.');
   return Math.ceil(moment / 1000);
 }
 
-/** The whole seconds until `--expires`; `null` without one. Throws a `UsageError` if it is invalid or past. */
-export function secondsUntil(text: string | undefined, now: number): number | null {
-  return text === undefined ? null : endOf(text, now) - Math.floor(now / 1000);
+/** The member of a body for `--expires`, if it is given. Throws as `endOf` does. */
+export function expiryBody(text: string | undefined, now: number): { expires_at?: number } {
+  return text === undefined ? {} : { expires_at: endOf(text, now) };
 }
 
 function wholeNumber(values: Values, option: string): number | null {

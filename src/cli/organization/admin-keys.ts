@@ -2,11 +2,11 @@ import { utcDay } from '../../core/utc-day.ts';
 import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { inOptionsOf } from '../failure.ts';
-import { secondsUntil } from '../keys/wanted.ts';
+import { expiryBody } from '../keys/wanted.ts';
 import { table } from '../table.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'The organization (default: the first).' } } as const;
-const OPTION_OF = { name: '--name', expires_in_seconds: '--expires' };
+const OPTION_OF = { name: '--name', expires_at: '--expires' };
 const ADMIN_KEYS = '/v1/organization/admin_api_keys';
 
 type AdminKey = { id: string; name: string; redacted_value: string; created_at: number; expires_at: number | null };
@@ -21,7 +21,7 @@ export const adminKeysCreate: Command = {
   },
   examples: ['headgate admin-keys create --name terraform --expires 90d'],
   async run({ values: { name, expires }, tools, api }) {
-    const wanted = { name, expires_in_seconds: secondsUntil(expires, tools.clock.now()) };
+    const wanted = { name, ...expiryBody(expires, tools.clock.now()) };
     const json = await inOptionsOf(OPTION_OF, api.post<AdminKey & { value: string }>(ADMIN_KEYS, wanted));
     return {
       text: [

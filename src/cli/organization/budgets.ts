@@ -33,10 +33,9 @@ type ShownBudget = {
   version: number;
 };
 
-/** The use of a limit: of spending, if `measure` is `spend_usd`. */
+/** The use of a spend limit. */
 type LimitUse = {
   project: { id: string; name: string } | null;
-  measure: string;
   limit: number;
   used: number;
   resets_at: number | null;
@@ -51,8 +50,9 @@ export const budgetsList: Command = {
   options: ORGANIZATION,
   examples: ['headgate budgets list', 'headgate budgets list --json'],
   async run({ api }) {
-    const { data: uses } = await api.list<LimitUse>('/v1/organization/limit_use');
-    const limits = uses.filter(({ measure }) => measure === 'spend_usd');
+    // Of rate limits, the use would have to be summed up.
+    const ofSpend = { measure: 'spend_usd', include_archived: 'true' };
+    const { data: limits } = await api.list<LimitUse>('/v1/organization/limit_use', ofSpend);
     const { data: budgets } = await api.list<ShownBudget>(BUDGETS);
     const columns = [
       { title: 'NAME', of: ({ name }: BudgetLine) => name },

@@ -3,7 +3,7 @@ import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { whileOf } from '../keys/rotate.ts';
 import { oldSecretText, secretText } from '../keys/secret-text.ts';
-import { NONE, secondsUntil, spendLimitOf } from '../keys/wanted.ts';
+import { expiryBody, NONE, spendLimitOf } from '../keys/wanted.ts';
 import { amountBody, limitText, type SpendLimitJson, spentText } from '../spend-text.ts';
 import { table } from '../table.ts';
 import { placeOf, type SettingPlace } from './set-in.ts';
@@ -43,7 +43,7 @@ const OPTION_OF = {
   routes: '--routes',
   spend_limit: '--spend-limit',
   api_key_id: '--key',
-  expires_in_seconds: '--expires',
+  expires_at: '--expires',
   overlap_seconds: '--overlap',
 };
 
@@ -86,7 +86,7 @@ export const productsCreate: Command = {
       ...termsOf(values),
       id,
       ...(project !== undefined && { project_id: project }),
-      expires_in_seconds: secondsUntil(expires, tools.clock.now()),
+      ...expiryBody(expires, tools.clock.now()),
     };
     const json = await inOptionsOf(OPTION_OF, api.post<ProductWithKey>(PRODUCTS, wanted));
     const told = `Product ${id} may call ${routesText(json)}. Its key ${json.api_key.id}, shown only once:`;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import {
   created,
   deletedOf,
-  endsAt,
+  expiresAtTime,
   expiresInSeconds,
+  expiryIn,
   inSeconds,
   inSecondsOrNull,
   nameText,
@@ -57,7 +58,10 @@ export const CREATE_ADMIN_KEY = operation('createAdminApiKey', `POST ${BASE}`, {
   summary: 'Create an admin key. It changes settings and cannot call models.',
   access: { permission: 'api.admin_keys.write', grave: true },
   body: {
-    schema: named('AdminApiKeyRequest', z.strictObject({ name: nameText, expires_in_seconds: expiresInSeconds })),
+    schema: named(
+      'AdminApiKeyRequest',
+      z.strictObject({ name: nameText, expires_in_seconds: expiresInSeconds, expires_at: expiresAtTime }),
+    ),
   },
   answer: {
     description: 'The key.',
@@ -85,11 +89,11 @@ export const ADMIN_KEY_OPERATIONS = resource([
     const { items, hasMore } = await listAdminKeys(admin, query);
     return pageJson({ items: await factsOf(admin, items), hasMore }, adminKeyJson);
   }),
-  CREATE_ADMIN_KEY.handledBy(async ({ administrator, body: { name, expires_in_seconds: expiresIn } }, parts) => {
+  CREATE_ADMIN_KEY.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
     const { key, secret } = await createAdminKey(admin, {
-      name,
-      expiresAt: endsAt(parts.admin.clock.now(), expiresIn),
+      name: body.name,
+      expiresAt: expiryIn(body, parts.admin.clock.now()),
     });
     return { ...adminKeyJson(await keyFacts(admin, key)), value: secret };
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cursorQuery, inSeconds, pageJson, pageOf } from '../../api/fields.ts';
+import { cursorQuery, inSeconds, pageJson, pageOf, yesOrNo } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
-import { decimal, named, seconds, text, type Written, wholeNumber } from '../../api/schema.ts';
+import { decimal, named, oneOf, seconds, text, type Written, wholeNumber } from '../../api/schema.ts';
 import { dollars } from '../../core/money.ts';
 import { allBuckets } from '../../core/usage-buckets.ts';
 import { slicePage } from '../pages.ts';
@@ -33,12 +33,14 @@ export const LIST_LIMIT_USE = operation('listLimitUse', 'GET /v1/organization/li
   summary: 'List the limits of the organization and its projects with their use.',
   description:
     'Monthly spend limits for readers of budgets, and rate limits of models for readers of usage. ' +
-    'Archived projects and the configuration’s own rate limits are left out.',
+    'The configuration’s own rate limits are left out, and archived projects unless they are included.',
   access: { permission: 'api.limits.read' },
   query: cursorQuery({ limit: 20, max: 100 }).extend({
     least_percent: wholeNumber(0, 100)
       .default(0)
       .describe('Only limits used at least this much, in percent: 80 finds those nearly used up.'),
+    measure: oneOf(['spend_usd', 'requests', 'tokens']).exactOptional().describe('Only limits of this.'),
+    include_archived: yesOrNo.exactOptional().describe('Whether spend limits of archived projects are listed, too.'),
   }),
   answer: { description: 'A page of limits.', schema: pageOf('LimitUseList', limitUse) },
 });
@@ -49,10 +51,14 @@ export const LIMIT_USE_OPERATIONS = resource([
   LIST_LIMIT_USE.handledBy(async ({ administrator, caller, query }, parts) => {
     const admin = atWork(parts, administrator);
     const { permissions } = administrator;
+    const { measure, include_archived: includesArchived = false } = query;
     const projects = await projectsInUse(admin);
+    const spending = includesArchived ? await projectsInUse(admin, true) : projects;
     const [spends, rates] = await Promise.all([
-      permissions.has('api.budgets.read') ? spendUses(admin, projects, parts.budgetUse) : [],
-      permissions.has('api.usage.read')
+      permissions.has('api.budgets.read') && (measure ?? 'spend_usd') === 'spend_usd'
+        ? spendUses(admin, spending, parts.budgetUse)
+        : [],
+      permissions.has('api.usage.read') && measure !== 'spend_usd'
         ? rateUses(admin, projects, {
             buckets: (asked) => parts.reports.run(caller.key.id, () => allBuckets(parts.usage, asked)),
             directory: parts.nameRules.directory,
@@ -66,7 +72,9 @@ export const LIMIT_USE_OPERATIONS = resource([
       })),
       ...rates.map((rate) => ({ ...rate, object: 'organization.limit_use' as const, resets_at: null })),
     ];
-    const wanted = all.filter(({ limit, used }) => used * 100 >= limit * query.least_percent);
+    const wanted = all.filter(
+      (use) => use.used * 100 >= use.limit * query.least_percent && (measure === undefined || use.measure === measure),
+    );
     return pageJson(slicePage(wanted, query), (use) => use);
   }),
 ]);

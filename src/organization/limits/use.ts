@@ -28,10 +28,10 @@ export type RateUse = Of & { model: string; measure: 'requests' | 'tokens'; limi
 
 type Projects = ReadonlyMap<string, Of['project'] & object>;
 
-/** The active projects by id. */
-export async function projectsInUse({ settings, by }: Administration): Promise<Projects> {
+/** The projects by id; archived ones only if they are included. */
+export async function projectsInUse({ settings, by }: Administration, includesArchived = false): Promise<Projects> {
   const projects = await settings.all(by.organizationId, 'project');
-  const inUse = projects.filter(({ value }) => value.archivedAt === null);
+  const inUse = projects.filter(({ value }) => includesArchived || value.archivedAt === null);
   return new Map(inUse.map(({ id, value }) => [id, { id, name: value.name }]));
 }
 

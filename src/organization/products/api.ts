@@ -3,8 +3,9 @@ import {
   created,
   cursorQuery,
   deletedOf,
-  endsAt,
+  expiresAtTime,
   expiresInSeconds,
+  expiryIn,
   idText,
   inSeconds,
   inSecondsOrNull,
@@ -127,6 +128,7 @@ const bodies = writable(
       id: idText.describe('Letters, digits, `_` and `-`. Used in usage records.'),
       project_id: idText.exactOptional().describe('Project of its key (default: the default project).'),
       expires_in_seconds: expiresInSeconds.describe('Expiry of its key (default: never).'),
+      expires_at: expiresAtTime,
     },
   },
 );
@@ -208,11 +210,11 @@ export const PRODUCT_OPERATIONS = resource([
   }),
   CREATE_PRODUCT.handledBy(async ({ administrator, body }, parts) => {
     const admin = atWork(parts, administrator);
-    const { id, project_id: projectId, expires_in_seconds: expiresIn, ...terms } = body;
+    const { id, project_id: projectId, expires_in_seconds: _in, expires_at: _at, ...terms } = body;
     const wanted = { ...termsOf(terms), id, ...(projectId !== undefined && { projectId }) };
     const making = createProduct(admin, parts.nameRules, {
       ...wanted,
-      expiresAt: endsAt(parts.admin.clock.now(), expiresIn),
+      expiresAt: expiryIn(body, parts.admin.clock.now()),
     });
     const { product: kept, made } = await inMembers(making);
     return { ...(await shown(parts, administrator, kept)), api_key: secretJson(made) };

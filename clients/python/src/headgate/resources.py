@@ -1190,18 +1190,22 @@ class SettingsLimitUse(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         least_percent: int | None = None,
+        measure: Literal["spend_usd", "requests", "tokens"] | None = None,
+        include_archived: bool | None = None,
         **request: Unpack[Extras],
     ) -> SyncCursorPage[_types.LimitUse]:
         """
         List the limits of the organization and its projects with their use. Monthly spend limits for readers of
-        budgets, and rate limits of models for readers of usage. Archived projects and the configuration's own rate
-        limits are left out.
+        budgets, and rate limits of models for readers of usage. The configuration's own rate limits are left out, and
+        archived projects unless they are included.
 
         Args:
             limit: Items of one page: all pages are read.
             after: Id of the last item of the previous page.
             order: By creation time.
             least_percent: Only limits used at least this much, in percent: 80 finds those nearly used up.
+            measure: Only limits of this.
+            include_archived: Whether spend limits of archived projects are listed, too.
         """
         return self._get_api_list(
             "/organization/limit_use",
@@ -1212,6 +1216,8 @@ class SettingsLimitUse(SyncAPIResource):
                     after=after,
                     order=order,
                     least_percent=least_percent,
+                    measure=measure,
+                    include_archived=include_archived,
                 ),
                 administration(self._client),
                 **request,
@@ -2409,6 +2415,7 @@ class SettingsProducts(SyncAPIResource):
         id: str,
         project_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
+        expires_at: int | Omit = omit,
         name: str | Omit = omit,
         routes: Sequence[str] | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
@@ -2422,6 +2429,7 @@ class SettingsProducts(SyncAPIResource):
             id: Letters, digits, `_` and `-`. Used in usage records.
             project_id: Project of its key (default: the default project).
             expires_in_seconds: Expiry of its key (default: never).
+            expires_at: The expiry as a time, in Unix seconds, instead of `expires_in_seconds`.
             name: Default: the id.
             routes: Default: the system route.
             spend_limit: Total its keys may spend; `null`: as much as its keys allow.
@@ -2433,6 +2441,7 @@ class SettingsProducts(SyncAPIResource):
                 id=id,
                 project_id=project_id,
                 expires_in_seconds=expires_in_seconds,
+                expires_at=expires_at,
                 name=name,
                 routes=routes,
                 spend_limit=spend_limit,
@@ -3320,18 +3329,22 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         least_percent: int | None = None,
+        measure: Literal["spend_usd", "requests", "tokens"] | None = None,
+        include_archived: bool | None = None,
         **request: Unpack[Extras],
     ) -> AsyncPages[_types.LimitUse, AsyncCursorPage[_types.LimitUse]]:
         """
         List the limits of the organization and its projects with their use. Monthly spend limits for readers of
-        budgets, and rate limits of models for readers of usage. Archived projects and the configuration's own rate
-        limits are left out.
+        budgets, and rate limits of models for readers of usage. The configuration's own rate limits are left out, and
+        archived projects unless they are included.
 
         Args:
             limit: Items of one page: all pages are read.
             after: Id of the last item of the previous page.
             order: By creation time.
             least_percent: Only limits used at least this much, in percent: 80 finds those nearly used up.
+            measure: Only limits of this.
+            include_archived: Whether spend limits of archived projects are listed, too.
         """
         return self._get_api_list(
             "/organization/limit_use",
@@ -3342,6 +3355,8 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
                     after=after,
                     order=order,
                     least_percent=least_percent,
+                    measure=measure,
+                    include_archived=include_archived,
                 ),
                 administration(self._client),
                 **request,
@@ -4539,6 +4554,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         id: str,
         project_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
+        expires_at: int | Omit = omit,
         name: str | Omit = omit,
         routes: Sequence[str] | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
@@ -4552,6 +4568,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
             id: Letters, digits, `_` and `-`. Used in usage records.
             project_id: Project of its key (default: the default project).
             expires_in_seconds: Expiry of its key (default: never).
+            expires_at: The expiry as a time, in Unix seconds, instead of `expires_in_seconds`.
             name: Default: the id.
             routes: Default: the system route.
             spend_limit: Total its keys may spend; `null`: as much as its keys allow.
@@ -4563,6 +4580,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
                 id=id,
                 project_id=project_id,
                 expires_in_seconds=expires_in_seconds,
+                expires_at=expires_at,
                 name=name,
                 routes=routes,
                 spend_limit=spend_limit,
