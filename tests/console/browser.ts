@@ -7,7 +7,7 @@ import { countRequests } from './settled.ts';
 
 /** Where Debian's packages, and others, put Chromium. The one without windows needs half the CPU time. */
 const CHROMIUMS = [
-  '/usr/bin/chromium-headless-shell',
+  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
