@@ -6,7 +6,7 @@ import { answer as normal } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { insert } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
-import { requestBytes } from '../support/raw-http.ts';
+import { connectRaw, requestBytes } from '../support/raw-http.ts';
 
 const MOST = 100;
 const REQUEST_MS = 500;
@@ -48,6 +48,19 @@ test('a request that comes too late is not refused in the middle of the answer b
   assert.doesNotMatch(text.slice(1), /HTTP\/1\.1/);
   await vendor.waitFor(({ openCalls }) => openCalls() === 0);
 });
+
+for (const early of [1_000, 100_000]) {
+  test(`a caller that leaves behind ${early} bytes of a further request is noticed`, async () => {
+    vendor.plan('stall-before-body', { times: 1 });
+    const client = await connectRaw(fast.url);
+    const body = { model: 'lab-small', messages: [{ role: 'user', content: 'Hi' }] };
+    await client.send(requestBytes('POST', '/v1/chat/completions', { authorization: `Bearer ${fast.key}` }, body));
+    await vendor.waitFor(() => vendor.heldCalls() === 1);
+    await client.send(Buffer.alloc(early, 'x'));
+    client.leave();
+    await vendor.waitFor(() => vendor.heldCalls() === 0);
+  });
+}
 
 /** All that comes until the connection is closed. */
 async function sent({ url }: Running, bytes: string): Promise<string> {

@@ -20,8 +20,11 @@ import type { SocketAnswer } from './socket-answer.ts';
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
 /** How long a caller that is refused during its request may take to read the answer. */
 const LINGER_MS = 10_000;
-/** Bytes after a request that are buffered while it is answered; beyond it reading pauses. */
-const MAX_EARLY = 64 * 1024;
+/**
+ * Bytes after a request that are buffered while it is answered; beyond it reading pauses, and a caller that leaves is no
+ * longer noticed.
+ */
+const MAX_EARLY = 128 * 1024;
 /** The shared parts of a server's connections. */
 export type ConnectionParts = {
   options: ServerOptions;
@@ -198,7 +201,7 @@ export class FastConnection implements CallWire {
     }
     if (caller instanceof Promise) return this.#wait(caller, context, Buffer.from(piece));
     context.caller = caller;
-    this.#admit(head, piece);
+    this.#admit(head, piece, 'shared');
   }
 
   /** Reading pauses until the caller is known. */
@@ -211,7 +214,7 @@ export class FastConnection implements CallWire {
         if (this.#state !== 'admitting') return;
         context.caller = caller;
         this.#socket.resume();
-        this.#admit(this.#head!, Buffer.concat(this.#takeEarly()));
+        this.#admit(this.#head!, joined(this.#takeEarly()), 'own');
       },
       () => {
         if (this.#state === 'admitting') this.#handOver(this.#takeEarly());
@@ -219,11 +222,15 @@ export class FastConnection implements CallWire {
     );
   }
 
-  #admit({ text, contentLength }: FastHead, piece: Buffer): void {
+  /** @param bytes whether the next read overwrites them */
+  #admit({ text, contentLength }: FastHead, piece: Buffer, bytes: 'own' | 'shared'): void {
     const length = text.length + contentLength;
     // More bytes than announced: Node's server handles them.
     if (piece.length > length) return this.#handOver([piece]);
-    if (piece.length === length) return this.#call(Buffer.from(piece.subarray(text.length)));
+    if (piece.length === length) {
+      const body = piece.subarray(text.length);
+      return this.#call(bytes === 'own' ? body : Buffer.from(body));
+    }
     this.#state = 'receiving';
     this.#received = this.#parts.options.receivedBodies.begin(this.#context!.caller!.key.id);
     this.#received.take(piece.length);
@@ -311,7 +318,7 @@ export class FastConnection implements CallWire {
     if (this.#caller !== undefined) this.#parts.callers.rest(this.#caller);
     if (socket.destroyed) return;
     socket.pause();
-    // A copy: what was read is overwritten by the next read.
+    // Copied even if it is one piece: a shared one is overwritten by the next read.
     socket.unshift(Buffer.concat(unread));
     this.#parts.toNode(socket);
     socket.resume();
@@ -351,4 +358,8 @@ export class FastConnection implements CallWire {
     this.#deadline.clear();
     this.#parts.onLeft(this);
   }
+}
+
+function joined(pieces: readonly Buffer[]): Buffer {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }

@@ -1,10 +1,10 @@
 /** The first buffer of a body that is still being received holds at least this much, if the body does. */
 const SMALLEST = 64 * 1024;
 /** How much larger than what has come a buffer may be. */
-const AHEAD = 4;
+const AHEAD = 2;
 
 /**
- * A request of a known length, while it is received. Its buffer is at most four times as large as what has come, so an
+ * A request of a known length, while it is received. Its buffer is at most twice as large as what has come, so an
  * announced length alone holds no memory.
  */
 export class GrowingBody {
