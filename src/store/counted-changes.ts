@@ -17,7 +17,7 @@ const COUNTED: { readonly [Table in keyof Schema]?: ChangeCounter } = {
 };
 
 /** The counter that a statement moves if it changes a row; `null` for most. */
-export function counterOf({ query }: CompiledQuery): ChangeCounter | null {
+export function counterOf({ query, sql }: CompiledQuery): ChangeCounter | null {
   switch (query.kind) {
     case 'InsertQueryNode':
       return COUNTED[tableOf(query.into) as keyof Schema] ?? null;
@@ -29,12 +29,19 @@ export function counterOf({ query }: CompiledQuery): ChangeCounter | null {
       return table === 'sessions' ? 'changes' : (COUNTED[table as keyof Schema] ?? null);
     }
     case 'RawNode':
-      if (!/^\s*(?:select|with)\b/i.test(query.sqlFragments[0] ?? ''))
-        throw new Error('A raw statement may only read.');
+      if (!isRead(sql)) throw new Error('A raw statement may only read.');
       return null;
     default:
       return null;
   }
+}
+
+/** A `with` may begin a statement that writes, so such words are looked for anywhere but in text; `replace(` is a function. */
+function isRead(sql: string): boolean {
+  const withoutText = sql.replace(/'[^']*'|"[^"]*"/g, "''");
+  return (
+    /^\s*(?:select|with)\b/i.test(withoutText) && !/\b(?:insert|update|delete|replace(?!\s*\())\b/i.test(withoutText)
+  );
 }
 
 function tableOf(node: OperationNode | undefined): string | null {

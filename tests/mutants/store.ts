@@ -256,4 +256,19 @@ export const STORE_MUTANTS: readonly Mutant[] = [
       ['what callers invented stays in the sums by day', "    ['usage_groups', 'usage_days'],\n", ''],
     ],
   ),
+  ...inFile(
+    'store/sqlite/purge.ts',
+    ['store/sqlite/purge.test.ts'],
+    [['a sum of a later column falls below nothing', 'max(0, ', '(']],
+  ),
+  ...inFile(
+    'store/sqlite/usage-days.ts',
+    ['store/sqlite/purge.test.ts'],
+    [['a group goes on naming parents that are gone', 'parent !== present[place]', 'false']],
+  ),
+  ...inFile(
+    'store/counted-changes.ts',
+    ['store/counted-changes.test.ts'],
+    [['a raw statement that writes behind a `with` is run uncounted', 'insert|update|delete|', '']],
+  ),
 ];

@@ -28,7 +28,9 @@ export class CallGroups {
        and tool_name = ? and model = ? and requested_model = ? and status = ?`,
     );
     const insert = (rows: number) =>
-      database.prepare(`insert into grouped_calls values ${Array(rows).fill('(?, ?)')} on conflict do nothing`);
+      database.prepare(
+        `insert into grouped_calls (group_number, call_id) values ${Array(rows).fill('(?, ?)')} on conflict do nothing`,
+      );
     this.#insertCall = insert(1);
     this.#insertCalls = insert(ROWS);
   }

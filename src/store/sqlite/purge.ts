@@ -11,7 +11,7 @@ import { countedMs } from './first-tokens.ts';
 import { waitingForLock } from './lock-wait.ts';
 
 /** How many calls one transaction looks at. */
-const BATCH = 500;
+const BATCH = 100;
 
 /** How many groups one statement looks at. */
 const GROUPS_PER_STEP = 1_000;
@@ -23,31 +23,35 @@ export type PurgeParts = {
 };
 
 /**
- * Makes the function that deletes settled calls created before the given time (Unix ms), with everything that is kept beside them,
- * takes them out of lists and daily sums, and tells how many. Ids sort by time: each organization is walked from its oldest
- * call to the first batch that reaches `before`.
+ * Makes the function that deletes settled calls created before the given time (Unix ms), and everything that is kept beside
+ * them. It takes them out of lists and daily sums, and resolves with how many calls it deleted. Ids sort by time: each
+ * organization is walked from its oldest call to the first batch that reaches `before`.
  */
 export function createPurge({ database, lockWaitMs, onFailure }: PurgeParts): (before: number) => Promise<number> {
   const calls = new CallDeletion(database);
   const organizations = database.prepare('select id from organizations');
 
-  async function inTransaction<Result>(work: () => Result): Promise<Result> {
+  async function attempt<Result>(work: () => Result): Promise<Result> {
     try {
-      return await waitingForLock(lockWaitMs, () => {
-        database.exec('begin immediate');
-        try {
-          const result = work();
-          database.exec('commit');
-          return result;
-        } catch (error) {
-          if (database.isTransaction) database.exec('rollback');
-          throw error;
-        }
-      });
+      return await waitingForLock(lockWaitMs, work);
     } catch (error) {
       onFailure(error);
       throw storageUnavailable(error);
     }
+  }
+
+  function inTransaction<Result>(work: () => Result): Promise<Result> {
+    return attempt(() => {
+      database.exec('begin immediate');
+      try {
+        const result = work();
+        database.exec('commit');
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback');
+        throw error;
+      }
+    });
   }
 
   /** Groups that no call is in any more: names that callers invented go with the last record of them. */
@@ -56,11 +60,13 @@ export function createPurge({ database, lockWaitMs, onFailure }: PurgeParts): (b
       ['call_groups', 'grouped_calls'],
       ['usage_groups', 'usage_days'],
     ] as const) {
-      const last = Number(database.prepare(`select coalesce(max(number), 0) as number from ${table}`).get()!.number);
-      const remove = database.prepare(
-        `delete from ${table} where number > ? and number <= ?
-           and not exists (select 1 from ${member} where group_number = number)`,
-      );
+      const { last, remove } = await attempt(() => ({
+        last: Number(database.prepare(`select coalesce(max(number), 0) as number from ${table}`).get()!.number),
+        remove: database.prepare(
+          `delete from ${table} where number > ? and number <= ?
+             and not exists (select 1 from ${member} where group_number = number)`,
+        ),
+      }));
       for (let from = 0; from < last; from += GROUPS_PER_STEP) {
         await inTransaction(() => {
           // Nobody may go on using the number of a group that is gone.
@@ -73,7 +79,7 @@ export function createPurge({ database, lockWaitMs, onFailure }: PurgeParts): (b
 
   return async (before) => {
     let purged = 0;
-    for (const { id } of organizations.all()) {
+    for (const { id } of await attempt(() => organizations.all())) {
       for (let start: string | null = ''; start !== null; await turn()) {
         const from: string = start;
         const step = await inTransaction(() => calls.deleteBatch(String(id), from, before));
@@ -142,8 +148,9 @@ class CallDeletion {
     this.#ungroup = database.prepare('delete from grouped_calls where group_number = ? and call_id = ?');
     this.#parents = database.prepare('select by_caller, by_server, by_tool from usage_groups where number = ?');
     const day = 'organization_id = ? and shape in (0, 1, 2, 3) and day = ? and group_number = ?';
+    // A column that was added later has nothing of earlier calls: never take more than there is.
     this.#takeSums = database.prepare(
-      `update usage_days set ${SUM_COLUMNS.map(({ column }) => `${column} = ${column} - ?`)} where ${day}`,
+      `update usage_days set ${SUM_COLUMNS.map(({ column }) => `${column} = max(0, ${column} - ?)`)} where ${day}`,
     );
     this.#dropDay = database.prepare(`delete from usage_days where ${day} and calls = 0`);
     const waits = 'organization_id = ? and day = ? and ms = ?';

@@ -64,7 +64,10 @@ function statementsOf(database: DatabaseSync) {
     insertGroup: database.prepare(
       `insert into usage_groups (${NAMES}, by_caller, by_server, by_tool) values (${Array(13).fill('?')})`,
     ),
-    findGroup: database.prepare(`select number from usage_groups where (${NAMES}) = (${Array(10).fill('?')})`),
+    findGroup: database.prepare(
+      `select number, by_caller, by_server, by_tool from usage_groups where (${NAMES}) = (${Array(10).fill('?')})`,
+    ),
+    setParents: database.prepare('update usage_groups set by_caller = ?, by_server = ?, by_tool = ? where number = ?'),
     findDay: database.prepare(
       'select 1 from usage_days where organization_id = ? and shape = 0 and day = ? and group_number = ?',
     ),
@@ -226,7 +229,7 @@ export class UsageDays {
       this.#parentOf([organizationId, SHAPES.server, '', '', '', '', model, route, provider, isRest], day),
       this.#parentOf([organizationId, SHAPES.tool, '', '', '', tool, '', '', '', isRest], day),
     ];
-    const number = this.#numberOf(names) ?? this.#insert(names, parents);
+    const number = this.#foundUnder(names, parents) ?? this.#insert(names, parents);
     return { organizationId, shape: SHAPES.all, day, number, parents, sums: null };
   }
 
@@ -244,6 +247,17 @@ export class UsageDays {
   #numberOf(names: GroupNames): number | null {
     const found = this.#statements.findGroup.get(...names);
     return found === undefined ? null : Number(found.number);
+  }
+
+  /** The same of a leaf, which names its present parents from now on: a purge may have removed those that it named. */
+  #foundUnder(names: GroupNames, parents: readonly DayPlace[]): number | null {
+    const found = this.#statements.findGroup.get(...names);
+    if (found === undefined) return null;
+    const number = Number(found.number);
+    const present = parents.map((parent) => parent.number);
+    const named = [found.by_caller, found.by_server, found.by_tool];
+    if (named.some((parent, place) => parent !== present[place])) this.#statements.setParents.run(...present, number);
+    return number;
   }
 
   #insert(names: GroupNames, parents: readonly DayPlace[]): number {
