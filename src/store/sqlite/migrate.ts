@@ -16,7 +16,7 @@ import { oldCalls } from './migrations/0036-old-calls.ts';
 import { noTriggers } from './migrations/0037-no-triggers.ts';
 import { FIRST_SCHEMA } from './schema/schema.ts';
 
-/** The schema's versions: what makes one of nothing, and what makes each of the one before it. */
+/** The SQL that creates the schema, and the SQL of each later version. */
 export type Migrations = {
   /** Makes version `firstVersion` in an empty database. */
   first: string;
@@ -29,7 +29,7 @@ export type Migrations = {
 /** The last version that prepared records of earlier ones in the background. */
 const LAST_PREPARED = 35;
 
-/** A step that has shipped is never changed. A release changes `first` no more: what follows is a step. */
+/** A step that has shipped is never changed. After the first release `first` is not changed either. */
 const STEPS: readonly string[] = [
   webhooksByEndpoint,
   auditActors,
@@ -52,14 +52,14 @@ export const MIGRATIONS: Migrations = { first: FIRST_SCHEMA, firstVersion: 37, s
 export const SCHEMA_VERSION = latest(MIGRATIONS);
 
 /**
- * Makes the schema, or brings it up to date, in one transaction. Throws where the database was written by a newer version, or by
+ * Makes the schema, or brings it up to date, in one transaction. Throws if the database was written by a newer version, or by
  * one that is too old.
  */
 export function migrate(database: DatabaseSync, migrations: Migrations = MIGRATIONS): void {
-  if (missing(database, migrations).length === 0 && laterColumns(database).length === 0) return;
+  if (versionOf(database) === latest(migrations) && laterColumns(database).length === 0) return;
   database.exec('begin immediate');
   try {
-    // Asked again under the lock: another process may have been faster.
+    // All else is asked under the lock: another process may bring the schema up to date at the same time.
     for (const statements of missing(database, migrations)) database.exec(statements);
     // Columns that the sources name are made once the tables are there.
     for (const statement of laterColumns(database)) database.exec(statement);
@@ -71,13 +71,17 @@ export function migrate(database: DatabaseSync, migrations: Migrations = MIGRATI
   }
 }
 
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('pragma user_version').get()?.user_version);
+}
+
 function latest({ steps, oldest }: Migrations): number {
   return oldest + steps.length;
 }
 
 function missing(database: DatabaseSync, migrations: Migrations): readonly string[] {
   const { first, firstVersion, steps, oldest } = migrations;
-  const version = Number(database.prepare('pragma user_version').get()?.user_version);
+  const version = versionOf(database);
   if (version > latest(migrations)) {
     throw new Error(
       `it was written by a newer headgate (schema ${version}, and this one knows ${latest(migrations)}): ` +
@@ -85,10 +89,16 @@ function missing(database: DatabaseSync, migrations: Migrations): readonly strin
     );
   }
   if (version === 0) return [first, ...steps.slice(firstVersion - oldest)];
-  if (version < oldest || isUnprepared(database, version)) {
+  if (version < oldest) {
     throw new Error(
       `it was written by a headgate from before the first release (schema ${version}, and this one reads ${oldest} and later): ` +
         'use the version that wrote it, or begin with an empty data folder',
+    );
+  }
+  if (isUnprepared(database, version)) {
+    throw new Error(
+      `records of an earlier version have not been prepared yet (schema ${version}): start the version that wrote it ` +
+        'once more, wait until it logs that they are prepared, and then start this one',
     );
   }
   return steps.slice(version - oldest);

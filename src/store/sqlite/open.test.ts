@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -76,6 +76,26 @@ test('a migration that fails leaves the database as it was', () => {
   migrate(database);
   migrate(database, after('create table whole (a integer)'));
   assert.equal(database.prepare('pragma user_version').get()?.user_version, SCHEMA_VERSION + 1);
+});
+
+test('a database that another process brings up to date at the same time is opened', (t) => {
+  const path = join(temporaryFolder(t), 'headgate.db');
+  using database = new DatabaseSync(path);
+  database.exec(readFileSync(new URL('../../../tests/data-folder/schema-35/headgate.sql', import.meta.url), 'utf8'));
+  const { prepare } = database;
+  // The other process is done between the first look at the version and what follows it.
+  database.prepare = (sql) => {
+    const statement = prepare.call(database, sql);
+    if (sql !== 'pragma user_version') return statement;
+    database.prepare = prepare;
+    const found = statement.get();
+    using other = new DatabaseSync(path);
+    migrate(other);
+    t.mock.method(statement, 'get', () => found);
+    return statement;
+  };
+  migrate(database);
+  assert.equal(database.prepare('pragma user_version').get()?.user_version, SCHEMA_VERSION);
 });
 
 test('a database from before the first release is refused with a sentence', async (t) => {

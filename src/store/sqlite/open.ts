@@ -33,7 +33,7 @@ export async function openDatabase(folder: string, durability: Durability, lockW
   }
 }
 
-/** Throws where the database has nothing in it, and the head of the audit log beside it tells of one that had. */
+/** Throws if the database has nothing in it, and the head of the audit log beside it tells of one that had. */
 function demandWhatWasKept(database: DatabaseSync, folder: string): void {
   if (database.prepare('select 1 from organizations limit 1').get() !== undefined) return;
   const told = headText(folder);

@@ -1,7 +1,7 @@
 /**
  * Organizations, what people set up in them as documents (`core/settings.ts`), and the log of all changes. `parent_id` is empty
- * where there is none. `counters.changes` grows with each change of organizations, settings and keys, and `route_changes` with each
- * of routes and models in force: processes that share the data poll them.
+ * where there is none. `counters.changes` grows with each change of organizations, settings and keys, and with the end of a session;
+ * `route_changes` grows with each change of routes and models in force. Processes that share the data poll them.
  */
 export const organizationsTables = `
   create table counters (

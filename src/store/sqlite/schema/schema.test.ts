@@ -21,7 +21,10 @@ for (const version of [23, 35]) {
   test(`one of version ${version} whose old records were never grouped is refused, and left as it is`, () => {
     using older = databaseOf(version);
     older.exec("insert into ungrouped_calls values ('org_1', 'usage_1')");
-    assert.throws(() => migrate(older), /before the first release .*empty data folder$/);
+    assert.throws(
+      () => migrate(older),
+      new RegExp(`^Error: records .* not been prepared yet \\(schema ${version}\\): .* then start this one$`),
+    );
     assert.equal(older.prepare('pragma user_version').get()?.user_version, version);
   });
 }
