@@ -270,6 +270,8 @@ class Primary {
 async function settleDead({ storage }: DataOwner, instanceId: string): Promise<number> {
   const interrupted = await storage.recover(instanceId, CLOCK.now());
   await storage.leases.end(instanceId);
+  // Last: the return of its leases reads what it has spent.
+  await storage.forget(instanceId);
   return interrupted;
 }
 

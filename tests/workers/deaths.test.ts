@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { runHeadgate, startHeadgate } from '../support/headgate.ts';
 import { ask, begin, chat, isAlive, workersOf } from './ask.ts';
 
 const vendor = await startFakeProvider();
-const CONFIG = `providers: { lab: { base_url: "${vendor.url}", only: [small] } }`;
+const PRICE = '{ input_per_1m: 100, output_per_1m: 200 }';
+const CONFIG = `providers: { lab: { base_url: "${vendor.url}", models: [{ id: small, price: ${PRICE} }] } }`;
 const headgate = await startHeadgate({ config: CONFIG, args: ['--workers', '2'] });
 after(async () => {
   await headgate[Symbol.asyncDispose]();
@@ -25,6 +28,11 @@ async function holdTwo(): Promise<Promise<number | null>[]> {
   return open;
 }
 
+function countOf(table: string): unknown {
+  using database = new DatabaseSync(join(headgate.data, 'headgate.db'), { readOnly: true });
+  return database.prepare(`select count(*) as rows from ${table}`).get()?.rows;
+}
+
 async function statuses(): Promise<unknown[]> {
   return (await headgate.usage({ limit: '100' })).data.map(({ status }) => status);
 }
@@ -35,6 +43,8 @@ test('what a killed worker left open is settled, what the other has open goes on
   process.kill(victim!, 'SIGKILL');
   const told = JSON.parse(await headgate.waitForLine(/ended unexpectedly/)) as Record<string, unknown>;
   assert.deepEqual([told.worker, told.how, told.interrupted], [victim, 'SIGKILL', 1]);
+  assert.equal(countOf('key_spend'), 1);
+  assert.equal(countOf('worker_spend'), 0, 'the sums of a worker end with it');
   vendor.release();
   assert.deepEqual((await Promise.all(open)).toSorted(), [200, null]);
   assert.deepEqual((await statuses()).toSorted(), ['interrupted', 'succeeded']);

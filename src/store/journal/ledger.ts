@@ -141,7 +141,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     if (!isTakingOver) takeOverSoon();
   }
 
-  /** /!\\ Hot path: a journal that is done at once costs no promise. */
+  /** /!\ Hot path: a journal that is done at once costs no promise. */
   function append(writing: Writing): void {
     try {
       // Money that a refused settlement has given back lets no call in before the journal has the settlement.
@@ -182,14 +182,17 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
       const some = [...late].slice(0, MAX_GROUP);
       const done = write(some.map(([, text]) => text));
       if (done !== undefined) {
-        writingLate = done
-          .finally(() => {
+        writingLate = done.then(
+          () => {
             writingLate = null;
-          })
-          .then(() => {
             forgetLate(some);
             return writeLate();
-          });
+          },
+          (error: unknown) => {
+            writingLate = null;
+            throw error;
+          },
+        );
         return writingLate;
       }
       forgetLate(some);
