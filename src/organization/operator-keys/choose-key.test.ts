@@ -1,34 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiKey } from '../../core/records.ts';
+import { plainKey } from '../../testing/plain-key.ts';
 import { chooseKey } from './choose-key.ts';
 
 function key(id: string, name: string, revokedAt: number | null = null): ApiKey {
-  return {
-    id,
-    name,
-    revokedAt,
-    organizationId: 'org_1',
-    projectId: 'proj_00_org_1',
-    owner: null,
-    createdBy: null,
-    access: 'models',
-    scopes: [],
-    ipRanges: null,
-    source: 'api_key',
-    product: null,
-    admin: false,
-    usage: 'organization',
-    disabledAt: null,
-    version: 1,
-    hint: '',
-    createdAt: 0,
-    expiresAt: null,
-    allowedModels: null,
-    requestsPerMinute: null,
-    tokensPerMinute: null,
-    spendLimit: null,
-  };
+  return { ...plainKey, id, name, revokedAt };
 }
 
 const KEYS = [
