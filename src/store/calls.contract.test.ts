@@ -50,7 +50,7 @@ storageContract('routed calls', (contract) => {
     for (const id of ['usage_unknown', 'req_9', '']) assert.equal(await storage.calls.find('org_1', id), null);
   });
 
-  contract('names are kept without the characters that some databases refuse or change', async (storage) => {
+  contract('names are kept without the characters that some databases refuse or change', async (storage, open) => {
     const odd = 'a\u0000b\ud800c😀\\u0000\\\u0000';
     const kept = 'a\ufffdb\ufffdc😀\\u0000\\\ufffd';
     const tool = { name: odd, version: odd };
@@ -70,6 +70,15 @@ storageContract('routed calls', (contract) => {
     assert.deepEqual([attempts[0]?.errorCode, attempts[0]?.upstreamRequestId, record.dropped], [kept, kept, [kept]]);
     const found = await storage.usage.list({ organizationId: 'org_1', limit: 1, model: kept });
     assert.equal(found?.records.length, 1);
+    // Another instance settles a call past its journal.
+    const left = intent(2);
+    await storage.ledger.intend(left);
+    const other = await open('instance_2');
+    await other.ledger.settle(
+      settlement(left, { attempts: [attempt(left, { upstreamRequestId: odd })], dropped: [odd] }),
+    );
+    const settled = (await storage.calls.find('org_1', left.id))!;
+    assert.deepEqual([settled.attempts[0]?.upstreamRequestId, settled.record.dropped], [kept, [kept]]);
   });
 
   contract('a last attempt that ended otherwise than its call is told as it ended', async (storage) => {

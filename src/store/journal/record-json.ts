@@ -22,6 +22,8 @@ export type JournalRecord =
   | { intent: Intent; priceVersion: string | null }
   | { settlement: Settlement; priceVersion: string | null };
 
+export type SettlementRecord = Extract<JournalRecord, { settlement: Settlement }>;
+
 /**
  * A record on one line: a JSON array, whose first element tells which of the two it is, with the members in this order.
  * Money is a string. What one version wrote, all later ones must read. What a plain call does not have to
@@ -182,6 +184,11 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
   return storable(JSON.stringify(json));
 }
 
+/** A settlement as a journal would have kept it, for one that passes by the journals. */
+export function asJournaled(settlement: Settlement): SettlementRecord {
+  return readSettlement(JSON.parse(writeSettlement(settlement, null)) as SettlementJson);
+}
+
 /**
  * What many calls in a row have in common, as it stood in the record that was read last. Another record's equal text is replaced
  * by it, since a map finds a text that it has been asked for before in a fifth of the time of a new one.
@@ -233,7 +240,7 @@ function readIntent(json: IntentJson): JournalRecord {
   return { intent, priceVersion: versionIn(price) };
 }
 
-function readSettlement(json: SettlementJson): JournalRecord {
+function readSettlement(json: SettlementJson): SettlementRecord {
   const { 11: cost, 15: dropped, 16: routed, 17: counted, 18: reported, 19: budgets } = json;
   const charged = { items: readLineItems(json[10]), total: cost === null ? null : BigInt(cost) };
   const settlement: Settlement = {

@@ -9,7 +9,13 @@ import {
   removeJournal,
 } from '../journal/files.ts';
 import { type Group, readGroups } from '../journal/groups.ts';
-import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
+import {
+  asJournaled,
+  type JournalRecord,
+  type SettlementRecord,
+  writeIntent,
+  writeSettlement,
+} from '../journal/record-json.ts';
 import { createCallWriter } from './call-writer.ts';
 import { isValueFault } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
@@ -195,9 +201,7 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
 
     settle: (settlements, instanceId) =>
       inTransaction(instanceId, () => {
-        for (const settlement of settlements) {
-          calls.settle(settlement, routedVersion({ settlement, priceVersion: null }));
-        }
+        for (const settlement of settlements) apply({ intent: null, settlement: asJournaled(settlement) }, instanceId);
       }),
 
     instances() {
@@ -217,7 +221,6 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
 }
 
 type IntentRecord = Extract<JournalRecord, { intent: unknown }>;
-type SettlementRecord = Extract<JournalRecord, { settlement: unknown }>;
 
 /** What becomes one change of the tables. */
 type TakeOverStep =
