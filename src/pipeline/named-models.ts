@@ -3,35 +3,20 @@ import { GatewayError } from '../core/errors.ts';
 import type { Directory, Model, Target } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Envelope } from '../dialects/dialect.ts';
-import { rootOf } from '../dialects/request.ts';
-import { isOwnWords } from '../dialects/shared-ids.ts';
-import { caseless } from '../json/names.ts';
+import { invalidJson, rootOf } from '../dialects/request.ts';
 import type { JsonNode } from '../json/node.ts';
+import { JsonError } from '../json/scan.ts';
 import { allTargets, type FailoverPlan } from '../routing/failover.ts';
-import { FURTHER_MODELS } from './upstream-request.ts';
+import { furtherModels } from './model-places.ts';
 
-const CONVERSATION = 'messages';
-/** Outermost members that hold the conversation, or that the gateway reads or withholds itself where models are limited. */
-const READ: ReadonlySet<string> = new Set([
-  ...[CONVERSATION, 'input', 'system', 'instructions', 'metadata'],
-  ...['model', ...FURTHER_MODELS],
-]);
-/** Members of an object that stands for a model. */
-const OF_MODEL: ReadonlySet<string> = new Set(['id', 'name']);
-/** Settings of a vendor's own tool; of a caller's own function they are a schema. */
-const SETTINGS = 'parameters';
-const OWN_TOOLS: ReadonlySet<string | null> = new Set(['function', 'custom', null]);
-/**
- * Names of members, in one case, by which vendors that are gateways, or run tools by models, let a call name further
- * models: `model`, `models`, `fallback_models`, `draft_model`, `modelId`, `fallbacks`, `engine`.
- */
-const NAMES_MODELS = /(?:models?|fallbacks?)(?:_?(?:ids?|names?|lists?))?$|^(?:engine|deployment)(?:_?id)?$/;
-
-type FurtherModel = { name: string; param: string };
+/** The most models that one call may name besides its own: each is compared with the lists, at each provider. */
+const MAX_NAMES = 256;
+/** The most characters of a name. Vendors' names are shorter. */
+const MAX_NAME_LENGTH = 256;
 
 /**
- * Refuses a call that names further models for its vendor, anywhere but in the conversation, of which the key may not use
- * one: `model_not_allowed`, with the field.
+ * Refuses a call that names further models for its vendor (`furtherModels`) of which the key may not use one:
+ * `model_not_allowed` with the field. Too many of them are `invalid_request`, names that cannot be read `invalid_json`.
  *
  * /!\ Hot path: looks at nothing where no list of models holds for the key.
  */
@@ -41,14 +26,28 @@ export function demandNamedModels(
 ): void {
   const models = key.inForce?.models ?? null;
   if (models === null && key.allowedModels === null) return;
-  const all = allTargets(plan);
-  for (const member of rootOf(envelope).children()) {
-    if (READ.has(member.name!)) continue;
-    for (const { name, param } of namedBy(member, member.name!)) {
-      if (all.every((target) => mayAsk(key, name, target, find))) continue;
-      const message = `\`${param}\`: this API key may not use the model \`${name}\`.`;
-      throw new GatewayError('model_not_allowed', message, { param });
+  // One for each provider: what may be asked there does not depend on the model that is asked first.
+  const all = [...new Map(allTargets(plan).map((target) => [target.provider, target])).values()];
+  try {
+    demandEach(rootOf(envelope), (name) => all.every((target) => mayAsk(key, name, target, find)));
+  } catch (error) {
+    throw error instanceof JsonError ? invalidJson(error) : error;
+  }
+}
+
+/** Asks once for each name. */
+function demandEach(body: JsonNode, isAllowed: (name: string) => boolean): void {
+  const seen = new Set<string>();
+  for (const { name, param } of furtherModels(body)) {
+    if (seen.has(name)) continue;
+    if (seen.size === MAX_NAMES) {
+      const message = `\`${param}\`: a call may name at most ${MAX_NAMES} further models.`;
+      throw new GatewayError('invalid_request', message, { param });
     }
+    seen.add(name);
+    if (name.length <= MAX_NAME_LENGTH && isAllowed(name)) continue;
+    const message = `\`${param}\`: this API key may not use the model \`${name.slice(0, MAX_NAME_LENGTH)}\`.`;
+    throw new GatewayError('model_not_allowed', message, { param });
   }
 }
 
@@ -66,30 +65,4 @@ function mayAsk(
   if (models?.mode === 'deny_list' && (isIn(models.ids) || isBanned(models, entry, find))) return false;
   if (models?.mode === 'allow_list' && !isIn(models.ids)) return false;
   return allowedModels === null || isIn(allowedModels);
-}
-
-/** The models that a member names, by itself or within. */
-function* namedBy(value: JsonNode, param: string): Iterable<FurtherModel> {
-  if (value.name !== null && NAMES_MODELS.test(caseless(value.name))) {
-    for (const name of textsIn(value)) yield { name, param };
-  }
-  for (const [index, inner] of value.children().entries()) {
-    if (value.isList) yield* namedBy(inner, `${param}[${index}]`);
-    else if (!isOwn(inner.name!, value)) yield* namedBy(inner, `${param}.${inner.name}`);
-  }
-}
-
-/** Whether a member holds the caller's own words or JSON, in which names mean nothing to a vendor. */
-function isOwn(name: string, outer: JsonNode): boolean {
-  if (name === CONVERSATION) return true;
-  if (name === SETTINGS) return OWN_TOOLS.has(outer.get('type')?.text ?? null);
-  return isOwnWords(name, outer);
-}
-
-/** A name, the names in a list, those in a map of lists (`{"small": ["large"]}`), and that of an object. */
-function textsIn(value: JsonNode): string[] {
-  if (value.isText) return [value.text!];
-  const isName = (inner: JsonNode) =>
-    value.isList || OF_MODEL.has(inner.name!) || (inner.isList && inner.name !== CONVERSATION);
-  return value.children().filter(isName).flatMap(textsIn);
 }

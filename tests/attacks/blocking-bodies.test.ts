@@ -24,6 +24,8 @@ let vendor: FakeProvider;
 let other: FakeProvider;
 let gateway: Running;
 let otherKey: string;
+/** A key of which a list of models holds. */
+let limitedKey: string;
 
 before(async () => {
   vendor = await startFakeProvider();
@@ -40,6 +42,7 @@ providers:
     env: meter.env,
   });
   otherKey = (await gateway.createKey()).key;
+  limitedKey = (await gateway.createKey('--models', 'chat-model')).key;
   // What a process does once, such as to compile, or to load what counts tokens where a vendor does not, is no part of what
   // is measured.
   await ask('/v1/chat/completions', body('claude-sonnet-4-5', rounds(20)));
@@ -80,6 +83,18 @@ test('one chunk of a vendor with thousands of empty tool calls', async () => {
   await bounded(() => ask('/v1/responses', { model: 'chat-model', input: 'a', stream: true }));
 });
 
+for (const [what, more] of Object.entries({
+  'members of one name': `{${Array(40_000).fill('"parameters":1,"input":1').join(',')}}`,
+  'names of models, nested': `${'{"models":['.repeat(40)}${Array(20_000).fill('"chat-model"').join(',')}${']}'.repeat(40)}`,
+})) {
+  for (const member of ['x', 'extra_body']) {
+    test(`${what}, in \`${member}\` of a key with a list of models`, async () => {
+      const sent = JSON.stringify(body('chat-model', rounds(1)));
+      await bounded(() => ask('/v1/chat/completions', `${sent.slice(0, -1)},"${member}":${more}}`, limitedKey));
+    });
+  }
+}
+
 /** A stream that opens so many empty tool calls in one chunk. */
 function chunksOf(count: number): Reply {
   const calls = Array.from({ length: count }, (_, index) => ({
@@ -106,12 +121,12 @@ function body(model: string, messages: readonly object[]): object {
 }
 
 /** Resolves once the call has gone to the vendor and is answered; a vendor that answers a message in chat's words is a 502. */
-async function ask(path: string, sent: object): Promise<void> {
+async function ask(path: string, sent: object | string, key = gateway.key): Promise<void> {
   const asked = vendor.requests.length;
   const answer = await fetch(`${gateway.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(sent),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: typeof sent === 'string' ? sent : JSON.stringify(sent),
   });
   await answer.text();
   assert.ok(vendor.requests.length > asked, `${answer.status}: it did not reach the vendor`);

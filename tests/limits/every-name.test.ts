@@ -153,6 +153,12 @@ test('a ban holds for models that tools of a vendor are to ask, on every surface
     const answer = await ask(`${url}${path}`, { key: by, body: { ...body, model: 'lab/m2' } });
     assert.notEqual(answer.status, 403, answer.text);
   }
+  const headers = { authorization: `Bearer ${listed}`, 'content-type': 'application/json' };
+  for (const broken of ['"draft_model":"\\q"', '"dra\\qft":1', '"extra_body":{"\\q":1}']) {
+    const sent = `{"model":"lab/m2","messages":[],${broken}}`;
+    const { status } = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body: sent });
+    assert.equal(status, 400, broken);
+  }
   const schema = await chat(headgate, key, { model: 'lab/m2', tools: [own] });
   assert.equal(schema.status, 200, `a schema names no model: ${schema.text}`);
 });

@@ -19,12 +19,8 @@ export const MODEL_MUTANTS: readonly Mutant[] = [
     'pipeline/named-models.ts',
     ['pipeline/named-models.test.ts'],
     [
-      [
-        'tools of a vendor ask any model',
-        'if (all.every((target) => mayAsk(',
-        'if (true || all.every((target) => mayAsk(',
-      ],
-      ['what one vendor of several may not be asked is asked', 'if (all.every(', 'if (all.some('],
+      ['tools of a vendor ask any model', 'isAllowed(name)) continue;', 'true) continue;'],
+      ['what one vendor of several may not be asked is asked', 'all.every(', 'all.some('],
       ['a ban holds for no other name of what a tool asks', ' || isBanned(models, entry, find)', ''],
       [
         'a list of a project says nothing of tools',
@@ -36,13 +32,19 @@ export const MODEL_MUTANTS: readonly Mutant[] = [
         'return allowedModels === null || isIn(allowedModels);',
         'return true;',
       ],
-      ['only the outermost members name models', 'else if (!isOwn(inner.name!, value))', 'else if (false)'],
-      ['a schema names models', 'return isOwnWords(name, outer)', 'return false'],
-      [
-        'names of models are `model` and `models` alone',
-        '/(?:models?|fallbacks?)(?:_?(?:ids?|names?|lists?))?$|^(?:engine|deployment)(?:_?id)?$/',
-        '/^models?$/',
-      ],
+      ['names are as many as a body holds', 'seen.size === MAX_NAMES', 'false'],
+      ['a name that cannot be read is a fault', 'error instanceof JsonError ? invalidJson(error) : error', 'error'],
+    ],
+  ),
+  ...inFile(
+    'pipeline/model-places.ts',
+    ['pipeline/named-models.test.ts'],
+    [
+      ['what is merged into a body names no models', 'plain(written) !== MERGED', 'true'],
+      ['settings of gateways name no models', 'SETTINGS.has(name)', 'false'],
+      ['a schema names models', 'CALLERS_TOOLS.has(', 'new Set().has('],
+      ['names between commas are one', "split(',')", "split('\\n')"],
+      ['names as names of members are none', "plain(value.name!) !== 'models'", 'true'],
     ],
   ),
   ...inFile(
