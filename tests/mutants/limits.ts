@@ -53,6 +53,21 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'dialects/anthropic-messages/shown-calls.ts',
+    ['dialects/anthropic-messages/usage.test.ts'],
+    [['a repeated block is billed twice', 'if (this.#seen.has(seen)) return 0;', '']],
+  ),
+  ...inFile(
+    'dialects/openai-responses/watch.ts',
+    ['dialects/openai-responses/watch.test.ts'],
+    [['a stream that is cut has no searches', ' ?? this.#shown.counts', '']],
+  ),
+  ...inFile(
+    'dialects/openai-chat/chunk.ts',
+    ['dialects/openai-chat/watch.test.ts'],
+    [['a late zero takes a cost back', 'Number(reportedCost) > 0', 'true']],
+  ),
+  ...inFile(
     'dialects/openai-usage.ts',
     ['dialects/openai-usage.test.ts'],
     [

@@ -10,6 +10,9 @@ const CODE_TOOLS: ReadonlySet<unknown> = new Set([
 /** The end of the type of each block with what a vendor's own tool returned. */
 const RESULT = '_tool_result';
 
+/** The most ids of calls that are remembered for one message. */
+const MAX_IDS = 10_000;
+
 /** Whether a whole message may have a block that `ShownCalls` counts. */
 export function mayShowCalls(body: Buffer): boolean {
   return body.includes(`${CODE_EXECUTION}"`) || body.includes(`${RESULT}"`);
@@ -24,11 +27,23 @@ export class ShownCalls {
   #searches = 0;
   #fetches = 0;
   #codeRuns = 0;
+  /** Some streams repeat the start of a block. */
+  readonly #seen = new Set<string>();
 
-  see({ type, name, content }: Unchecked): void {
-    if (type === 'server_tool_use' && CODE_TOOLS.has(name)) this.#codeRuns += 1;
-    else if (type === `web_search${RESULT}` && isList(content)) this.#searches += 1;
-    else if (type === `web_fetch${RESULT}` && objectOf(content).type === 'web_fetch_result') this.#fetches += 1;
+  see({ type, name, content, id, tool_use_id: of }: Unchecked): void {
+    if (type === 'server_tool_use' && CODE_TOOLS.has(name)) this.#codeRuns += this.#timesOf(type, id);
+    else if (type === `web_search${RESULT}` && isList(content)) this.#searches += this.#timesOf(type, of);
+    else if (type === `web_fetch${RESULT}` && objectOf(content).type === 'web_fetch_result')
+      this.#fetches += this.#timesOf(type, of);
+  }
+
+  /** 0 for a block that was seen already, by its id; 1 for any other. */
+  #timesOf(type: string, id: unknown): 0 | 1 {
+    if (typeof id !== 'string' || id === '') return 1;
+    const seen = `${type} ${id}`;
+    if (this.#seen.has(seen)) return 0;
+    if (this.#seen.size < MAX_IDS) this.#seen.add(seen);
+    return 1;
   }
 
   /** All of them; `undefined` if there are none. */

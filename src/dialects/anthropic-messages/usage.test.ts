@@ -178,3 +178,12 @@ test('searches and fetches are counted by what they returned, where the usage do
   assert.equal(shownIn(...failed).counts, undefined);
   for (const block of [SEARCH, FETCH]) assert.ok(mayShowCalls(Buffer.from(JSON.stringify([block]))));
 });
+
+test('a block that a stream repeats is counted once', () => {
+  const search = { ...SEARCH, tool_use_id: 's1' };
+  const fetched = { ...FETCH, tool_use_id: 's1' };
+  const code = { ...run('code_execution'), id: 's1' };
+  const shown = shownIn(search, fetched, search, fetched, { ...search, tool_use_id: 's2' });
+  assert.deepEqual(shown.counts, { web_search: 2, web_fetch: 1 });
+  assert.deepEqual(shownIn(code, code, { ...code, id: 's2' }).counts, { code_execution: 2 });
+});

@@ -55,7 +55,9 @@ export function usageIn(chunk: WireChunk): Usage | null {
 export function usageWith(earlier: Usage | null, chunk: WireChunk, later: Usage | null): Usage | null {
   if (later !== null || earlier === null || !isObject(chunk.usage)) return laterUsage(earlier, later);
   const reportedCost = reportedCostOf(chunk.usage);
-  return reportedCost === undefined ? earlier : usageOf({ ...earlier, reportedCost });
+  // A zero alone takes nothing back.
+  const isTold = reportedCost !== undefined && (Number(reportedCost) > 0 || earlier.reportedCost === undefined);
+  return isTold ? usageOf({ ...earlier, reportedCost }) : earlier;
 }
 
 const TOLD = reportedMembers(RESPONSE);

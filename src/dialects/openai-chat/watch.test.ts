@@ -317,3 +317,12 @@ function takeFound(one: StreamWatch) {
   one.found = null;
   return found;
 }
+
+test('a zero that a late chunk reports alone takes no cost back', () => {
+  const one = watch();
+  const chunks = [{ prompt_tokens: 5, completion_tokens: 1, cost: 0.5 }, { cost: 0 }];
+  for (const usage of chunks) see(one, { choices: [], usage });
+  assert.equal(one.usage()?.reportedCost, '0.5');
+  see(one, { choices: [], usage: { cost: 0.7 } });
+  assert.equal(one.usage()?.reportedCost, '0.7');
+});

@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
+import type { Counts } from '../../core/usage.ts';
 import { AnswerEvents } from '../answer-events.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { fateOf, lostWithin } from '../members.ts';
@@ -7,6 +8,7 @@ import { readUsage } from '../openai-usage.ts';
 import { isObject, listOf, objectOf, textOf, type Unchecked } from '../unchecked-json.ts';
 import { invalid, readAnswerStart, readFinish, shownBeside } from './answer-read.ts';
 import { EVENTS, ITEMS, RESPONSE } from './members.ts';
+import { ShownItems } from './shown-items.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { StreamItems } from './stream-items.ts';
 
@@ -22,6 +24,7 @@ class ResponseReader implements EventReader {
   readonly #events = new AnswerEvents();
   readonly #items = new StreamItems(this.#events);
   readonly #omitted = new Set<string>();
+  readonly #shown = new ShownItems();
   #started = false;
   #ended = false;
   /** Whether the last event ended an item. */
@@ -51,6 +54,10 @@ class ResponseReader implements EventReader {
     return this.#isBetween;
   }
 
+  shownCalls(): Counts | undefined {
+    return this.#shown.counts;
+  }
+
   #start(response: Unchecked): void {
     this.#started = true;
     this.#events.push({ kind: 'start', ...readAnswerStart(response) });
@@ -71,6 +78,7 @@ class ResponseReader implements EventReader {
         return items.added(payload, objectOf(payload.item));
       case 'response.output_item.done':
         lostWithin(payload.item, ITEMS, 'output', { into: this.#omitted });
+        this.#shown.done(payload.output_index, payload.item);
         return items.done(payload, objectOf(payload.item));
       case 'response.content_part.added':
       case 'response.content_part.done':

@@ -218,3 +218,22 @@ test('an event nested without end does not end the process', () => {
 function failureOf(one: StreamWatch, error = new GatewayError('upstream_timeout', 'Late.')) {
   return framesOf(one.writeFailure(error)).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 }
+
+test('the searches of a stream that is cut are counted, each once', () => {
+  const done = (item: object, index = 0) => ({ type: 'response.output_item.done', output_index: index, item });
+  const search = { id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search' } };
+  const items = [
+    ...[done(search), done(search), done({ ...search, id: 'ws_2' }, 1)],
+    ...[
+      done({ ...search, id: 'ws_3', status: 'failed' }, 2),
+      done({ ...search, id: 'ws_4', action: { type: 'open_page' } }, 3),
+    ],
+  ];
+  for (const keepsNothing of [true, false]) {
+    const one = watchStream({ ...readEnvelope(Buffer.from('{"model":"m","input":"a"}'), LIMITS), keepsNothing });
+    see(one, CREATED, ...items, DELTA);
+    assert.deepEqual(one.shownCalls?.(), { web_search: 2 });
+    see(one, completed({ output: [search] }));
+    assert.equal(one.shownCalls?.(), undefined, 'they are in the usage');
+  }
+});

@@ -15,6 +15,7 @@ import { sealsOfItems } from './items-read.ts';
 import { KeptItems } from './kept-items.ts';
 import { collectWords } from './produced-text.ts';
 import { writeEcho, writeResponse } from './response-fields.ts';
+import { mayShowItem, ShownItems } from './shown-items.ts';
 import { endsItem, errorIn, parseEvent, typeOf } from './stream-errors.ts';
 
 /**
@@ -51,7 +52,9 @@ class ResponseWatch implements StreamWatch {
   omitted = NO_LOSSES;
   #complete = false;
   #usage: Usage | null = null;
-  #shownCalls: Counts | undefined = undefined;
+  readonly #shown = new ShownItems();
+  /** The calls in the list of a response without usage. */
+  #listedCalls: Counts | undefined = undefined;
   #error: GatewayError | null = null;
   /** The last event that contained the whole response, and the last event of any type. */
   #opening = '';
@@ -86,7 +89,7 @@ class ResponseWatch implements StreamWatch {
   }
 
   shownCalls(): Counts | undefined {
-    return this.#shownCalls;
+    return this.#usage === null ? (this.#listedCalls ?? this.#shown.counts) : undefined;
   }
 
   output(): ProducedText {
@@ -127,7 +130,8 @@ class ResponseWatch implements StreamWatch {
       return 'opens';
     }
     if (TERMINAL.includes(rest)) return null;
-    return ITEMS.includes(rest) && (this.#items !== null || data.includes(SEALED)) ? null : 'carries';
+    if (!ITEMS.includes(rest)) return 'carries';
+    return this.#items !== null || data.includes(SEALED) || mayShowItem(data) ? null : 'carries';
   }
 
   #read(event: string | null, data: string): EventRole {
@@ -156,6 +160,7 @@ class ResponseWatch implements StreamWatch {
       case 'response.output_item.done':
         this.#noteSeals([payload.item]);
         this.#items?.done(payload.output_index, payload.item);
+        this.#shown.done(payload.output_index, payload.item);
         return 'carries';
       default:
         if (type.endsWith(DELTA)) this.#kept.keepWord(textOf(payload.delta));
@@ -173,7 +178,7 @@ class ResponseWatch implements StreamWatch {
     this.omitted = transformationsOf(response);
     this.#complete = true;
     this.#items?.all(response.output);
-    if (this.#usage === null) this.#shownCalls = shownCallsIn(response.output);
+    if (this.#usage === null) this.#listedCalls = shownCallsIn(response.output);
     if (this.#usage === null && this.#kept.empty) {
       const words: string[] = [];
       collectWords(response.output, words);
