@@ -12,6 +12,7 @@ const OWN_WORDS: readonly object[] = [
   ...[{ guided_json: SCHEMA }, { structured_outputs: { json: SCHEMA } }, { response_schema: SCHEMA }],
   { response_format: { type: 'json_schema', json_schema: SCHEMA } },
   { tools: [{ type: 'function', function: { name: 'f', parameters: {}, output_schema: SCHEMA } }] },
+  { tools: [{ type: 'function', name: 'f', parameters: { model: 'phone' } }, { parameters: { model: 'phone' } }] },
   { tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: SCHEMA }] }] },
   { tools: [{ type: 'mcp', server_label: 'x', server_url: 'u', headers: { model: 'T' } }] },
   ...[{ documents: [{ title: 't', model: 'T-1000' }] }, { chat_template_kwargs: { model: 'abc' } }],

@@ -33,7 +33,6 @@ export const MODEL_MUTANTS: readonly Mutant[] = [
         'return true;',
       ],
       ['names are as many as a body holds', 'seen.size === MAX_NAMES', 'false'],
-      ['a name that cannot be read is a fault', 'error instanceof JsonError ? invalidJson(error) : error', 'error'],
     ],
   ),
   ...inFile(
