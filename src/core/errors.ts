@@ -83,7 +83,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'model_not_allowed',
     false,
-    'The API key may not use this model.',
+    'The API key may not use this model, or a further model that a field names for the vendor (`extra_body.model`); `param` names the field.',
   ),
   model_unpriced: row(
     403,
