@@ -119,14 +119,11 @@ export function expiryIn(
   now: number,
 ): number | null {
   if (end === undefined) return endsAt(now, expiresIn);
-  const fault =
-    expiresIn == null
-      ? end * 1000 > now
-        ? null
-        : 'must be in the future'
-      : 'cannot be combined with `expires_in_seconds`';
-  if (fault === null) return end * 1000;
-  throw new GatewayError('invalid_request', `\`expires_at\` ${fault}.`, { param: 'expires_at' });
+  const refuse = (fault: string) =>
+    new GatewayError('invalid_request', `\`expires_at\` ${fault}.`, { param: 'expires_at' });
+  if (expiresIn != null) throw refuse('cannot be combined with `expires_in_seconds`');
+  if (end * 1000 <= now) throw refuse('must be in the future');
+  return end * 1000;
 }
 
 /** The end after this many seconds; `null` for never. */

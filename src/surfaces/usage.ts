@@ -207,7 +207,7 @@ export const USAGE_OPERATIONS: readonly HandledOperation<UsageParts>[] = [
     const wanted = { ...usageQuery(query, organizationRead(caller)), ...callsOf(key, query.api_key_id) };
     const page = await reports.run(key.id, () => usage.list(wanted));
     if (page === null) {
-      throw new GatewayError('invalid_request', '`after` is not the id of a usage record of this organization.', {
+      throw new GatewayError('invalid_request', '`after` is not the id of a usage record that this request may list.', {
         param: 'after',
       });
     }

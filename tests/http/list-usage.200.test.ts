@@ -100,6 +100,18 @@ test('records are those of the key’s organization, by whatever key of it', asy
   assert.equal(errorOf(wrong!).param, 'after');
 });
 
+test('a key that reads its own calls alone does not learn whether another’s record exists', async () => {
+  const [own, narrow] = [await server.createKey(), await server.createKey('--usage', 'own')];
+  const list = async (key: string, query: string) => ask(`${server.url}/v1/usage${query}`, { key });
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'Hi' }] };
+  for (const { key } of [own, narrow]) await ask(`${server.url}/v1/chat/completions`, { key, body });
+  const mine = ids((await list(narrow.key, '')).json as UsageList);
+  const another = ids(await server.usage({ limit: '100' })).find((id) => !mine.includes(id));
+  const [foreign, unknown] = [await list(narrow.key, `?after=${another}`), await list(narrow.key, '?after=usage_0')];
+  assert.deepEqual([foreign.status, foreign.text], [400, unknown.text]);
+  assert.equal((await list(narrow.key, `?after=${mine[0]}`)).status, 200);
+});
+
 test('the filter takes the catalog’s id, and pages within it', async () => {
   const embeddings = await server.usage({ model: 'echo/text-embedding-3-small' });
   assert.deepEqual([embeddings.data.length, embeddings.has_more], [EMBEDDINGS, false]);

@@ -5,13 +5,20 @@ const READ_SIZE = 64 * 1024;
 /** All sockets read into it, one after the other. */
 const SHARED = Buffer.allocUnsafeSlow(READ_SIZE);
 
-/** Called with the bytes of one read, which are overwritten by the next read of any socket. @returns false to stop reading */
+/**
+ * Called with the bytes of one read. The next read of any socket overwrites them.
+ *
+ * @returns false to stop reading
+ */
 export type OnRead = (bytes: Buffer) => boolean;
 
 type UserBufferHandle = { useUserBuffer?(buffer: Uint8Array): void };
 type ReadSymbols = { buffer: symbol; callback: symbol };
 
-/** Node.js offers `onread` for the sockets that one opens, and not for those that a server accepts: it is set here as its constructor does. */
+/**
+ * Node.js offers `onread` for sockets that one opens, and not for those that a server accepts. These symbols are what the
+ * constructor of `Socket` sets for it.
+ */
 const SYMBOLS = readSymbols();
 
 /**

@@ -5,7 +5,7 @@ import type { UsageReader } from '../../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../../core/record-id.ts';
 import type { UsageQuery } from '../../core/records.ts';
 import { wholeSummary } from '../../core/usage-summary.ts';
-import { filterOfCalls, isGrouped } from '../call-filter.ts';
+import { filterOf, filterOfCalls, isGrouped } from '../call-filter.ts';
 import { type CallRow, readRecord } from '../call-rows.ts';
 import { BEHIND_ALL, type FoundCalls, type Span, scan } from '../call-scan.ts';
 import { keyNamesOf, organizationIds } from '../names.ts';
@@ -56,7 +56,7 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
       await catchUp();
       const time = new ReportTime(reportMs);
       const organizations = query.organizationId === null ? await organizationIds(db) : [query.organizationId];
-      if (query.after !== undefined && !(await isSettled(db, query.after, organizations))) return null;
+      if (query.after !== undefined && !(await isPlace(db, query.after, organizations, query))) return null;
       const found: FoundCalls[] = [];
       for (const organization of organizations) found.push(await newest(organization, query, time));
       const { rows, isCutShort } = mergeFound(found);
@@ -97,8 +97,19 @@ function tooWide({ from, until }: UsageQuery): GatewayError {
   );
 }
 
-async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]): Promise<boolean> {
-  const query = db.selectFrom('calls').select('id').where('id', '=', id).where('status', '<>', 'open');
+/** Whether an id is that of a settled call of the keys that are asked for. A page begins behind no other. */
+async function isPlace(
+  db: Kysely<Schema>,
+  id: string,
+  organizations: string[],
+  { organizationId, keyId, projectId }: UsageQuery,
+): Promise<boolean> {
+  const isOf = filterOf({
+    organizationId,
+    ...(keyId !== undefined && { keyId }),
+    ...(projectId !== undefined && { projectId }),
+  });
+  const query = db.selectFrom('calls').select('id').where('id', '=', id).where('status', '<>', 'open').where(isOf);
   return (await query.where('organization_id', 'in', organizations).executeTakeFirst()) !== undefined;
 }
 
