@@ -209,11 +209,14 @@ async function allRecords(client: OpenAI): Promise<Row[]> {
   }
 }
 
-/** Every process goes by a change within a second: calls until one is refused so, and tells its code. */
+/**
+ * Every process goes by a change within a second: calls until one is refused so, and tells its code.
+ * A stream that the change ends on its way has no status, and another call is made.
+ */
 async function untilRefused(status: number, call: () => Promise<void>): Promise<string | null> {
   for (;;) {
     const error = await outcomeOf(call);
-    if (error === null) continue;
+    if (error === null || error.status === undefined) continue;
     assert.equal(error.status, status, error.message);
     return error.code ?? null;
   }
