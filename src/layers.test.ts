@@ -123,6 +123,9 @@ test('each check can fail', () => {
     [engineImports, 'main.ts', "import { b } from './store/sqlite/b.ts';"],
     [engineImports, 'store/journal/a.ts', "import type { B } from '../sqlite/b.ts';"],
     [engineImports, 'store/a.ts', "const b = await import('./sqlite/b.ts');"],
+    [engineImports, 'store/a.ts', "import { b } from './postgres/b.ts';"],
+    [engineImports, 'store/postgres/a.ts', "import { b } from '../sqlite/b.ts';"],
+    [databases, 'store/sqlite/a.ts', "import pg from 'pg';"],
     [nativeParsing, 'dialects/one/a.ts', 'const value = JSON.parse(text);'],
     [nativeParsing, 'pipeline/a.ts', 'values.map(JSON.parse);'],
     [defaultExports, 'http/a.ts', 'export default function a() {}'],
@@ -335,17 +338,23 @@ function unneededUses(of: readonly Source[]): string[] {
 /** The door to the store: it chooses the engine. */
 const CHOOSES_ENGINES = 'store/open.ts';
 
+/** The folders of the engines. None imports another. */
+const ENGINES = ['store/sqlite/', 'store/postgres/'];
+
 function engineImports({ path, text }: Source): string[] {
-  if (isTest(path) || path === CHOOSES_ENGINES || path.startsWith('store/sqlite/')) return [];
+  if (isTest(path) || path === CHOOSES_ENGINES) return [];
   const targets = importsIn(text).map(({ from }) => normalize(join(dirname(path), from)));
-  return targets.filter((target) => target.startsWith('store/sqlite/')).map((target) => `${path} imports ${target}`);
+  const isOther = (target: string) => ENGINES.some((engine) => target.startsWith(engine) && !path.startsWith(engine));
+  return targets.filter(isOther).map((target) => `${path} imports ${target}`);
 }
 
-/** What makes or runs statements, in any language: kysely in the store alone, a driver in its engine alone. */
+/** What makes or runs statements, in any language: kysely in the store alone, a driver in its engine alone. Tests start a Postgres. */
 function databases({ path, text }: Source): string[] {
   if (isTest(path)) return [];
   const forbidden = (from: string) =>
-    (from === 'kysely' && roomOf(path) !== 'store') || (from === 'node:sqlite' && !path.startsWith('store/sqlite/'));
+    (from === 'kysely' && roomOf(path) !== 'store') ||
+    (from === 'node:sqlite' && !path.startsWith('store/sqlite/')) ||
+    (from === 'pg' && !path.startsWith('store/postgres/') && roomOf(path) !== 'testing');
   return importsIn(text)
     .filter(({ from }) => forbidden(from))
     .map(({ from }) => `${path} imports ${from}`);
