@@ -31,7 +31,7 @@ export const CONSTANTS: readonly (readonly [phrase: string, file: string, source
   ['100 calls wait', 'src/surfaces/live/watcher.ts', 'export const MAX_WAITING = 100;'],
   ['takes nothing for 10 s', 'src/surfaces/live/watcher.ts', 'export const MAX_STALL_MS = 10_000;'],
   ['200 ms of a processor each at most', 'src/store/sqlite/threaded-storage.ts', 'const REPORT_MS = 200;'],
-  ['a summary or usage in buckets 2 s', 'src/store/sqlite/usage-summary.ts', 'const TIME_SHARE = 10;'],
+  ['a summary or usage in buckets 2 s', 'src/store/usage-summary.ts', 'const TIME_SHARE = 10;'],
   ['a summary or usage in buckets 2 s', 'src/store/usage-buckets.ts', 'const TIME_SHARE = 10;'],
   ['64 KB in 10 s', 'src/store/disk-state.ts', 'export const WRITE_CHECK_BYTES = 64 * 1024;'],
   ['64 KB in 10 s', 'src/store/disk-state.ts', 'export const WRITE_CHECK_MS = 10_000;'],

@@ -4,7 +4,7 @@ import type { Storage } from '../core/ports.ts';
 import { CALL_STATUSES, type CallStatus, type Intent, type Source, type UsageQuery } from '../core/records.ts';
 import { settleAll, storageContract } from './contract.test.ts';
 import { intentAt, NOON, settlement } from './fixtures.test.ts';
-import { MAX_KEY_DAY_GROUPS } from './sqlite/usage-days.ts';
+import { MAX_KEY_DAY_GROUPS } from './usage-groups.ts';
 
 const CALLS = 600;
 const QUERIES = IS_NIGHTLY ? 300 : 100;

@@ -3,8 +3,8 @@ import type { Storage } from '../core/ports.ts';
 import { placeText, readPlace, type SettledPlace } from '../core/settled.ts';
 import { settleAll, storageContract } from './contract.test.ts';
 import { intentAt, NOON, settlement } from './fixtures.test.ts';
+import { KEPT_BATCHES } from './kept-batches.ts';
 import { MAX_LOOKED_AT } from './settled-calls.ts';
-import { KEPT_BATCHES } from './sqlite/settled-batches.ts';
 
 const FIRST = { organizationId: 'org_1' };
 

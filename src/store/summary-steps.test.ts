@@ -9,8 +9,9 @@ import { NOON, watchStatements } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { migrate } from './sqlite/migrate.ts';
-import { SHAPES } from './sqlite/usage-days.ts';
-import { createUsageReader } from './sqlite/usage-reader.ts';
+import { createReading } from './sqlite/reading.ts';
+import { SHAPES } from './usage-groups.ts';
+import { createUsageReader } from './usage-reader.ts';
 
 /** Each calls once a day. */
 const KEYS = 4_500;
@@ -144,7 +145,7 @@ function reader(days = DAYS) {
   database.exec('commit');
   const { watched, run } = watchStatements(database);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, 0) });
-  const usage = createUsageReader({ db, database: watched, catchUp: async () => {}, reportMs: null });
+  const usage = createUsageReader({ db, reading: createReading(watched), catchUp: async () => {}, reportMs: null });
   const summarize = (query: Pick<SummaryQuery, 'by'> & Partial<SummaryQuery>) =>
     usage.summarize({
       organizationId: 'org_1',

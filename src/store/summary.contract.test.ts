@@ -9,11 +9,11 @@ import {
   type UsageSums,
 } from '../core/usage-summary.ts';
 import { storageContract } from './contract.test.ts';
+import { countedMs } from './first-tokens.ts';
 import { attempt, decision, intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
 import { recoverOthers } from './recover.ts';
-import { countedMs } from './sqlite/first-tokens.ts';
-import { MAX_KEY_DAY_GROUPS } from './sqlite/usage-days.ts';
-import { MAX_SUMMARY_DAYS } from './sqlite/usage-summary.ts';
+import { MAX_KEY_DAY_GROUPS } from './usage-groups.ts';
+import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
 
 const DAY = 86_400_000;
 const QUERY: SummaryQuery = {

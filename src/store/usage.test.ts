@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeFound } from './sqlite/usage-reader.ts';
+import { mergeFound } from './usage-reader.ts';
 
 const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }));
 

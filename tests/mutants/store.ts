@@ -18,6 +18,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a group is taken over twice', 'group.end > position ? group.records : []', 'group.records'],
     ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
     ['what was not acknowledged is taken over', ', end ?? Number.MAX_SAFE_INTEGER)', ')'],
+  ]),
+  ...inFile('store/journal/steps.ts', STORE, [
     ['a call is settled by another’s end', 'step.intent.intent.id === id', 'step.intent.intent.id !== id'],
     [
       'the end of a call of another batch is lost',
@@ -83,7 +85,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'store/sqlite/usage-days.ts',
+    'store/usage-groups.ts',
     ['store/sqlite/usage-days.test.ts'],
     [
       ['calls of another key are added up with the last', 'one.keyId === other.keyId &&', ''],
@@ -93,12 +95,18 @@ export const STORE_MUTANTS: readonly Mutant[] = [
         'one.route === other.route &&\n    one.provider === other.provider',
         'one.route === other.route',
       ],
+    ],
+  ),
+  ...inFile(
+    'store/sqlite/usage-days.ts',
+    ['store/sqlite/usage-days.test.ts'],
+    [
       ['calls of another day are added up with the last', 'last.day === day && ', ''],
       ['calls that failed are added up with the last', 'last.status === status && ', ''],
     ],
   ),
-  ...inFile('store/sqlite/grouped-calls.ts', STORE, [
-    ['a group’s newest call is left out', "end: head.newest }, 'through')", 'end: head.newest })'],
+  ...inFile('store/grouped-calls.ts', STORE, [
+    ['a group’s newest call is left out', "end: head.newest }, '<=')", 'end: head.newest })'],
     ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
     ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
   ]),
@@ -225,10 +233,14 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a settled call is settled again', "if (found.status !== 'open') return;", ''],
   ]),
   ...inFile(
+    'store/spent-by-day.ts',
+    ['store/*.contract.test.ts', 'store/sqlite/spent-sums.test.ts'],
+    [['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, amount);']],
+  ),
+  ...inFile(
     'store/sqlite/spent-sums.ts',
     ['store/*.contract.test.ts', 'store/sqlite/spent-sums.test.ts'],
     [
-      ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, amount);'],
       [
         'what is spent takes the place of what was',
         'utc_day, amount_nano) values (?, ?, ?)\n       on conflict do update set amount_nano = amount_nano + excluded.amount_nano',

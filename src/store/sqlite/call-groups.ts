@@ -1,14 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CallStatus, Intent } from '../../core/records.ts';
+import type { GroupedCall } from '../usage-groups.ts';
 
 /** How many rows one statement inserts. */
 const ROWS = 32;
-
-/** What a call is grouped by: an absent product or tool is `null`, and `tool` is its name. */
-export type GroupedCall = Pick<
-  Intent,
-  'organizationId' | 'keyId' | 'source' | 'product' | 'model' | 'requestedModel'
-> & { tool: string | null; status: CallStatus };
 
 /** Puts calls into their groups. `numberOf`, `put` and `finish` belong inside one transaction. */
 export class CallGroups {

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { EndedCall, Intent, Settlement } from '../../core/records.ts';
-import { utcDay, utcDayNumber } from '../../core/utc-day.ts';
-import { moreOf } from '../usage-json.ts';
 import {
   ATTEMPT,
   type BoundColumn,
@@ -12,13 +10,23 @@ import {
   MORE_SETTLED,
   namesOf,
   OPENED,
-  placeholders,
   SETTLED,
   type SettledCall,
-} from './call-columns.ts';
+} from '../call-columns.ts';
+import {
+  earlierAttemptsOf,
+  endedCallOf,
+  endOf,
+  type FoundCall,
+  rememberedUtcDay,
+  type ServedCall,
+  summedUsageOf,
+} from '../settled-parts.ts';
+import type { SummedCall } from '../usage-groups.ts';
+import { moreOf } from '../usage-json.ts';
 import { SettledBatches } from './settled-batches.ts';
 import { SpentSums } from './spent-sums.ts';
-import { type SummedCall, UsageDays } from './usage-days.ts';
+import { UsageDays } from './usage-days.ts';
 
 /**
  * The statements of the ledger. They belong inside a transaction, which is rolled back if one throws, between `begin`
@@ -103,11 +111,9 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
   /** Of the present transaction; the names of its keys are looked up when it is committed. */
   let ended: EndedCall[] = [];
 
-  function noteEnd({ requestId, model, provider, upstreamModel }: ServedCall, settlement: Settlement): void {
+  function noteEnd(served: ServedCall, settlement: Settlement): void {
     if (onEnded === undefined) return;
-    const { routed } = settlement;
-    const served = { provider: routed?.provider ?? provider, upstreamModel: routed?.upstreamModel ?? upstreamModel };
-    ended.push({ requestId, keyName: null, model, ...served, settlement });
+    ended.push(endedCallOf(served, settlement));
   }
 
   function tellEnded(): void {
@@ -126,13 +132,10 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
   }
 
   function addWhatFollows(settlement: Settlement, budgets: string | null): void {
-    const { id, organizationId, keyId, counted, createdAt, attempts, routed } = settlement;
+    const { id, organizationId, keyId, counted, createdAt, routed } = settlement;
     if (!isTogether) usageDays.finish();
     batches.add(organizationId, id);
-    const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
-    for (let index = 0; index < rows; index += 1) {
-      insertAttempt.run(...bindAttempt({ callId: id, number: index + 1, attempt: attempts[index]! }));
-    }
+    for (const attempt of earlierAttemptsOf(settlement)) insertAttempt.run(...bindAttempt(attempt));
     const decision = routed?.decision ?? null;
     if (decision !== null) {
       const { route, routeVersion } = decision;
@@ -144,10 +147,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
 
   /** Adds a settled call up, and tells its group. */
   function sum(call: SummedCall, settlement: Settlement): number {
-    const { status, usage, usageSource, cost, routed, timeToFirstTokenMs } = settlement;
-    const vendorCost = routed === null ? cost : routed.vendorCost;
-    const attempts = settlement.attempts.length;
-    return usageDays.add(call, { status, usage, usageSource, cost, vendorCost, timeToFirstTokenMs, attempts });
+    return usageDays.add(call, summedUsageOf(settlement));
   }
 
   function tellMore(call: SettledCall, priceVersion: string | null): void {
@@ -214,29 +214,8 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
   };
 }
 
-/** What of an open call's row its group is found by, and against which budgets it is held. */
-type FoundCall = Omit<SummedCall, 'id' | 'organizationId' | 'keyId' | 'createdAt'> &
-  ServedCall & {
-    status: string;
-    budgets: string | null;
-  };
-
-/** What a log tells of a call, beside how it ended. */
-type ServedCall = Pick<Intent, 'requestId' | 'model' | 'provider' | 'upstreamModel'>;
-
 function isPlainCaller({ product, tool, route }: Intent): boolean {
   return product === null && tool === null && route === null;
-}
-
-/**
- * Whether the last attempt ended as its call did, so that the call's own row tells of it. One that failed before its caller
- * left does not, nor one that came behind the refusal that its caller was told.
- */
-function isToldByItsCall({ attempts, status, errorKind, usageSource, routed }: Settlement): boolean {
-  const last = attempts.at(-1);
-  if (last === undefined) return true;
-  if (last.status !== status || last.errorKind !== errorKind || last.usageSource !== usageSource) return false;
-  return routed === null || (last.provider === routed.provider && last.upstreamModel === routed.upstreamModel);
 }
 
 function isPlainEnd({ attempts, routed, cost, counted, reported, usage }: Settlement): boolean {
@@ -246,15 +225,6 @@ function isPlainEnd({ attempts, routed, cost, counted, reported, usage }: Settle
   return last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled && last.errorCode === null;
 }
 
-function endOf(settlement: Settlement, usageGroup: number): SettledCall {
-  return { settlement, last: settlement.attempts.at(-1), usageGroup };
-}
-
-/** The day of the last call is nearly always that of the next. */
-let knownDay = { number: 0, text: '1970-01-01' };
-
-function rememberedUtcDay(at: number): string {
-  const number = utcDayNumber(at);
-  if (number !== knownDay.number) knownDay = { number, text: utcDay(at) };
-  return knownDay.text;
+export function placeholders(...lists: readonly (readonly BoundColumn<never>[])[]): string {
+  return lists.flatMap((columns) => columns.map(() => '?')).join(', ');
 }

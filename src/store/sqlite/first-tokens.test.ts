@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { countedMs, FirstTokens } from './first-tokens.ts';
+import { countedMs } from '../first-tokens.ts';
+import { FirstTokens } from './first-tokens.ts';
 import { migrate } from './migrate.ts';
 import { createPurge } from './purge.ts';
 

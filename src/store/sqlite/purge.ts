@@ -5,9 +5,9 @@ import type { UsageSource } from '../../core/usage.ts';
 import { OTHER_NAMES } from '../../core/usage-summary.ts';
 import { utcDayNumber } from '../../core/utc-day.ts';
 import { storageUnavailable } from '../errors.ts';
+import { countedMs } from '../first-tokens.ts';
 import { addUsage, type DaySums, noDaySums, SUM_COLUMNS } from '../sum-columns.ts';
 import { count } from './driver.ts';
-import { countedMs } from './first-tokens.ts';
 import { waitingForLock } from './lock-wait.ts';
 
 /** How many calls one transaction looks at. */

@@ -1,7 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-
-/** How many batches are kept: of a gateway that is busy those of some minutes, of one that is not the last thousand calls. */
-export const KEPT_BATCHES = 1_000;
+import { KEPT_BATCHES } from '../kept-batches.ts';
 
 /** Notes which calls a transaction has settled. `add` and `finish` belong inside it. */
 export class SettledBatches {

@@ -2,9 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { splitBudgetIds } from '../../core/budget.ts';
 import { isWorker } from '../../core/leases.ts';
 import type { NanoDollars } from '../../core/money.ts';
-
-/** By who spent it, and by UTC day. */
-type SpentByDay = Map<string, Map<string, NanoDollars>>;
+import { SpentByDay } from '../spent-by-day.ts';
 
 /**
  * What keys and budgets have spent a day, summed within the transaction that settles the calls. What workers spend is
@@ -16,8 +14,6 @@ export class SpentSums {
   #worker: string | null = null;
   /** Of the present transaction; `null` where each call is written by itself. */
   #spent: SpentByDay | null = null;
-  /** The same by the budgets of calls, as one text: most calls of a key have the same. */
-  #ofBudgets: SpentByDay = new Map();
 
   constructor(database: DatabaseSync) {
     this.#addSpend = database.prepare(
@@ -35,8 +31,7 @@ export class SpentSums {
    * @param instanceId who made the calls
    */
   begin(together: boolean, instanceId: string): void {
-    this.#spent = together ? new Map() : null;
-    this.#ofBudgets = new Map();
+    this.#spent = together ? new SpentByDay() : null;
     this.#worker = isWorker(instanceId) ? instanceId : null;
   }
 
@@ -46,29 +41,15 @@ export class SpentSums {
       for (const id of [keyId, ...splitBudgetIds(budgets ?? '')]) this.#write(id, day, counted);
       return;
     }
-    addUp(this.#spent, keyId, day, counted);
-    if (budgets !== null && budgets !== '') addUp(this.#ofBudgets, budgets, day, counted);
+    this.#spent.add(keyId, budgets, day, counted);
   }
 
   finish(): void {
-    if (this.#spent === null) return;
-    for (const [ids, days] of this.#ofBudgets) {
-      for (const id of splitBudgetIds(ids)) for (const [day, amount] of days) addUp(this.#spent, id, day, amount);
-    }
-    for (const [id, days] of this.#spent) for (const [day, amount] of days) this.#write(id, day, amount);
+    for (const [id, day, amount] of this.#spent?.all() ?? []) this.#write(id, day, amount);
   }
 
   #write(id: string, day: string, amount: NanoDollars): void {
     this.#addSpend.run(id, day, amount);
     if (this.#worker !== null) this.#addWorkerSpend.run(this.#worker, id, day, amount);
   }
-}
-
-function addUp(amounts: SpentByDay, id: string, day: string, amount: NanoDollars): void {
-  let days = amounts.get(id);
-  if (days === undefined) {
-    days = new Map();
-    amounts.set(id, days);
-  }
-  days.set(day, (days.get(day) ?? 0n) + amount);
 }

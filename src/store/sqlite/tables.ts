@@ -7,6 +7,7 @@ import { createCallReader } from '../calls.ts';
 import { storageUnavailable } from '../errors.ts';
 import { createFeedbackStore } from '../feedback.ts';
 import { listJournals, removeJournal } from '../journal/files.ts';
+import { refusalOf } from '../journal/steps.ts';
 import type { JournalPosition } from '../journal-port.ts';
 import { createKeyLookup, createKeyWriter } from '../keys.ts';
 import { createModelStore } from '../models.ts';
@@ -21,6 +22,7 @@ import { createSettledReader } from '../settled-calls.ts';
 import { createSpendReader } from '../spend.ts';
 import type { OpenTables, TablesNews, TablesOptions, Upkeep } from '../tables.ts';
 import { createThresholdStore } from '../told-thresholds.ts';
+import { createUsageReader } from '../usage-reader.ts';
 import { createWebhookStore } from '../webhooks.ts';
 import { createAuditReader } from './audit-reader.ts';
 import { sqliteDialect } from './driver.ts';
@@ -30,11 +32,11 @@ import { isInvited } from './listed.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { DATABASE_FILE, openDatabase } from './open.ts';
 import { createPurge } from './purge.ts';
+import { createReading } from './reading.ts';
 import { addSearchRank } from './search.ts';
 import { CONDITIONS, createSettingsLists } from './settings-lists.ts';
-import { createTakeOver, refusalOf } from './take-over.ts';
+import { createTakeOver } from './take-over.ts';
 import { createTransact } from './transact.ts';
-import { createUsageReader } from './usage-reader.ts';
 
 /**
  * Opens the tables for the thread that this runs in. Throws a `StorageOpenError` or a `DataFolderError`.
@@ -190,7 +192,7 @@ export async function openTables(
     people: createPeopleStore(read, { isInvited: (email, at) => isInvited(read, email, at) }),
     audit: createAuditReader(read, reading, folder),
     organizations: createOrganizationStore(db, transact),
-    usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),
+    usage: createUsageReader({ db: read, reading: createReading(reading), catchUp, reportMs }),
     calls: createCallReader({ db: read, catchUp, reportMs }),
     settled: createSettledReader(read),
     spend: createSpendReader(read, catchUp),

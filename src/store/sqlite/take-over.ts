@@ -1,33 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EndedCall, Settlement } from '../../core/records.ts';
-import {
-  instanceOf,
-  type JournalName,
-  journalLength,
-  listJournals,
-  readJournal,
-  removeJournal,
-} from '../journal/files.ts';
-import { type Group, readGroups } from '../journal/groups.ts';
-import {
-  asJournaled,
-  type JournalRecord,
-  type SettlementRecord,
-  writeIntent,
-  writeSettlement,
-} from '../journal/record-json.ts';
+import { nextGroups } from '../journal/batches.ts';
+import { instanceOf, type JournalName, journalLength, listJournals, removeJournal } from '../journal/files.ts';
+import type { Group } from '../journal/groups.ts';
+import { asJournaled, type JournalRecord, type SettlementRecord } from '../journal/record-json.ts';
+import { type IntentRecord, stepsOf, type TakeOverStep } from '../journal/steps.ts';
 import { createCallWriter } from './call-writer.ts';
 import { isValueFault } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
-
-/**
- * How many records share a transaction, so that it lasts less than 5 ms, or some 15 where there is time to rest in it. If less than half as many would remain, they are included: a
- * transaction of their own costs as much as fifty records.
- */
-const MAX_BATCH = 500;
-
-/** How much of a journal is read at once: a batch of records of 500 bytes; a group that is longer is read whole. */
-const READ_BYTES = 256 * 1024;
 
 /** Where more than this of a journal waits to be taken over, some four thousand records, there is no time to rest. */
 const HURRY_BYTES = 2 * 1024 * 1024;
@@ -166,21 +146,6 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
     return prices.use(routed.price, routed.provider, routed.upstreamModel);
   }
 
-  /** Whole groups from an offset on, enough for a batch. */
-  function nextGroups(file: string, from: number, length: number, rest?: () => void): Group[] {
-    for (let most = READ_BYTES; ; most *= 2) {
-      const groups: Group[] = [];
-      let records = 0;
-      for (const group of readGroups(readJournal(folder, file, from, Math.min(most, length - from)), from)) {
-        groups.push(group);
-        records += group.records.length;
-        if (records >= MAX_BATCH && length - group.end >= (group.end - from) / 2) break;
-        rest?.();
-      }
-      if (groups.length > 0 || from + most >= length) return groups;
-    }
-  }
-
   return {
     read(journal, end, rest) {
       const { file } = journal;
@@ -188,7 +153,7 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
       const length = Math.min(journalLength(folder, file), end ?? Number.MAX_SAFE_INTEGER);
       if (length <= from) return false;
       const unhurried = length - from <= HURRY_BYTES ? rest : undefined;
-      const groups = nextGroups(file, from, length, unhurried);
+      const groups = nextGroups(folder, file, { from, length, rest: unhurried });
       if (groups.length === 0) return false;
       // A journal goes only when it was taken over, and before its position does: under the lock, one tells of the other.
       take(journal, groups, () => journalLength(folder, file) > 0, unhurried);
@@ -218,46 +183,4 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
 
     forget: (instanceId) => inTransaction(instanceId, () => void forgetSpend.run(instanceId)),
   };
-}
-
-type IntentRecord = Extract<JournalRecord, { intent: unknown }>;
-
-/** What becomes one change of the tables. */
-type TakeOverStep =
-  | { intent: IntentRecord; settlement: SettlementRecord | null }
-  | { intent: null; settlement: SettlementRecord };
-
-/** With how many open calls of a batch an end is compared, the newest. Calls that are older than those are opened first and settled then. */
-const MAX_COMPARED = 1_000;
-
-/**
- * A call that was settled within the batch is written once, as settled, at the place of its intent. The oldest open ones are looked
- * at first: mostly it is one of them, and to compare a few ids costs less than to put each into a map.
- */
-function stepsOf(records: readonly JournalRecord[]): TakeOverStep[] {
-  const steps: TakeOverStep[] = [];
-  const open: Extract<TakeOverStep, { intent: IntentRecord }>[] = [];
-  for (const record of records) {
-    if ('intent' in record) {
-      const step = { intent: record, settlement: null };
-      steps.push(step);
-      open.push(step);
-      if (open.length > MAX_COMPARED) open.shift();
-      continue;
-    }
-    const { id } = record.settlement;
-    const at = open.findIndex((step) => step.intent.intent.id === id);
-    if (at < 0) steps.push({ intent: null, settlement: record });
-    else open.splice(at, 1)[0]!.settlement = record;
-  }
-  return steps;
-}
-
-/** A refused record in words, whole: it is nowhere else. */
-export function refusalOf(record: JournalRecord): string {
-  const text =
-    'intent' in record
-      ? writeIntent(record.intent, record.priceVersion)
-      : writeSettlement(record.settlement, record.priceVersion);
-  return `A record could not be kept: ${text}`;
 }

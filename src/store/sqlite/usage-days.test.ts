@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../fixtures.test.ts';
 import type { SummedUsage } from '../sum-columns.ts';
+import type { SummedCall } from '../usage-groups.ts';
 import { openDatabase } from './open.ts';
-import { type SummedCall, UsageDays } from './usage-days.ts';
+import { UsageDays } from './usage-days.ts';
 
 const CALL: SummedCall = {
   id: 'usage_1',

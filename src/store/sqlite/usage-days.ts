@@ -1,32 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallStatus } from '../../core/records.ts';
-import { OTHER_NAMES } from '../../core/usage-summary.ts';
 import { utcDayNumber } from '../../core/utc-day.ts';
 import { addDaySums, addUsage, type DaySums, noDaySums, SUM_COLUMNS, type SummedUsage } from '../sum-columns.ts';
-import { CallGroups, type GroupedCall } from './call-groups.ts';
+import {
+  type GroupedCall,
+  type GroupNames,
+  isAlike,
+  MAX_KEY_DAY_GROUPS,
+  GROUP_NAMES as NAMES,
+  nameOf,
+  namesOf,
+  parentNamesOf,
+  restOf,
+  SHAPES,
+  type SummedCall,
+} from '../usage-groups.ts';
+import { CallGroups } from './call-groups.ts';
 import { FirstTokens } from './first-tokens.ts';
-
-/** How many combinations of model, tool, route and provider are told apart of one key on one day; the names beyond are `other`. */
-export const MAX_KEY_DAY_GROUPS = 500;
 
 /** How many places are remembered; past it all are forgotten, and looked up again. */
 const MAX_REMEMBERED = 20_000;
-
-/** The sums of the groups of a JSON array of numbers, however many there are: each is found by its group. */
-export const DAYS_OF_GROUPS =
-  'json_each(?) as wanted cross join usage_days indexed by usage_days_by_group on usage_days.group_number = wanted.value';
-
-/** Which of a call's names a group has: all, or those of who called, of who served, or of its tool. */
-export const SHAPES = { all: 0, caller: 1, server: 2, tool: 3 } as const;
-
-/** What a settled call is added up by. */
-export type SummedCall = Omit<GroupedCall, 'status'> & {
-  id: string;
-  createdAt: number;
-  route: string | null;
-  /** Who served it last. */
-  provider: string;
-};
 
 /** One group on one day, with what the present transaction adds to it (`null`: nothing yet). */
 type DayPlace = {
@@ -41,21 +34,6 @@ type DayPlace = {
 /** What a call is put into: the group by which lists find it, and the day of the one by which it is added up. */
 type CallPlace = { group: number; day: DayPlace };
 
-/** Names of a group, in the order of its columns. */
-type GroupNames = [
-  organizationId: string,
-  shape: number,
-  keyId: string,
-  source: string,
-  product: string,
-  tool: string,
-  model: string,
-  route: string,
-  provider: string,
-  isRest: 0 | 1,
-];
-
-const NAMES = 'organization_id, shape, key_id, source, product, tool_name, model, route, provider, is_rest';
 const SUMS = SUM_COLUMNS.map(({ column }) => column);
 
 /** Makes or finds groups, and adds to their days. Prepared once. */
@@ -194,12 +172,8 @@ export class UsageDays {
   #newPlace(call: SummedCall & GroupedCall, day: number): CallPlace {
     const names = namesOf(call);
     if (this.#isToldApart(names, day)) return { group: this.#groups.numberOf(call), day: this.#leafOf(names, day) };
-    const tool = call.tool === null ? null : OTHER_NAMES;
-    const rest = { ...call, tool, model: OTHER_NAMES, requestedModel: OTHER_NAMES };
-    return {
-      group: this.#groups.numberOf(rest),
-      day: this.#leafOf([...namesOf(rest).slice(0, -1), 1] as GroupNames, day),
-    };
+    const { rest, names: restNames } = restOf(call);
+    return { group: this.#groups.numberOf(rest), day: this.#leafOf(restNames, day) };
   }
 
   /** Whether a group has one of a key's places on this day; a new one takes a place, while there is one. */
@@ -223,12 +197,8 @@ export class UsageDays {
   }
 
   #newLeaf(names: GroupNames, day: number): DayPlace {
-    const [organizationId, , keyId, source, product, tool, model, route, provider, isRest] = names;
-    const parents = [
-      this.#parentOf([organizationId, SHAPES.caller, keyId, source, product, '', '', '', '', 0], day),
-      this.#parentOf([organizationId, SHAPES.server, '', '', '', '', model, route, provider, isRest], day),
-      this.#parentOf([organizationId, SHAPES.tool, '', '', '', tool, '', '', '', isRest], day),
-    ];
+    const [organizationId] = names;
+    const parents = parentNamesOf(names).map((each) => this.#parentOf(each, day));
     const number = this.#foundUnder(names, parents) ?? this.#insert(names, parents);
     return { organizationId, shape: SHAPES.all, day, number, parents, sums: null };
   }
@@ -277,30 +247,4 @@ export class UsageDays {
   #write({ organizationId, shape, day, number, sums }: DayPlace): void {
     this.#statements.addDay.run(organizationId, shape, day, number, ...SUM_COLUMNS.map(({ member }) => sums![member]));
   }
-}
-
-/** Whether two calls of one day and status have one name. */
-function isAlike(one: SummedCall, other: SummedCall): boolean {
-  return (
-    one.organizationId === other.organizationId &&
-    one.keyId === other.keyId &&
-    one.source === other.source &&
-    one.product === other.product &&
-    one.tool === other.tool &&
-    one.model === other.model &&
-    one.requestedModel === other.requestedModel &&
-    one.route === other.route &&
-    one.provider === other.provider
-  );
-}
-
-/** One name for all that a call is told apart by: of each part its length, so that no two calls of other parts share one. */
-function nameOf(call: SummedCall, day: number, status: CallStatus): string {
-  const { organizationId, keyId, source, product, tool, model, requestedModel, route, provider } = call;
-  const caller = `${day} ${status} ${organizationId}\n${keyId}\n${source}\n${product ?? ''}\n${route ?? ''}\n${provider}\n`;
-  return `${caller}${tool?.length ?? -1} ${model.length} ${tool ?? ''}${model}${requestedModel}`;
-}
-
-function namesOf({ organizationId, keyId, source, product, tool, model, route, provider }: SummedCall): GroupNames {
-  return [organizationId, SHAPES.all, keyId, source, product ?? '', tool ?? '', model, route ?? '', provider, 0];
 }

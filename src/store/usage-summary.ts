@@ -1,10 +1,14 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { GatewayError } from '../../core/errors.ts';
-import { REPORT_ROWS_PER_PART } from '../../core/usage-buckets.ts';
-import type { SummaryDimension, SummaryPart, SummaryQuery, SummaryRow, UsageSums } from '../../core/usage-summary.ts';
-import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
-import { ReportTime } from '../report-time.ts';
-import { addSumsRow, SUM_COLUMNS, type SumsRow } from '../sum-columns.ts';
+import type { Kysely } from 'kysely';
+import { GatewayError } from '../core/errors.ts';
+import { REPORT_ROWS_PER_PART } from '../core/usage-buckets.ts';
+import type { SummaryDimension, SummaryPart, SummaryQuery, SummaryRow, UsageSums } from '../core/usage-summary.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
+import { isOfProject } from './grouped-calls.ts';
+import { keyNamesOf, organizationIds } from './names.ts';
+import type { Reading, ReadValue } from './reading.ts';
+import { ReportTime } from './report-time.ts';
+import type { Schema } from './schema.ts';
+import { addSumsRow, SUM_COLUMNS, type SumsRow } from './sum-columns.ts';
 import {
   addCompared,
   type DayReader,
@@ -14,9 +18,8 @@ import {
   noneCompared,
   type ReportBounds,
   restOfDays,
-} from '../summary-rows.ts';
-import { IS_OF_PROJECT } from './grouped-calls.ts';
-import { DAYS_OF_GROUPS, SHAPES } from './usage-days.ts';
+} from './summary-rows.ts';
+import { SHAPES } from './usage-groups.ts';
 
 /** How many days one summary may have; it reads as many before them. */
 export const MAX_SUMMARY_DAYS = 400;
@@ -50,37 +53,38 @@ type SumsOfGroup = SumsRow & { group_number: number; day: number };
 /** A statement that reads amounts as `bigint` reads all whole numbers so; what JavaScript has exactly is cheaper as a real one. */
 function columnOfSum({ column, isMoney }: (typeof SUM_COLUMNS)[number], isSum: boolean): string {
   const value = isSum ? `sum(${column})` : column;
-  return `${isMoney ? value : `cast(${value} as real)`} as ${column}`;
+  return `${isMoney ? value : `cast(${value} as double precision)`} as ${column}`;
 }
 
 /** Days since 1970, from the first to the last, both inclusive. */
 type Days = { first: number; last: number };
 
 type SummaryRead = ReportBounds & {
-  database: DatabaseSync;
+  reading: Reading;
   query: SummaryQuery;
   organizations: readonly string[];
 };
 
 export type SummaryReaderParts = {
-  database: DatabaseSync;
-  organizationIds(): Promise<string[]>;
+  db: Kysely<Schema>;
+  /** On the same data. */
+  reading: Reading;
   catchUp(): Promise<void>;
   /** How long other reports may be worked at, in ms; `null`: as long as it takes. */
   reportMs: number | null;
 };
 
 /** Adds settled calls up from what is kept by day, once the tables have caught up. */
-export function createSummaryReader({ database, organizationIds, catchUp, reportMs }: SummaryReaderParts) {
+export function createSummaryReader({ db, reading, catchUp, reportMs }: SummaryReaderParts) {
   return async function* (query: SummaryQuery): AsyncGenerator<SummaryPart, void> {
     await catchUp();
     const days: Days = { first: utcDayNumber(query.from), last: utcDayNumber(query.through) };
     const length = days.last - days.first + 1;
     if (length > MAX_SUMMARY_DAYS) throw refusal('start_time', `A summary may have at most ${MAX_SUMMARY_DAYS} days.`);
-    const organizations = query.organizationId === null ? await organizationIds() : [query.organizationId];
+    const organizations = query.organizationId === null ? await organizationIds(db) : [query.organizationId];
     const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
-    const reading = { database, query, organizations, time, refuse: REFUSE };
-    const rows = await (query.top === undefined ? rowsIn(reading, days) : topRows(reading, days));
+    const read = { reading, query, organizations, time, refuse: REFUSE };
+    const rows = await (query.top === undefined ? rowsIn(read, days) : topRows(read, days));
     const totals = noneCompared();
     await eachInSteps(time, rows, (row) => addCompared(totals, row));
     const { told, rest } = await firstRows(rows, query, time);
@@ -89,11 +93,11 @@ export function createSummaryReader({ database, organizationIds, catchUp, report
       until: (days.last + 1) * DAY_MS,
       previousFrom: (days.first - length) * DAY_MS,
       totals,
-      rows: await time.step(() => nameKeys(database, told.slice(0, REPORT_ROWS_PER_PART))),
+      rows: await time.step(() => nameKeys(db, told.slice(0, REPORT_ROWS_PER_PART))),
       rest,
     };
     for (let from = REPORT_ROWS_PER_PART; from < told.length; from += REPORT_ROWS_PER_PART)
-      yield { rows: await time.step(() => nameKeys(database, told.slice(from, from + REPORT_ROWS_PER_PART))) };
+      yield { rows: await time.step(() => nameKeys(db, told.slice(from, from + REPORT_ROWS_PER_PART))) };
   };
 }
 
@@ -102,11 +106,11 @@ const REFUSE: SummaryRead['refuse'] = {
   tooMany: () => refusal('by', `This comes to more than ${MAX_SUMMARY_ROWS} rows. Ask by less, or for fewer days.`),
 };
 
-export function createDayReader(database: DatabaseSync): DayReader {
-  return async ({ organizationId, ...reading }, query, day) => {
+export function createDayReader(reading: Reading): DayReader {
+  return async ({ organizationId, ...bounds }, query, day) => {
     const span = { from: day * DAY_MS, through: day * DAY_MS, isCompared: false } as const;
     const ofDay = { ...query, ...span, organizationId, limit: MAX_SUMMARY_ROWS };
-    const parts = { ...reading, database, query: ofDay, organizations: [organizationId] };
+    const parts = { ...bounds, reading, query: ofDay, organizations: [organizationId] };
     return rowsIn(parts, { first: day, last: day });
   };
 }
@@ -150,9 +154,10 @@ async function readRows({ query, time, refuse }: SummaryRead, days: Days, read: 
   for (const [period, ahead] of periods) {
     for (let steps = read.sums(period), isOver = false; !isOver; ) {
       if (time.isOver) throw refuse.tooLong();
-      isOver = await time.step(() => {
-        const { value, done } = steps.next();
+      isOver = await time.step(async () => {
+        const { value, done } = await steps.next();
         if (done === true) return true;
+        await read.learn(value);
         for (const row of value) rows.add(row, read.groupOf(row.group_number), ahead);
         return false;
       });
@@ -210,6 +215,9 @@ class SummaryRows {
 type SumsReader = {
   shape: number;
   sums: SumSteps;
+  /** Looks up the groups of these sums that are not known yet. */
+  learn(sums: readonly SumsOfGroup[]): Promise<void>;
+  /** Of a group that was looked up. */
   groupOf(number: number): ToldGroup;
   /** Those that were looked up, by number. */
   groups: ReadonlyMap<number, ToldGroup>;
@@ -217,64 +225,61 @@ type SumsReader = {
 
 /** @param like - the shape as whose sums it counts calls under other names; left out, its own */
 function sumsReader(parts: SummaryRead, like?: number): SumsReader {
-  const { database, query } = parts;
+  const { reading, query } = parts;
   const filters = filtersOf(query);
   const columns = query.by.flatMap((each) => (each === 'day' ? [] : [each]));
   const fewest = shapeOf([...columns, ...filters.map(({ dimension }) => dimension)]);
   const countsOther = (like ?? fewest) !== SHAPES.caller;
   const shape = countsOther && fewest === SHAPES.caller ? SHAPES.all : fewest;
-  const told = ['is_rest', ...columns.map((each) => `${columnOf(query, each)} as ${each}`)];
-  const findGroup = database.prepare(`select ${told} from usage_groups where number = ?`);
+  const told = ['number', 'is_rest', ...columns.map((each) => `${columnOf(query, each)} as ${each}`)];
+  const findGroups = `select ${told.join(', ')} from ${reading.words.groups}`;
   const groups = new Map<number, ToldGroup>();
   return {
     shape,
     groups,
     sums: filters.length === 0 ? sumsOfAll(parts, shape) : sumsOfSome(parts, shape, filters),
-    groupOf: (number: number): ToldGroup => {
-      const known = groups.get(number);
-      if (known !== undefined) return known;
-      const group = toldGroup(findGroup.get(number)!, columns, countsOther);
-      groups.set(number, group);
-      return group;
+    async learn(sums) {
+      const unknown = new Set<number>();
+      for (const { group_number: number } of sums) if (!groups.has(number)) unknown.add(number);
+      if (unknown.size === 0) return;
+      for (const row of await reading.rows(findGroups, [reading.words.numbers([...unknown])]))
+        groups.set(Number(row.number), toldGroup(row, columns, countsOther));
     },
+    groupOf: (number) => groups.get(number)!,
   };
 }
 
 /** The sums of a period, of each group or, where days are asked for, of each group and day: with each part a step is done. */
-type SumSteps = (days: Days) => Generator<SumsOfGroup[], void>;
+type SumSteps = (days: Days) => AsyncGenerator<readonly SumsOfGroup[], void>;
 
 /** @param isSum - of several days together */
 function selectSums({ by }: SummaryQuery, isSum: boolean): string {
-  return `select cast(group_number as real) as group_number, ${by.includes('day') ? 'cast(day as real)' : '0.0'} as day,
-       ${SUM_COLUMNS.map((sum) => columnOfSum(sum, isSum))}`;
+  return `select cast(group_number as double precision) as group_number,
+       cast(${by.includes('day') ? 'day' : '0'} as double precision) as day, ${SUM_COLUMNS.map((sum) => columnOfSum(sum, isSum))}`;
 }
 
 /** As many days at once as have few sums, and of a day that has many a part. */
-function sumsOfAll({ database, query, organizations }: SummaryRead, shape: number): SumSteps {
+function sumsOfAll({ reading, query, organizations }: SummaryRead, shape: number): SumSteps {
   const isByDay = query.by.includes('day');
-  const ofShape = `from usage_days where organization_id = ? and shape = ${shape}`;
-  const ofDays = database.prepare(
-    `${selectSums(query, !isByDay)} ${ofShape} and day >= ? and day <= ? ${isByDay ? '' : 'group by usage_days.group_number'}`,
-  );
-  const ofDay = database.prepare(
-    `${selectSums(query, false)} ${ofShape} and day = ? and usage_days.group_number > ?
-     order by usage_days.group_number limit ${SUMS_PER_STEP}`,
-  );
-  for (const each of [ofDays, ofDay]) each.setReadBigInts(true);
-  const countOf = database.prepare(`select count(*) as count ${ofShape} and day = ?`);
-  return function* ({ first, last }) {
+  const ofShape = `from ${reading.words.table('usage_days')} where organization_id = ? and shape = ${shape}`;
+  const ofDays = `${selectSums(query, !isByDay)} ${ofShape} and day >= ? and day <= ? ${isByDay ? '' : 'group by usage_days.group_number'}`;
+  const ofDay = `${selectSums(query, false)} ${ofShape} and day = ? and usage_days.group_number > ?
+     order by usage_days.group_number limit ${SUMS_PER_STEP}`;
+  const countOf = `select count(*) as count ${ofShape} and day = ?`;
+  return async function* ({ first, last }) {
     for (const organization of organizations) {
       for (let day = first; day <= last; ) {
-        const count = Math.max(1, Number(countOf.get(organization, day)!.count));
+        const [counted] = await reading.rows(countOf, [organization, day]);
+        const count = Math.max(1, Number(counted!.count));
         const atOnce = Math.min(MAX_DAYS_PER_STEP, Math.floor((isByDay ? SUMS_PER_STEP : ADDED_PER_STEP) / count));
         if (atOnce > 1 || count <= SUMS_PER_STEP) {
           const through = Math.min(last, day + Math.max(1, atOnce) - 1);
-          yield ofDays.all(organization, day, through) as SumsOfGroup[];
+          yield await readSums(reading, ofDays, [organization, day, through]);
           day = through + 1;
           continue;
         }
         for (let after: number | undefined = 0; after !== undefined; ) {
-          const rows: SumsOfGroup[] = ofDay.all(organization, day, after) as SumsOfGroup[];
+          const rows: readonly SumsOfGroup[] = await readSums(reading, ofDay, [organization, day, after]);
           yield rows;
           after = rows.length < SUMS_PER_STEP ? undefined : rows.at(-1)!.group_number;
         }
@@ -286,24 +291,24 @@ function sumsOfAll({ database, query, organizations }: SummaryRead, shape: numbe
 
 /** The groups that pass the filters are looked for once, and then what each comes to is read by it. */
 function sumsOfSome(parts: SummaryRead, shape: number, filters: readonly GroupFilter[]): SumSteps {
-  const { database, query, organizations } = parts;
+  const { reading, query, organizations } = parts;
+  const { unindexed, table } = reading.words;
   const wanted = filters
-    .map(({ dimension, isProject }) => ` and ${isProject ? IS_OF_PROJECT : `${columnOf(query, dimension)} = ?`}`)
+    .map(({ dimension, isProject }) => ` and ${isProject ? isOfProject(reading) : `${columnOf(query, dimension)} = ?`}`)
     .join('');
-  const lastGroup = database.prepare('select coalesce(max(number), 0) as number from usage_groups');
-  const find = database.prepare(
-    `select number from usage_groups
-     where number > ? and number <= ? and +organization_id = ? and +shape = ${shape}${wanted}`,
-  );
+  const lastGroup = `select coalesce(max(number), 0) as number from ${table('usage_groups')}`;
+  const find = `select number from ${table('usage_groups')}
+     where number > ? and number <= ? and ${unindexed('organization_id')} = ? and ${unindexed('shape')} = ${shape}${wanted}`;
   const values = filters.map(({ value }) => value);
   let found: number[] | null = null;
-  return function* (days) {
+  return async function* (days) {
     if (found === null) {
       const groups: number[] = [];
-      const end = Number(lastGroup.get()!.number);
+      const [last] = await reading.rows(lastGroup, []);
+      const end = Number(last!.number);
       for (const organization of organizations) {
         for (let from = 0; from < end; from += GROUPS_PER_STEP) {
-          const some = find.all(from, from + GROUPS_PER_STEP, organization, ...values);
+          const some = await reading.rows(find, [from, from + GROUPS_PER_STEP, organization, ...values]);
           for (const { number } of some) groups.push(Number(number));
           yield [];
         }
@@ -315,20 +320,21 @@ function sumsOfSome(parts: SummaryRead, shape: number, filters: readonly GroupFi
 }
 
 /** What these groups come to: each is found by its number. */
-function sumsOfGroups({ database, query }: SummaryRead, groups: readonly number[]): SumSteps {
+function sumsOfGroups({ reading, query }: SummaryRead, groups: readonly number[]): SumSteps {
   const isByDay = query.by.includes('day');
-  const ofGroups = database.prepare(
-    `${selectSums(query, !isByDay)} from ${DAYS_OF_GROUPS} where day >= ? and day <= ?
-     ${isByDay ? '' : 'group by usage_days.group_number'}`,
-  );
-  ofGroups.setReadBigInts(true);
-  return function* ({ first, last }) {
+  const ofGroups = `${selectSums(query, !isByDay)} from ${reading.words.daysOfGroups} where day >= ? and day <= ?
+     ${isByDay ? '' : 'group by usage_days.group_number'}`;
+  return async function* ({ first, last }) {
     const atOnce = Math.max(1, Math.floor(SUMS_PER_STEP / (last - first + 1)));
     for (let from = 0; from < groups.length; from += atOnce) {
-      const some = JSON.stringify(groups.slice(from, from + atOnce));
-      yield ofGroups.all(some, first, last) as SumsOfGroup[];
+      const some = reading.words.numbers(groups.slice(from, from + atOnce));
+      yield await readSums(reading, ofGroups, [some, first, last]);
     }
   };
+}
+
+async function readSums({ rows }: Reading, sql: string, values: readonly ReadValue[]): Promise<readonly SumsOfGroup[]> {
+  return (await rows(sql, values)) as readonly SumsOfGroup[];
 }
 
 function columnOf({ hidesTargets }: SummaryQuery, dimension: Exclude<SummaryDimension, 'day'>): string {
@@ -350,7 +356,7 @@ function nameOf(columns: readonly SummaryDimension[], values: SummaryRow['values
 }
 
 /** `isProject`: the value is a project, whose keys are asked for. */
-type GroupFilter = { dimension: Exclude<SummaryDimension, 'day'>; value: SQLInputValue; isProject: boolean };
+type GroupFilter = { dimension: Exclude<SummaryDimension, 'day'>; value: string; isProject: boolean };
 
 function filtersOf({ keyId, projectId, model, product, tool, source, route, provider }: SummaryQuery): GroupFilter[] {
   const wanted = { key: keyId, model, product, tool, source, route, provider };
@@ -376,12 +382,9 @@ function addRow(to: UsageSums, row: SumsOfGroup, isRest: boolean): void {
 }
 
 /** The rows with the names of their keys. */
-function nameKeys(tables: DatabaseSync, rows: SummaryRow[]): SummaryRow[] {
-  const find = tables.prepare('select name from api_keys where id = ?');
-  for (const row of rows) {
-    const id = row.values.key;
-    if (typeof id === 'string') row.keyName = (find.get(id)?.name as string | undefined) ?? null;
-  }
+async function nameKeys(db: Kysely<Schema>, rows: SummaryRow[]): Promise<SummaryRow[]> {
+  const names = await keyNamesOf(db, [...new Set(rows.flatMap(({ values }) => values.key ?? []))]);
+  for (const row of rows) row.keyName = names[row.values.key ?? ''] ?? null;
   return rows;
 }
 

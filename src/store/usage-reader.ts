@@ -1,25 +1,25 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
-import { GatewayError } from '../../core/errors.ts';
-import type { UsageReader } from '../../core/ports.ts';
-import { MAX_ID_LEAD_MS, recordIdBeginning } from '../../core/record-id.ts';
-import type { UsageQuery } from '../../core/records.ts';
-import { wholeSummary } from '../../core/usage-summary.ts';
-import { filterOf, filterOfCalls, isGrouped } from '../call-filter.ts';
-import { type CallRow, readRecord } from '../call-rows.ts';
-import { BEHIND_ALL, type FoundCalls, type Span, scan } from '../call-scan.ts';
-import { keyNamesOf, organizationIds } from '../names.ts';
-import { ReportTime } from '../report-time.ts';
-import type { Schema } from '../schema.ts';
-import { createBucketReader } from '../usage-buckets.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { UsageReader } from '../core/ports.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
+import type { UsageQuery } from '../core/records.ts';
+import { wholeSummary } from '../core/usage-summary.ts';
+import { filterOf, filterOfCalls, isGrouped } from './call-filter.ts';
+import { type CallRow, readRecord } from './call-rows.ts';
+import { BEHIND_ALL, type FoundCalls, type Span, scan } from './call-scan.ts';
 import { createFirstTokenReader } from './first-token-reader.ts';
 import { createGroupedCalls } from './grouped-calls.ts';
+import { keyNamesOf, organizationIds } from './names.ts';
+import type { Reading } from './reading.ts';
+import { ReportTime } from './report-time.ts';
+import type { Schema } from './schema.ts';
+import { createBucketReader } from './usage-buckets.ts';
 import { createDayReader, createSummaryReader } from './usage-summary.ts';
 
 export type UsageReaderParts = {
   db: Kysely<Schema>;
-  /** The same connection. */
-  database: DatabaseSync;
+  /** On the same data. */
+  reading: Reading;
   catchUp(): Promise<void>;
   /** How long one list may be worked at, in ms; `null`: as long as it takes. */
   reportMs: number | null;
@@ -29,8 +29,8 @@ export type UsageReaderParts = {
  * Settled calls, newest first, once the tables have caught up. Ids sort by time, so the primary key is the order; what is
  * asked for of them is found by their groups.
  */
-export function createUsageReader({ db, database, catchUp, reportMs }: UsageReaderParts): UsageReader {
-  const grouped = createGroupedCalls(db, database);
+export function createUsageReader({ db, reading, catchUp, reportMs }: UsageReaderParts): UsageReader {
+  const grouped = createGroupedCalls(db, reading);
 
   /** One more than the limit tells that there are more. */
   async function newest(organizationId: string, query: UsageQuery, time: ReportTime): Promise<FoundCalls> {
@@ -45,12 +45,12 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
     return grouped.newest(organizationId, { query, filter: wanted!, span, limit, time });
   }
 
-  const summaryParts = createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs });
+  const summaryParts = createSummaryReader({ db, reading, catchUp, reportMs });
   return {
     summaryParts,
     summarize: (query) => wholeSummary(summaryParts(query)),
-    firstTokens: createFirstTokenReader(database, catchUp),
-    buckets: createBucketReader({ db, rowsOfDay: createDayReader(database), catchUp, reportMs }),
+    firstTokens: createFirstTokenReader(reading, catchUp),
+    buckets: createBucketReader({ db, rowsOfDay: createDayReader(reading), catchUp, reportMs }),
 
     async list(query) {
       await catchUp();

@@ -1,17 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { GatewayError } from '../../core/errors.ts';
-import type { FirstTokenQuery, FirstTokenReport, FirstTokenTimes } from '../../core/first-tokens.ts';
-import { DAY_MS, utcDay, utcDayNumber } from '../../core/utc-day.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { FirstTokenQuery, FirstTokenReport, FirstTokenTimes } from '../core/first-tokens.ts';
+import { DAY_MS, utcDay, utcDayNumber } from '../core/utc-day.ts';
+import type { Reading } from './reading.ts';
 import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
 
 /** Streams by their wait in ms, in any order. */
 type WaitCounts = Map<number, number>;
 
 /** Tells from what is counted by day how long callers waited, once the tables have caught up. */
-export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Promise<void>) {
-  const find = database.prepare(
-    'select day, ms, calls from first_tokens where organization_id = ? and day >= ? and day <= ? order by day desc',
-  );
+export function createFirstTokenReader(reading: Reading, catchUp: () => Promise<void>) {
+  const find = `select day, ms, calls from ${reading.words.table('first_tokens')}
+    where organization_id = ? and day >= ? and day <= ? order by day desc`;
   return async ({ organizationId, from, through }: FirstTokenQuery): Promise<FirstTokenReport> => {
     await catchUp();
     const [first, last] = [utcDayNumber(from), utcDayNumber(through)];
@@ -25,7 +24,7 @@ export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Pr
       WaitCounts,
       Map<number, WaitCounts>,
     ];
-    for (const row of find.all(organizationId, first - length, last)) {
+    for (const row of await reading.rows(find, [organizationId, first - length, last])) {
       const [day, ms, calls] = [Number(row.day), Number(row.ms), Number(row.calls)];
       const isNow = day >= first;
       count(isNow ? now : previous, ms, calls);

@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
-import type { UsageQuery } from '../../core/records.ts';
-import { OTHER_NAMES } from '../../core/usage-summary.ts';
-import { conditionsOf } from '../call-filter.ts';
-import type { CallRow } from '../call-rows.ts';
-import { type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from '../call-scan.ts';
-import type { Schema } from '../schema.ts';
+import type { UsageQuery } from '../core/records.ts';
+import { OTHER_NAMES } from '../core/usage-summary.ts';
+import { conditionsOf } from './call-filter.ts';
+import type { CallRow } from './call-rows.ts';
+import { type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from './call-scan.ts';
+import type { Reading } from './reading.ts';
+import type { Schema } from './schema.ts';
 
 /** How many groups one step looks at. */
 const GROUPS_PER_STEP = 2_000;
@@ -26,10 +26,12 @@ type Head = { number: number; newest: string };
 type GroupIds = { number: number; ids: string[]; at: number };
 
 /** Whether `key_id` is a key of a project, also one that was revoked. */
-export const IS_OF_PROJECT = 'exists (select 1 from api_keys where api_keys.id = key_id and project_id = ?)';
+export function isOfProject({ words }: Reading): string {
+  return `exists (select 1 from ${words.table('api_keys')} where api_keys.id = key_id and project_id = ?)`;
+}
 
 /** The same of groups. Those that names beyond the bound share may have calls of any model and tool. */
-function groupsWhere(query: UsageQuery): { sql: string; values: string[] } {
+function groupsWhere(reading: Reading, query: UsageQuery): { sql: string; values: string[] } {
   const parts = conditionsOf(query).map(({ columns, value }) => {
     const isShared = columns.some((column) => column === 'model' || column === 'tool_name');
     const values = columns.map(() => value);
@@ -39,34 +41,36 @@ function groupsWhere(query: UsageQuery): { sql: string; values: string[] } {
     };
   });
   const { projectId } = query;
-  if (projectId !== undefined) parts.push({ sql: ` and ${IS_OF_PROJECT}`, values: [projectId] });
+  if (projectId !== undefined) parts.push({ sql: ` and ${isOfProject(reading)}`, values: [projectId] });
   return { sql: parts.map(({ sql }) => sql).join(''), values: parts.flatMap(({ values }) => values) };
 }
 
-export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): GroupedCalls {
-  const lastGroup = database.prepare('select coalesce(max(number), 0) as number from call_groups');
-  const idsUpTo = (end: '<' | '<=') =>
-    database.prepare(
-      `select call_id as id from grouped_calls where group_number = ? and call_id ${end} ? and call_id >= ?
-       order by call_id desc limit ${IDS_PER_READ}`,
-    );
-  const [idsBefore, idsThrough] = [idsUpTo('<'), idsUpTo('<=')];
+const idsUpTo = ({ words }: Reading, end: '<' | '<=') =>
+  `select call_id as id from ${words.table('grouped_calls')} where group_number = ? and call_id ${end} ? and call_id >= ?
+   order by call_id desc limit ${IDS_PER_READ}`;
+
+export function createGroupedCalls(db: Kysely<Schema>, reading: Reading): GroupedCalls {
+  const { table } = reading.words;
+  const idsTo = { '<': idsUpTo(reading, '<'), '<=': idsUpTo(reading, '<=') } as const;
+
+  async function lastGroup(): Promise<number> {
+    const [row] = await reading.rows(`select coalesce(max(number), 0) as number from ${table('call_groups')}`, []);
+    return Number(row!.number);
+  }
 
   /** The groups that are asked for, with the newest id of each within the span, newest first; `null` where time ran out. */
   async function headsOf(organizationId: string, { query, span, time }: Wanted): Promise<Head[] | null> {
-    const { sql, values } = groupsWhere(query);
-    const find = database.prepare(
-      `select number, (
-         select max(call_id) from grouped_calls where group_number = number and call_id < ? and call_id >= ?
-       ) as newest from call_groups where number > ? and number <= ? and organization_id = ? ${sql}`,
-    );
+    const { sql, values } = groupsWhere(reading, query);
+    const find = `select number, (
+         select max(call_id) from ${table('grouped_calls')} where group_number = number and call_id < ? and call_id >= ?
+       ) as newest from ${table('call_groups')} where number > ? and number <= ? and organization_id = ? ${sql}`;
     const heads: Head[] = [];
-    const last = Number(lastGroup.get()!.number);
+    const last = await lastGroup();
     for (let from = 0; from < last; from += GROUPS_PER_STEP) {
       if (time.isOver) return null;
-      await time.step(() => {
-        const groups = find.all(span.end, span.start, from, from + GROUPS_PER_STEP, organizationId, ...values);
-        for (const { number, newest } of groups) {
+      await time.step(async () => {
+        const asked = [span.end, span.start, from, from + GROUPS_PER_STEP, organizationId, ...values];
+        for (const { number, newest } of await reading.rows(find, asked)) {
           if (newest !== null) heads.push({ number: Number(number), newest: String(newest) });
         }
       });
@@ -74,13 +78,13 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
     return heads.sort((a, b) => (a.newest < b.newest ? 1 : -1));
   }
 
-  function read(number: number, { start, end }: Span, from: 'through' | 'before' = 'before'): GroupIds {
-    const find = from === 'through' ? idsThrough : idsBefore;
-    return { number, ids: find.all(number, end, start).map(({ id }) => String(id)), at: 0 };
+  async function read(number: number, { start, end }: Span, from: '<=' | '<' = '<'): Promise<GroupIds> {
+    const rows = await reading.rows(idsTo[from], [number, end, start]);
+    return { number, ids: rows.map(({ id }) => String(id)), at: 0 };
   }
 
   /** Ids of all groups together, newest first. */
-  function* merged(heads: readonly Head[], span: Span): Generator<string> {
+  async function* merged(heads: readonly Head[], span: Span): AsyncGenerator<string> {
     const opened: GroupIds[] = [];
     // A call of an earlier version may be in a group of its own, and in the one that names beyond the bound share.
     let last = '';
@@ -89,7 +93,7 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
       const head = heads[next];
       if (head !== undefined && (best === undefined || head.newest > best.ids[best.at]!)) {
         next += 1;
-        const group = read(head.number, { start: span.start, end: head.newest }, 'through');
+        const group = await read(head.number, { start: span.start, end: head.newest }, '<=');
         if (group.ids.length > 0) opened.push(group);
         continue;
       }
@@ -100,27 +104,15 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
       best.at += 1;
       if (best.at < best.ids.length) continue;
       opened.splice(opened.indexOf(best), 1);
-      const more = best.ids.length < IDS_PER_READ ? null : read(best.number, { start: span.start, end: id });
+      const more = best.ids.length < IDS_PER_READ ? null : await read(best.number, { start: span.start, end: id });
       if (more !== null && more.ids.length > 0) opened.push(more);
     }
-  }
-
-  /** Only settled calls are in groups. What ids tell of times is not exact; and a call may have been removed since. */
-  function settled(organizationId: string, ids: readonly string[], { filter }: Wanted): Promise<CallRow[]> {
-    return db
-      .selectFrom('calls')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', 'in', ids)
-      .where(filter)
-      .orderBy('id', 'desc')
-      .execute();
   }
 
   return {
     async newest(organizationId, wanted) {
       const { span, limit, time } = wanted;
-      if (Number(lastGroup.get()!.number) > GROUPS_PER_STEP) {
+      if ((await lastGroup()) > GROUPS_PER_STEP) {
         const recent = await newestFew(db, organizationId, wanted);
         if (recent !== null) return { rows: recent, isCutShort: false };
       }
@@ -131,14 +123,31 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
       for (let isLast = false; !isLast && rows.length < limit; ) {
         if (time.isOver) return { rows, isCutShort: true };
         await time.step(async () => {
-          const next = take(ids, limit);
+          const next = await take(ids, limit);
           isLast = next.length < limit;
-          if (next.length > 0) rows.push(...(await settled(organizationId, next, wanted)));
+          if (next.length > 0) rows.push(...(await settled(db, organizationId, next, wanted)));
         });
       }
       return { rows: rows.slice(0, limit), isCutShort: false };
     },
   };
+}
+
+/** Only settled calls are in groups. What ids tell of times is not exact; and a call may have been removed since. */
+function settled(
+  db: Kysely<Schema>,
+  organizationId: string,
+  ids: readonly string[],
+  { filter }: Wanted,
+): Promise<CallRow[]> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where(filter)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Of very many groups, to ask each takes long; what is common is found among the newest calls. `null` where it is not. */
@@ -169,10 +178,10 @@ function newestOf(groups: readonly GroupIds[]): GroupIds | undefined {
   return best;
 }
 
-function take(ids: Generator<string>, count: number): string[] {
+async function take(ids: AsyncGenerator<string>, count: number): Promise<string[]> {
   const taken: string[] = [];
   while (taken.length < count) {
-    const { value, done } = ids.next();
+    const { value, done } = await ids.next();
     if (done === true) break;
     taken.push(value);
   }
