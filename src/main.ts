@@ -6,10 +6,9 @@ import { demandData } from './cli/data.ts';
 import { OperatorError } from './cli/failure.ts';
 import { run } from './cli/run.ts';
 import { openTerminal } from './cli/terminal.ts';
-import type { CommandSetup, LiveGateway, OwnApi, Toolbox, Where } from './cli/toolbox.ts';
+import type { CommandSetup, OwnApi, Toolbox, Where } from './cli/toolbox.ts';
 import { type Environment, variable } from './config/interpolate.ts';
-import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from './core/operator.ts';
-import { ask, askOperator, askOperatorApi } from './http/ask-gateway.ts';
+import { ask, askOperatorApi } from './http/ask-gateway.ts';
 import { createIds } from './http/ids.ts';
 import { findOperatorSocket } from './http/operator-place.ts';
 import {
@@ -32,6 +31,7 @@ export function main(argv: readonly string[], env: Environment): Promise<number>
 
 // What only some commands need is loaded when they ask for it: the others should not wait for it.
 const inspect = () => import('./runtime/inspect.ts');
+const ownApi = () => import('./runtime/own-api.ts');
 
 /** What the commands need of the other rooms. */
 function openToolbox(env: Environment, cwd: string): Toolbox {
@@ -76,21 +76,15 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
         throw error;
       }
     },
+    askStoreless: async (setup, asked) => (await ownApi()).storelessApi(setup, setup.env).ask(asked),
     checkPepper: async (setup, storage) => void (await keyPartsOf(setup, storage, createIds())),
     ask,
     catalogFiles: readCatalogFiles,
     // Only here: most commands ask nobody.
     download: async (url, limits) => (await import('./upstream/download.ts')).download(url, limits),
-    probe: async (setup) => (await inspect()).probeProviders(setup, setup.env),
-    live,
     async unpriced(setup, storage) {
       const { unpricedIn } = await inspect();
       return unpricedIn(setup, setup.env, storage);
-    },
-    async offered(setup, filter) {
-      const gateway = await live(setup);
-      if (gateway !== null) return gateway.ask('catalog', filter);
-      return (await inspect()).offeredBy(setup, setup.env, filter);
     },
     async serve(where, variables, tell) {
       const { serve } = await import('./runtime/serve.ts');
@@ -104,8 +98,7 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
 async function openApi(setup: CommandSetup): Promise<OwnApi> {
   const storage = await openData(setup, createIds());
   try {
-    const { openOwnApi } = await import('./runtime/own-api.ts');
-    const api = await openOwnApi(setup, setup.env, storage);
+    const api = await (await ownApi()).openOwnApi(setup, setup.env, storage);
     return { ask: (asked) => api.ask(asked), close: () => storage.close() };
   } catch (error) {
     await storage.close();
@@ -116,29 +109,6 @@ async function openApi(setup: CommandSetup): Promise<OwnApi> {
 /** The operator socket of a gateway on this data; `null` if there is none. */
 function socketOf({ folder }: CommandSetup): string | null {
   return existsSync(folder) && statSync(folder).isDirectory() ? findOperatorSocket(folder) : null;
-}
-
-async function live(setup: CommandSetup): Promise<LiveGateway | null> {
-  const socket = socketOf(setup);
-  if (socket === null) return null;
-  const facts = await askLive(socket, 'gateway', {});
-  if (facts === null) return null;
-  const answered = <Answer>(answer: Answer | null): Answer => {
-    if (answer === null) throw new OperatorError('The gateway that serves this data has ended meanwhile.');
-    return answer;
-  };
-  return {
-    facts,
-    ask: async (operation, query = {}) => answered(await askLive(socket, operation, { query })),
-  };
-}
-
-async function askLive<Operation extends OperatorOperation>(
-  socket: string,
-  operation: Operation,
-  question: Partial<Pick<OperatorQuestion, 'query'>>,
-): Promise<OperatorAnswers[Operation] | null> {
-  return inSentence(askOperator(socket, operation, question));
 }
 
 /** Turns what is thrown into an `OperatorError`. */

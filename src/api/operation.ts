@@ -46,6 +46,7 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
    * - `permission`: administrators of an organization with this permission; `null` for any, who see what they may.
    * - `metrics`: see `GET /metrics`.
    * - `operator`: commands alone. Over a network there is nothing at its path.
+   * - `storeless`: commands alone, and no organization is looked up, so that no store is needed.
    *
    * `somewhere`: a permission in some project is enough, and the answer is limited to those projects. `grave`: a person
    * must have signed in recently. Everything that deletes with a permission is grave.
@@ -58,7 +59,8 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
     | { permission: Permission | null; grave?: true; somewhere?: true }
     | PeopleAccess
     | 'metrics'
-    | 'operator';
+    | 'operator'
+    | 'storeless';
   /** What `{id}` is. */
   idDescription?: string;
   /**
@@ -249,7 +251,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
     const signedIn = request.browser?.signedIn ?? null;
     const { administrator, caller } = await whoAsks(served, request, access);
     if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
-      demandAdministrator(caller, access.admin);
+      demandAdministrator(caller!, access.admin);
     // Keys have no time of sign-in.
     if (isGrave(described) && signedIn !== null) served.site.demandRecent(signedIn);
     const asked = {
@@ -284,7 +286,11 @@ async function whoAsks(
   { callers }: HttpApi,
   request: FastifyRequest,
   access: Operation['access'],
-): Promise<{ administrator: Administrator | null; caller: Caller }> {
+): Promise<{ administrator: Administrator | null; caller: Caller | null }> {
+  if (access === 'storeless') {
+    if (request.operator === undefined) throw unknownPath([], request.method, request.url);
+    return { administrator: null, caller: null };
+  }
   // The operator may call every operation, and is a caller wherever one is wanted.
   if (access === 'operator' || request.operator !== undefined) return callers.operator(request);
   if (typeof access !== 'object') return { administrator: null, caller: request.context.caller! };

@@ -67,6 +67,13 @@ export class Api {
     return answer && (answerIn(answer) as Answer);
   }
 
+  /** The answer to what needs no store: of the running gateway, else over the configuration of this command. */
+  async ofProcess<Answer>(path: string, query: Query = {}): Promise<Answer> {
+    const asked: OperatorRequest = { method: 'GET', path: `${path}${textOf(query)}`, body: '', organizationId: null };
+    const answer = await this.#tools.askLive(this.setup, asked);
+    return answerIn(answer ?? (await this.#tools.askStoreless(this.setup, asked))) as Answer;
+  }
+
   /** The items of all pages of a list, or the first `most`. `limit` of the query: the most of a page. */
   async list<Item>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY): Promise<Listed<Item>> {
     const data: Item[] = [];

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { unpricedSentence } from '../core/unpriced.ts';
+import { Api } from './api.ts';
 import type { Command } from './command.ts';
 import { OperatorError } from './failure.ts';
-import type { CommandSetup, Toolbox } from './toolbox.ts';
+import { offeredModels } from './process.ts';
+import type { Toolbox } from './toolbox.ts';
 
 export const configCheck: Command = {
   name: 'config check',
@@ -12,9 +14,9 @@ export const configCheck: Command = {
   examples: ['headgate config check', 'headgate config check ./new.yaml'],
   async run({ argument, where, tools }) {
     if (argument !== undefined && !existsSync(argument)) throw new OperatorError(`There is no file ${argument}.`);
-    const setup = tools.readSetup({ ...where, config: argument ?? where.config });
-    const { config } = setup;
-    const notices = [...setup.notices, ...(await unpricedNotices(setup, tools))];
+    const api = new Api(tools, { ...where, config: argument ?? where.config }, null);
+    const { config, notices: read } = api.setup;
+    const notices = [...read, ...(await unpricedNotices(api, tools))];
     const verdict =
       config.file === null ? 'There is no configuration file. The environment is valid.' : `${config.file}: fine`;
     return {
@@ -28,10 +30,10 @@ export const configCheck: Command = {
  * Targets that budgets would skip. The running gateway is asked for prices of the settings, because this command opens
  * no store.
  */
-async function unpricedNotices(setup: CommandSetup, tools: Toolbox): Promise<string[]> {
-  const unpriced = await tools.unpriced(setup);
+async function unpricedNotices(api: Api, tools: Toolbox): Promise<string[]> {
+  const unpriced = await tools.unpriced(api.setup);
   if (unpriced.length === 0) return [];
-  const { models } = await tools.offered(setup, {});
+  const { data: models } = await offeredModels(api);
   const priced = new Set(
     models
       .filter(({ pricing }) => pricing.input_per_1m !== null && pricing.output_per_1m !== null)

@@ -2,6 +2,7 @@ import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import { askGateway, GATEWAY_OPTIONS } from './ask.ts';
 import type { Command, CommandCall } from './command.ts';
 import { countText, durationText, timeText } from './phrases.ts';
+import { gatewayFacts } from './process.ts';
 import { type Column, table } from './table.ts';
 
 /** The answer of `GET /v1/status`. */
@@ -85,12 +86,12 @@ function fullText({ provider, credential, model, full_until: until }: ShownRate)
 }
 
 /** The gateway on this data, which answers its owner without a key; `null` if another is meant or none runs. */
-async function askLive({ values, tools, api }: CommandCall): Promise<{ address: string; json: unknown } | null> {
+async function askLive({ values, api }: CommandCall): Promise<{ address: string; json: unknown } | null> {
   if (values.url !== undefined || values.key !== undefined) return null;
   const json = await api.ofGateway<object>('GET', '/v1/status');
   if (json === null) return null;
-  const gateway = await tools.live(api.setup);
-  return gateway && { address: gateway.facts.address, json };
+  const facts = await gatewayFacts(api);
+  return facts && { address: facts.address, json };
 }
 
 const COLUMNS: readonly Column<ShownTarget>[] = [

@@ -2,16 +2,7 @@ import type { Import } from '../catalog/formats/format.ts';
 import type { Download } from '../catalog/source.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { ReadConfig } from '../config/read.ts';
-import type {
-  GatewayFacts,
-  OfferedModels,
-  OperatorAnswer,
-  OperatorAnswers,
-  OperatorOperation,
-  OperatorQuestion,
-  OperatorRequest,
-  Probe,
-} from '../core/operator.ts';
+import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 import type { Clock, Storage } from '../core/ports.ts';
 import type { UnpricedTargets } from '../core/unpriced.ts';
 import type { News } from './news.ts';
@@ -31,16 +22,6 @@ export type CommandSetup = ReadConfig & {
 };
 
 type CatalogOfFile = Import['file'];
-
-/** A running gateway on the same data, asked through its operator socket. */
-export type LiveGateway = {
-  facts: GatewayFacts;
-  /** Throws an `OperatorError` if it no longer answers. */
-  ask<Operation extends OperatorOperation>(
-    operation: Operation,
-    query?: OperatorQuestion['query'],
-  ): Promise<OperatorAnswers[Operation]>;
-};
 
 /** The HTTP API in this process. */
 export type OwnApi = { ask(asked: OperatorRequest): Promise<OperatorAnswer>; close(): Promise<void> };
@@ -71,6 +52,8 @@ export type Toolbox = {
   openApi(setup: CommandSetup): Promise<OwnApi>;
   /** The HTTP API over a store in which nothing has been written. */
   openEmptyApi(setup: CommandSetup): Promise<OwnApi>;
+  /** The answer of this process to what needs no store. */
+  askStoreless(setup: CommandSetup, asked: OperatorRequest): Promise<OperatorAnswer>;
   /** Checks that the keys of a store can be checked. Rejects if there are keys but no pepper. */
   checkPepper(setup: CommandSetup, storage: Storage): Promise<void>;
   /** Asks a running gateway. Never rejects. */
@@ -79,20 +62,11 @@ export type Toolbox = {
   catalogFiles(folder: string): { shipped: CatalogOfFile; imported: CatalogOfFile; path: string };
   /** The text at an http or https address. */
   download: Download;
-  /** Asks all enabled providers at once, for a few seconds at most. */
-  probe(setup: CommandSetup): Promise<Probe[]>;
-  /** The running gateway on this data; `null` if there is none, or it has no socket. */
-  live(setup: CommandSetup): Promise<LiveGateway | null>;
   /**
    * Targets that budgets skip, as far as is known without asking anybody. Without the store, its routes and prices are
    * unknown.
    */
   unpriced(setup: CommandSetup, storage?: Storage): Promise<UnpricedTargets[]>;
-  /**
-   * The callable models that match the filter: as the running gateway reports, else what is known without asking
-   * anybody.
-   */
-  offered(setup: CommandSetup, filter: OperatorQuestion['query']): Promise<OfferedModels>;
   /** Serves until it gets a signal, with these variables over the environment. Returns the exit code. */
   serve(where: Where, variables: Readonly<Record<string, string>>, tell: (news: News) => void): Promise<number>;
 };

@@ -1,5 +1,6 @@
 import { suggestion } from '../config/suggestion.ts';
-import type { CommandSetup, Toolbox } from './toolbox.ts';
+import type { Api } from './api.ts';
+import { offeredModels } from './process.ts';
 
 /**
  * A sentence for each unknown name of a model or route: a vendor may have it all the same.
@@ -7,12 +8,11 @@ import type { CommandSetup, Toolbox } from './toolbox.ts';
  * @param outcome - what happens once there is one
  */
 export async function unknownModels(
-  tools: Toolbox,
-  setup: CommandSetup,
+  api: Api,
   { names, outcome }: { names: readonly string[]; outcome: string },
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const { models } = await tools.offered(setup, {});
+  const { data: models } = await offeredModels(api);
   const known = new Set(models.flatMap(({ id, provider, aliases }) => [id, `${provider}/${id}`, ...aliases]));
   return names
     .filter((name) => !known.has(name))

@@ -1,17 +1,5 @@
 import type { ErrorKind } from './errors.ts';
 
-/** The operations of the operator socket and their answers. */
-export type OperatorAnswers = {
-  /** The gateway's version, address and settings. */
-  gateway: GatewayFacts;
-  /** The callable models, filtered by `provider` and `search` as in `GET /v1/models/catalog`. */
-  catalog: OfferedModels;
-  /** The result of asking each provider for its models with each of its keys. */
-  probes: Probe[];
-  /** The answer of the HTTP API to `request`. */
-  api: OperatorAnswer;
-};
-
 /** A request of the operator to the HTTP API: on the operator socket, or in the command's own process. */
 export type OperatorRequest = {
   method: 'GET' | 'POST' | 'DELETE';
@@ -26,27 +14,17 @@ export type OperatorRequest = {
 /** An HTTP status and JSON. */
 export type OperatorAnswer = { status: number; body: string };
 
-export type OperatorOperation = keyof OperatorAnswers;
-export const OPERATOR_OPERATIONS = ['gateway', 'catalog', 'probes', 'api'] as const satisfies OperatorOperation[];
-
-/** A request on the operator socket. */
-export type OperatorQuestion = {
-  operation: OperatorOperation;
-  query: Readonly<Record<string, string>>;
-  /** Of `api`. */
-  request?: OperatorRequest;
-};
-
 /** The largest body of a request, in bytes. */
 export const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
+/** What a gateway that serves this data says about itself. */
 export type GatewayFacts = {
   version: string;
   /** The id of the process that holds the data folder. */
   pid: number;
   /** `http://host:port`, with the actual port. */
   address: string;
-  configFile: string | null;
+  config_file: string | null;
   /** Notices about the configuration: what is off and why, and what is unwise. */
   notices: readonly string[];
 };
@@ -75,7 +53,7 @@ export type OfferedModel = {
 };
 
 export type OfferedModels = {
-  models: readonly OfferedModel[];
+  data: readonly OfferedModel[];
   /** Providers whose own list of models has not been received. */
   unasked: readonly string[];
 };
@@ -85,12 +63,12 @@ export type Probe = {
   provider: string;
   /** The name of the key, if the provider has several. */
   credential: string | null;
-  hasKey: boolean;
+  has_key: boolean;
   /** The number of listed models, or the failure; `code` is a system error (`ECONNREFUSED`). */
   result: { models: number } | { failure: { kind: ErrorKind; message: string; code: string | null } };
   /** Names of the configuration whose model the provider did not list. */
   gone: readonly string[];
-  tookMs: number;
+  took_ms: number;
   /** How far the server's clock was ahead of ours, in ms; `null` without a time in the answer. */
-  clockAheadMs: number | null;
+  clock_ahead_ms: number | null;
 };

@@ -1,11 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type {
-  OperatorAnswer,
-  OperatorAnswers,
-  OperatorOperation,
-  OperatorQuestion,
-  OperatorRequest,
-} from '../core/operator.ts';
+import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 import { ORGANIZATION_HEADER } from './organization-header.ts';
 
 /** A gateway's JSON answer, or the system error without one (`ECONNREFUSED`). */
@@ -34,7 +28,7 @@ export async function ask(url: string, { method, key, body }: GatewayQuestion): 
 }
 
 /**
- * Sends a request to the HTTP API on a gateway's operator socket. Resolves with `null` without a listener; rejects with a
+ * Sends a request to the HTTP API on a gateway's operator socket (`http/operator-socket.ts`). Resolves with `null` without a listener; rejects with a
  * sentence if the listener does not answer.
  */
 export async function askOperatorApi(
@@ -60,35 +54,6 @@ export async function askOperatorApi(
 
 /** Errors of a socket without a listener, such as one that a dead process left behind. */
 const NOBODY = ['ECONNREFUSED', 'ENOENT'];
-
-/**
- * Sends a request on a gateway's operator socket (`http/operator-socket.ts`). Resolves with `null` without a listener;
- * rejects with a sentence if the listener does not answer.
- */
-export async function askOperator<Operation extends OperatorOperation>(
-  socketPath: string,
-  operation: Operation,
-  { query = {} }: Partial<Pick<OperatorQuestion, 'query'>> = {},
-): Promise<OperatorAnswers[Operation] | null> {
-  const { request } = await import('node:http');
-  const path = `/${operation}?${new URLSearchParams(query)}`;
-  const answered = Promise.withResolvers<IncomingMessage | null>();
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  request({ socketPath, path, signal, agent: false, method: 'GET' }, answered.resolve)
-    .on('error', (error: NodeJS.ErrnoException) => {
-      if (NOBODY.includes(error.code ?? '')) answered.resolve(null);
-      else answered.reject(new Error(`The gateway that serves this data cannot be asked (${reasonOf(error)}).`));
-    })
-    .end();
-  const response = await answered.promise;
-  if (response === null) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const json = parsed(Buffer.concat(chunks).toString());
-  if (response.statusCode === 200) return json as OperatorAnswers[Operation];
-  const { message } = (json as { error?: { message?: string } } | undefined)?.error ?? {};
-  throw new Error(message ?? `The gateway that serves this data answered ${response.statusCode}.`);
-}
 
 function parsed(text: string): unknown {
   try {

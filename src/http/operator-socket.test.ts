@@ -5,8 +5,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MAX_QUESTION_BYTES } from '../core/operator.ts';
-import { askOperator, askOperatorApi } from './ask-gateway.ts';
+import { MAX_QUESTION_BYTES, type OperatorRequest } from '../core/operator.ts';
+import { askOperatorApi } from './ask-gateway.ts';
 import { findOperatorSocket } from './operator-place.ts';
 import { type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
 
@@ -15,11 +15,18 @@ async function makeFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-function open(folder: string, answer: OperatorSocketParts['answer'] = async (question) => question) {
+const ASKED: OperatorRequest = { method: 'GET', path: '/v1/models', body: '', organizationId: null };
+
+/** Answers with the request, unless told otherwise. */
+function open(folder: string, answer: OperatorSocketParts['answer'] = echo) {
   return openOperatorSocket({ folder, answer, onFault: () => undefined });
 }
 
-test('a question comes with its query, and the socket is closed to others even in a folder that is open to all', async () => {
+async function echo(asked: OperatorRequest) {
+  return { status: 200, body: JSON.stringify(asked) };
+}
+
+test('a request comes with its query, and the socket is closed to others even in a folder that is open to all', async () => {
   await using folder = await makeFolder();
   chmodSync(folder.path, 0o777);
   const umask = process.umask();
@@ -27,21 +34,19 @@ test('a question comes with its query, and the socket is closed to others even i
   assert.equal(process.umask(), umask);
   const path = findOperatorSocket(folder.path) ?? '';
   assert.equal(statSync(path).mode & 0o777, 0o600);
-  assert.deepEqual(await askOperator(path, 'catalog', { query: { search: 'a b&c' } }), {
-    operation: 'catalog',
-    query: { search: 'a b&c' },
-  });
+  const asked = { ...ASKED, path: '/v1/operator/catalog?search=a+b%26c' };
+  assert.deepEqual(await askOperatorApi(path, asked), await echo(asked));
   await socket.close();
   assert.equal(findOperatorSocket(folder.path), null);
-  assert.equal(await askOperator(path, 'catalog'), null, 'nobody is there any more');
+  assert.equal(await askOperatorApi(path, ASKED), null, 'nobody is there any more');
 });
 
-test('a body that is too long is refused, and a question takes none', async () => {
+test('a body that is too long is refused, and so is another path', async () => {
   await using folder = await makeFolder();
   let answered = 0;
-  const socket = await open(folder.path, async ({ request }) => {
+  const socket = await open(folder.path, async ({ body }) => {
     answered += 1;
-    return { status: 200, body: JSON.stringify(request?.body.length) };
+    return { status: 200, body: JSON.stringify(body.length) };
   });
   const path = findOperatorSocket(folder.path) ?? '';
   const post = (body: string, to = '/v1/projects') =>
@@ -57,7 +62,7 @@ test('a body that is too long is refused, and a question takes none', async () =
 
 test('a request to the HTTP API comes with its path and its organization as they were sent', async () => {
   await using folder = await makeFolder();
-  const socket = await open(folder.path, async ({ request }) => ({ status: 200, body: JSON.stringify(request) }));
+  const socket = await open(folder.path);
   const socketPath = findOperatorSocket(folder.path) ?? '';
   const path = '/v1/organization/projects/../spend_limit?a=b?c';
   const ids = [null, '', ' ', 'ö→', '%', 'org_1'];
@@ -73,10 +78,10 @@ test('a request to the HTTP API comes with its path and its organization as they
 test('a fault is told in a sentence, without its cause', async () => {
   await using folder = await makeFolder();
   const socket = await open(folder.path, () => Promise.reject(new Error('secret')));
-  await assert.rejects(
-    askOperator(findOperatorSocket(folder.path) ?? '', 'gateway'),
-    /^Error: The gateway failed to answer/,
-  );
+  const answer = await askOperatorApi(findOperatorSocket(folder.path) ?? '', ASKED);
+  assert.equal(answer?.status, 500);
+  assert.match(answer.body, /The gateway failed to answer/);
+  assert.doesNotMatch(answer.body, /secret/);
   await socket.close();
 });
 
@@ -89,7 +94,7 @@ test('a path that is no URL, or that nothing is at, is a 404, and ends nothing',
     get({ socketPath, path, agent: false }, (response) => resolve(response.resume().statusCode)).on('error', reject);
     assert.equal(await promise, 404, path);
   }
-  assert.ok(await askOperator(socketPath, 'gateway'));
+  assert.ok(await askOperatorApi(socketPath, ASKED));
   await socket.close();
 });
 
@@ -98,7 +103,7 @@ test('what a dead process left in the way is replaced', async () => {
   writeFileSync(join(folder.path, 'operator.sock'), 'not a socket');
   assert.equal(findOperatorSocket(folder.path), null);
   const socket = await open(folder.path);
-  assert.ok(await askOperator(findOperatorSocket(folder.path) ?? '', 'gateway'));
+  assert.ok(await askOperatorApi(findOperatorSocket(folder.path) ?? '', ASKED));
   await socket.close();
 });
 
@@ -110,7 +115,7 @@ test('a path that is too long has a link to a socket in a folder of its own, whi
   const path = findOperatorSocket(long) ?? '';
   assert.ok(Buffer.byteLength(path) <= 100);
   assert.equal(lstatSync(join(path, '..')).mode & 0o777, 0o700);
-  assert.ok(await askOperator(path, 'gateway'));
+  assert.ok(await askOperatorApi(path, ASKED));
   await socket.close();
   assert.ok(!existsSync(join(path, '..')));
   assert.ok(!existsSync(join(long, 'operator.sock')));

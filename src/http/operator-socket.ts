@@ -2,13 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmdirSyn
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import {
-  MAX_QUESTION_BYTES,
-  OPERATOR_OPERATIONS,
-  type OperatorAnswer,
-  type OperatorQuestion,
-  type OperatorRequest,
-} from '../core/operator.ts';
+import { MAX_QUESTION_BYTES, type OperatorAnswer, type OperatorRequest } from '../core/operator.ts';
 import { lookAt, SOCKET_NAME } from './operator-place.ts';
 import { ORGANIZATION_HEADER } from './organization-header.ts';
 
@@ -24,8 +18,8 @@ const OWNER_ALONE = 0o177;
 export type OperatorSocketParts = {
   /** The data folder. The process that opens the socket holds its lock. */
   folder: string;
-  /** @returns the value to send as JSON */
-  answer(question: OperatorQuestion): Promise<unknown>;
+  /** Answers as the HTTP API. */
+  answer(asked: OperatorRequest): Promise<OperatorAnswer>;
   onFault(error: unknown): void;
 };
 
@@ -89,37 +83,31 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
+function listener(parts: OperatorSocketParts): RequestListener {
   return (request, response) => {
-    const send = (status: number, json: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-    };
-    // As it was sent: `URL` would resolve `..`, and so ask for another path.
-    const [pathname = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
-    const asked = apiRequest(request, pathname);
-    if (asked !== null) return answerApi({ answer, onFault }, asked, { request, response, send });
-    const operation = OPERATOR_OPERATIONS.find((each) => pathname === `/${each}`);
-    if (operation === undefined || request.method !== 'GET') {
-      return send(404, { error: { message: `There is no ${request.method} ${request.url} here.` } });
-    }
-    answer({ operation, query: Object.fromEntries(new URLSearchParams(search)) }).then(
-      (json) => send(200, json),
-      (error: unknown) => {
-        onFault(error);
-        send(500, { error: { message: FAILED } });
-      },
-    );
+    const asked = apiRequest(request);
+    if (asked !== null) return answerApi(parts, asked, request, response);
+    send(response, 404, errorBody(`There is no ${request.method} ${request.url} here.`));
   };
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+}
+
+function errorBody(message: string): string {
+  return JSON.stringify({ error: { message } });
 }
 
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 /** The request to the HTTP API without its body; `null` for another. */
-function apiRequest({ method, headers, url = '' }: IncomingMessage, pathname: string): OperatorRequest | null {
+function apiRequest({ method, headers, url = '' }: IncomingMessage): OperatorRequest | null {
   const known = METHODS.find((each) => each === method);
-  if (known === undefined || !pathname.startsWith('/v1/')) return null;
+  if (known === undefined || !url.startsWith('/v1/')) return null;
   const organization = headers[ORGANIZATION_HEADER];
   const organizationId = typeof organization === 'string' ? decoded(organization) : null;
+  // As it was sent: `URL` would resolve `..`, and so ask for another path.
   return { method: known, path: url, body: '', organizationId };
 }
 
@@ -135,28 +123,22 @@ function decoded(text: string): string {
 function answerApi(
   { answer, onFault }: Pick<OperatorSocketParts, 'answer' | 'onFault'>,
   asked: OperatorRequest,
-  { request, response, send }: { request: IncomingMessage; response: ServerResponse; send: Send },
+  request: IncomingMessage,
+  response: ServerResponse,
 ): void {
-  const answered = bodyOf(request).then((body) =>
-    body === null ? null : answer({ operation: 'api', query: {}, request: { ...asked, body } }),
-  );
+  const answered = bodyOf(request).then((body) => (body === null ? null : answer({ ...asked, body })));
   answered.then(
     (told) => {
-      if (told === null) {
-        response.setHeader('connection', 'close');
-        return send(413, { error: { message: TOO_LONG } });
-      }
-      const { status, body } = told as OperatorAnswer;
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      if (told !== null) return send(response, told.status, told.body);
+      response.setHeader('connection', 'close');
+      send(response, 413, errorBody(TOO_LONG));
     },
     (error: unknown) => {
       onFault(error);
-      send(500, { error: { message: FAILED } });
+      send(response, 500, errorBody(FAILED));
     },
   );
 }
-
-type Send = (status: number, json: unknown) => void;
 
 const FAILED = 'The gateway failed to answer; its log says more.';
 const TOO_LONG = `A question to a running gateway may have at most ${MAX_QUESTION_BYTES / 1024 / 1024} MB.`;

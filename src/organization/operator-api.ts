@@ -6,18 +6,17 @@ import { OperatorApp } from '../http/operator-app.ts';
 import { operatorFinder } from './operator.ts';
 import type { SettingsParts } from './parts.ts';
 
-/** What the operations need that commands use. */
-export type OperatorApiParts = Pick<HttpApi, 'front' | 'site'> &
-  SettingsParts & {
-    /** Finds the one that a command names. */
-    organizations: Pick<OrganizationStore, 'list'>;
-  };
+/** What the HTTP API for commands is served with, besides the parts of its operations. */
+export type OperatorApiParts = Pick<HttpApi, 'front' | 'site'> & {
+  /** Finds the one that a command names. */
+  organizations: Pick<OrganizationStore, 'list'>;
+};
 
 /** Operations that are loaded when a request needs them. `paths`: how theirs begin. */
 export type LazyOperations<Parts> = { paths: RegExp; load(): Promise<readonly HandledOperation<Parts>[]> };
 
 /** Each is loaded when a command asks for it, so that commands need not wait for the others. The first that fits counts. */
-const SETTINGS: readonly LazyOperations<SettingsParts>[] = [
+export const SETTINGS_FOR_COMMANDS: readonly LazyOperations<SettingsParts>[] = [
   settings('spend_limits?', async () => (await import('./alerts/api.ts')).SPEND_OPERATIONS),
   settings('projects/[^/]+/spend_limit', async () => (await import('./alerts/api.ts')).SPEND_OPERATIONS),
   settings('projects', async () => (await import('./projects/api.ts')).PROJECT_OPERATIONS),
@@ -52,18 +51,16 @@ function operator(path: string, load: Lazy['load']): Lazy {
 }
 
 /** The HTTP API for commands. Its caller is the operator, who needs no key, and whose requests no limit counts. */
-export class OperatorApi<Parts extends OperatorApiParts> {
+export class OperatorApi<Parts> {
   readonly #parts: Parts;
   readonly #lists: readonly LazyOperations<Parts>[];
   readonly #app: OperatorApp;
   readonly #served: HttpApi;
   readonly #loaded = new Set<LazyOperations<Parts>>();
 
-  /** @param others - operations besides those on settings */
-  constructor(parts: Parts, others: readonly LazyOperations<Parts>[]) {
-    const { front, site, organizations } = parts;
+  constructor({ front, site, organizations }: OperatorApiParts, parts: Parts, lists: readonly LazyOperations<Parts>[]) {
     this.#parts = parts;
-    this.#lists = [...SETTINGS, ...others];
+    this.#lists = lists;
     this.#app = new OperatorApp(front);
     const turns = new CallerTurns(() => Number.POSITIVE_INFINITY);
     this.#served = { app: this.#app, front, site, turns, callers: operatorFinder(organizations) };

@@ -16,8 +16,7 @@ import type { CallPath } from './build-pipeline.ts';
 import type { StoredParts } from './build-stored.ts';
 import { gatewayServingOf } from './gateway-serving.ts';
 import { configIn, type GatewayView } from './gateway-view.ts';
-import type { OperatorView } from './operator-answers.ts';
-import { askerAsOperator } from './operator-api.ts';
+import { askerAsOperator, servingOperator } from './operator-api.ts';
 import type { GatewayParts } from './process-parts.ts';
 import { routeServingOf } from './route-serving.ts';
 import { CLOCK, VERSION } from './setup.ts';
@@ -30,7 +29,7 @@ export type ServerParts = {
   layers: HttpLayers;
   webhooks: WebhookSender;
   routing: ReturnType<typeof routeServingOf>;
-  askAsOperator: OperatorView['api'];
+  askAsOperator: ReturnType<typeof askerAsOperator>;
 };
 
 type BuiltParts = { stored: StoredParts; calls: CallPath };
@@ -80,7 +79,13 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
     callers: callerFinder({ ...storage, site }),
   };
   serveSurfaces(surfaces);
-  return { server, layers, webhooks: sending.sender, routing, askAsOperator: askerAsOperator(surfaces) };
+  return {
+    server,
+    layers,
+    webhooks: sending.sender,
+    routing,
+    askAsOperator: askerAsOperator(surfaces, servingOperator(view)),
+  };
 }
 
 function servedParts(

@@ -12,6 +12,8 @@ export type GatewayView = {
   requestLimits(): RequestLimits;
   /** The status of all serving processes. */
   status(): Promise<GatewayStatus>;
+  /** `http://host:port`, where it listens. */
+  address(): string;
   /** The port that it listens on. */
   port(): number;
   isStopping(): boolean;

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { StoredLists } from '../catalog/stored-lists.ts';
 import type { Config } from '../config/config.ts';
-import type { OperatorQuestion } from '../core/operator.ts';
+import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { Health } from '../health/health.ts';
 import { applyLimits, type RequestLimits } from '../http/server.ts';
@@ -17,7 +17,6 @@ import { buildStored, type StoredParts } from './build-stored.ts';
 import { credentialCheck } from './credential-check.ts';
 import type { GatewayView } from './gateway-view.ts';
 import { holdLittleMemory } from './memory.ts';
-import { answerOperator } from './operator-answers.ts';
 import type { GatewayParts } from './process-parts.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup } from './setup.ts';
@@ -84,6 +83,7 @@ export class Gateway {
       read: () => this.#read,
       requestLimits: () => this.#limits,
       status: () => this.#status(),
+      address: () => this.address,
       port: () => this.#port,
       isStopping: () => this.#stopping,
     };
@@ -144,13 +144,9 @@ export class Gateway {
     return this.#parts.processParts.status?.() ?? this.status();
   }
 
-  /** Answers the operator's questions, for all serving processes. */
-  answerOperator(question: OperatorQuestion): Promise<unknown> {
-    return answerOperator(question, {
-      address: this.address,
-      snapshot: this.#snapshot,
-      api: this.#http.askAsOperator,
-    });
+  /** Answers the operator as the HTTP API, for all serving processes. */
+  get askAsOperator(): (asked: OperatorRequest) => Promise<OperatorAnswer> {
+    return this.#http.askAsOperator;
   }
 
   /** Applies a configuration completely, or throws and changes nothing. Calls run one after the other. */

@@ -4,9 +4,8 @@ import { StoredLists } from '../catalog/stored-lists.ts';
 import { discoverModels, findLocal } from '../catalog/vendor-models.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
-import { isWanted } from '../core/catalog-filter.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
-import type { OfferedModels, OperatorQuestion, Probe } from '../core/operator.ts';
+import type { Probe } from '../core/operator.ts';
 import type { Storage, Upstream, UpstreamHeaders } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
 import type { UnpricedTargets } from '../core/unpriced.ts';
@@ -14,7 +13,6 @@ import type { TestOutcome, TriedProvider } from '../organization/providers/trial
 import { StoredRoutes } from '../organization/routes/stored-routes.ts';
 import { PRESETS } from '../providers/presets.ts';
 import { unpricedTargets } from '../routing/unpriced.ts';
-import { catalogEntryJson } from '../surfaces/catalog.ts';
 import { createLog } from '../telemetry/log.ts';
 import type { KnownModels } from './drafted-route.ts';
 import { providerTester } from './provider-trial.ts';
@@ -70,26 +68,6 @@ export async function unpricedIn(setup: Setup, env: Environment, storage?: Stora
   const known = storage === undefined ? knownModelsOf(setup, env) : directoryBeside(setup, env, storage);
   const found = await known;
   return unpricedTargets('directory' in found ? found.directory : found);
-}
-
-/** The offer in the format of the operator socket. */
-export async function offeredBy(
-  setup: Setup,
-  env: Environment,
-  filter: OperatorQuestion['query'],
-): Promise<OfferedModels> {
-  const { directory, unasked } = await knownModelsOf(setup, env);
-  return { models: offeredModels(directory, filter), unasked };
-}
-
-/** The callable entries that match the filter. */
-export function offeredModels(
-  { entries, find }: Directory,
-  { provider, search }: OperatorQuestion['query'],
-): OfferedModels['models'] {
-  return entries
-    .filter((entry) => isWanted(entry, { provider, search }))
-    .map((entry) => catalogEntryJson(entry, find, { admin: true }));
 }
 
 /** The known facts, after asking providers with their own lists and local servers. Slow ones are left out. */
@@ -197,11 +175,11 @@ async function probe(
   return {
     provider: provider.id,
     credential: isOne ? null : provider.credentialName,
-    hasKey: provider.credential !== null,
+    has_key: provider.credential !== null,
     result: answered instanceof GatewayError ? { failure: failureOf(answered) } : { models: answered.models.length },
     gone: answered instanceof GatewayError ? [] : goneOf(provider, answered.models, named),
-    tookMs: CLOCK.monotonic() - askedAt,
-    clockAheadMs,
+    took_ms: CLOCK.monotonic() - askedAt,
+    clock_ahead_ms: clockAheadMs,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OperatorQuestion } from '../core/operator.ts';
+import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 import type { KeptItem, StorageReason } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { SignInAttempt } from '../organization/sign-in/throttle.ts';
@@ -62,6 +62,6 @@ export type ToWorker = {
   metrics: QuestionShape<null, unknown[]>;
   status: QuestionShape<null, GatewayStatus>;
   items: QuestionShape<ItemQuery, KeptItem[]>;
-  /** The operator's questions; one worker answers for all. */
-  operator: QuestionShape<OperatorQuestion, unknown>;
+  /** Requests of the operator's commands; one worker answers for all. */
+  operator: QuestionShape<OperatorRequest, OperatorAnswer>;
 };

@@ -1,4 +1,4 @@
-import type { OperatorQuestion } from '../core/operator.ts';
+import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 
 /** How long workers may take together for a command of the operator: to ask all providers, or to replay past calls. */
 const OPERATOR_ANSWER_MS = 25_000;
@@ -7,7 +7,7 @@ const LEAST_MS = 1_000;
 
 type AskedWorker = {
   isServing: boolean;
-  channel: { ask(name: 'operator', question: OperatorQuestion, timeoutMs: number): Promise<unknown> };
+  channel: { ask(name: 'operator', asked: OperatorRequest, timeoutMs: number): Promise<OperatorAnswer> };
 };
 
 /**
@@ -18,22 +18,22 @@ type AskedWorker = {
  */
 export async function askWorkers(
   workers: readonly AskedWorker[],
-  question: OperatorQuestion,
+  asked: OperatorRequest,
   now: () => number,
-): Promise<unknown> {
+): Promise<OperatorAnswer> {
   const endsAt = now() + OPERATOR_ANSWER_MS;
   const serving = workers.filter(({ isServing }) => isServing);
   for (const [index, { channel }] of serving.entries()) {
     try {
-      return await channel.ask('operator', question, endsAt - now());
+      return await channel.ask('operator', asked, endsAt - now());
     } catch (error) {
-      if (index === serving.length - 1 || mayChange(question) || endsAt - now() < LEAST_MS) throw error;
+      if (index === serving.length - 1 || mayChange(asked) || endsAt - now() < LEAST_MS) throw error;
     }
   }
   throw new Error('No worker serves at this moment.');
 }
 
 /** Whether it must not be asked twice. */
-function mayChange({ request }: OperatorQuestion): boolean {
-  return request !== undefined && request.method !== 'GET';
+function mayChange({ method }: OperatorRequest): boolean {
+  return method !== 'GET';
 }

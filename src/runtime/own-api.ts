@@ -6,16 +6,17 @@ import { replayCalls } from '../core/replay.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { createIds } from '../http/ids.ts';
 import type { AdminParts } from '../organization/administration.ts';
-import { OperatorApi, type OperatorApiParts } from '../organization/operator-api.ts';
+import { OperatorApi, type OperatorApiParts, SETTINGS_FOR_COMMANDS } from '../organization/operator-api.ts';
 import { ensureOrganizations } from '../organization/organizations.ts';
 import type { RouteServing } from '../organization/parts.ts';
 import { linkAddress } from '../organization/sign-in/links.ts';
 import type { SignInParts } from '../organization/sign-in/parts.ts';
 import { publicAddressOf } from '../organization/sign-in/public-address.ts';
-import { COMMAND_OPERATIONS, type CommandParts } from '../surfaces/command-operations.ts';
+import { COMMAND_OPERATIONS, STORELESS_OPERATIONS } from '../surfaces/command-operations.ts';
+import type { StorelessParts } from '../surfaces/operator.ts';
 import type { KnownModels } from './drafted-route.ts';
 import { gatewayServingOf } from './gateway-serving.ts';
-import type { CommandApi } from './operator-api.ts';
+import type { CommandApi, CommandApiParts } from './operator-api.ts';
 import { type RouteReadingParts, routeBookOf } from './route-book.ts';
 import { CLOCK, keySourceOf, type Setup, VERSION } from './setup.ts';
 import { nameRulesOf } from './stored/name-rules.ts';
@@ -28,19 +29,51 @@ const preview = () => import('./preview.ts');
 /** A configuration, its data, and the environment of a command. */
 type Own = { setup: Setup; env: Environment; storage: Storage; ids: Ids };
 
+type OwnOrganizations = RouteServing['organizations'];
+
 /** The HTTP API over a store that no gateway serves, for commands. The caller closes the storage. */
 export async function openOwnApi(setup: Setup, env: Environment, storage: Storage): Promise<CommandApi> {
   const own: Own = { setup, env, storage, ids: createIds() };
-  return new OperatorApi<OperatorApiParts & CommandParts>(await partsOf(own), COMMAND_OPERATIONS);
+  const organizations: OwnOrganizations = {
+    list: () => ensureOrganizations({ ...own, store: storage.organizations, clock: CLOCK }, setup.config.organizations),
+  };
+  const parts = await partsOf(own, organizations);
+  const operations = [...SETTINGS_FOR_COMMANDS, ...COMMAND_OPERATIONS, ...STORELESS_OPERATIONS];
+  return new OperatorApi<CommandApiParts>({ ...servingOf(setup), organizations }, parts, operations);
 }
 
-async function partsOf(own: Own): Promise<OperatorApiParts & CommandParts> {
+/** The operations that need no store, over a configuration that no gateway serves. */
+export function storelessApi(setup: Setup, env: Environment): OperatorApi<StorelessParts> {
+  const organizations = { list: async () => [] };
+  return new OperatorApi({ ...servingOf(setup), organizations }, servingAlone(setup, env), STORELESS_OPERATIONS);
+}
+
+function servingOf({ config: { server } }: Setup): Pick<OperatorApiParts, 'front' | 'site'> {
+  return {
+    front: { headerPrefix: server.headerPrefix, clock: CLOCK, ids: createIds(), limiter: { state: noGateway } },
+    site: {
+      linkTo(secret) {
+        const address = publicAddressOf(server, server.port);
+        return address === null ? null : linkAddress(address, secret);
+      },
+      demandRecent: noGateway,
+    },
+  };
+}
+
+/** What is known without a gateway. */
+function servingAlone(setup: Setup, env: Environment): StorelessParts {
+  return {
+    gatewayFacts: noGateway,
+    offer: async () => (await inspect()).knownModelsOf(setup, env),
+    probe: async () => (await inspect()).probeProviders(setup, env),
+  };
+}
+
+async function partsOf(own: Own, organizations: OwnOrganizations): Promise<CommandApiParts> {
   const { setup, env, storage, ids } = own;
   const { config } = setup;
   const keys = await keySourceOf(setup, storage, ids);
-  const organizations = {
-    list: () => ensureOrganizations({ store: storage.organizations, clock: CLOCK, ids }, config.organizations),
-  };
   const { settings, audit, webhooks } = storage;
   const admin: AdminParts = {
     ...{ settings, keys: storage.keys, audit, webhooks, clock: CLOCK, ids },
@@ -51,15 +84,8 @@ async function partsOf(own: Own): Promise<OperatorApiParts & CommandParts> {
     random: (bytes) => keys().random(bytes),
   };
   return {
-    front: { headerPrefix: config.server.headerPrefix, clock: CLOCK, ids, limiter: { state: noGateway } },
-    site: {
-      linkTo(secret) {
-        const address = publicAddressOf(config.server, config.server.port);
-        return address === null ? null : linkAddress(address, secret);
-      },
-      demandRecent: noGateway,
-    },
-    organizations,
+    ...servingOf(setup),
+    ...servingAlone(setup, env),
     get signIn() {
       return signInOf(admin, own);
     },

@@ -36,7 +36,7 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
     const { address } = gateway;
     let shownOnce: ShownOnce;
     try {
-      shownOnce = await dataOwner.begin(setup, address, (question) => gateway.answerOperator(question));
+      shownOnce = await dataOwner.begin(setup, address, gateway.askAsOperator);
     } catch (error) {
       // A failed start answers no calls.
       await gateway.stop();

@@ -50,7 +50,7 @@ export async function work(startOptions: StartOptions): Promise<number> {
     metrics: async () => (await started.promise).gateway.metrics.values(),
     status: async () => (await started.promise).gateway.status(),
     items: async ({ keyId, ids }) => (await started.promise).gateway.items.kept(keyId, ids),
-    operator: async (question) => (await started.promise).gateway.answerOperator(question),
+    operator: async (asked) => (await started.promise).gateway.askAsOperator(asked),
   };
   const channel: ToHere = new Channel(
     { send: (message) => void process.send?.(message), onMessage: (listener) => void process.on('message', listener) },

@@ -19,7 +19,7 @@ const routeTarget = z.object({
   weight: count.exactOptional(),
 });
 
-const catalogEntry = named(
+export const catalogEntry = named(
   'CatalogEntry',
   z.object({
     id: text.describe('The value to send as `model`.'),
@@ -62,17 +62,20 @@ const catalogEntry = named(
 
 type CatalogEntryJson = Written<typeof catalogEntry>;
 
+/** The query that selects entries of the catalog. */
+export const CATALOG_FILTER = z.object({
+  provider: text.optional().describe('Only this provider’s, by id or label.'),
+  search: text
+    .optional()
+    .describe('Only models with this in the id, a name, an alias or the provider’s label; case is ignored.'),
+});
+
 export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
   client: 'catalog.list',
   tag: 'Catalog',
   summary: 'List the models with their providers, targets and prices.',
   access: { people: 'api.projects.read', somewhere: true },
-  query: z.object({
-    provider: text.optional().describe('Only this provider’s, by id or label.'),
-    search: text
-      .optional()
-      .describe('Only models with this in the id, a name, an alias or the provider’s label; case is ignored.'),
-  }),
+  query: CATALOG_FILTER,
   answer: { description: 'The catalog.', schema: named('Catalog', listOf(catalogEntry)) },
 });
 

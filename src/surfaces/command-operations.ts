@@ -1,5 +1,6 @@
 import type { LazyOperations } from '../organization/operator-api.ts';
 import type { ExplainParts } from './explain.ts';
+import type { StorelessParts } from './operator.ts';
 import type { StatusParts } from './status.ts';
 import type { UsageParts } from './usage.ts';
 
@@ -11,4 +12,12 @@ export const COMMAND_OPERATIONS: readonly LazyOperations<CommandParts>[] = [
   { paths: /^\/v1\/usage(?:[/?]|$)/, load: async () => (await import('./usage.ts')).USAGE_OPERATIONS },
   { paths: /^\/v1\/status(?:\?|$)/, load: async () => [(await import('./status.ts')).STATUS_OPERATION] },
   { paths: /^\/v1\/routes\//, load: async () => [(await import('./explain.ts')).EXPLAIN_OPERATION] },
+];
+
+/** Operations that need no store. */
+export const STORELESS_OPERATIONS: readonly LazyOperations<StorelessParts>[] = [
+  {
+    paths: /^\/v1\/operator\/(?:gateway|catalog|probes)(?:\?|$)/,
+    load: async () => (await import('./operator.ts')).GATEWAY_OPERATIONS,
+  },
 ];

@@ -15,6 +15,9 @@ const OPERATORS_OWN: readonly [method: string, path: string][] = [
   ['POST', '/v1/operator/audit_log/acceptance'],
   ['POST', '/v1/operator/provider_keys/rewrap'],
   ['GET', '/v1/operator/sessions'],
+  ['GET', '/v1/operator/gateway'],
+  ['GET', '/v1/operator/catalog'],
+  ['GET', '/v1/operator/probes'],
 ];
 
 for (const workers of ['1', '2']) {

@@ -1,10 +1,11 @@
 import type { OfferedModel } from '../../core/operator.ts';
 import { utcDay } from '../../core/utc-day.ts';
+import type { Api } from '../api.ts';
 import type { Command } from '../command.ts';
 import { nothingKept } from '../data.ts';
 import { dollarsText } from '../phrases.ts';
+import { offeredModels } from '../process.ts';
 import { type Column, table } from '../table.ts';
-import type { CommandSetup, Toolbox } from '../toolbox.ts';
 
 const columnsOn = (today: string): readonly Column<OfferedModel>[] => [
   { title: 'MODEL', of: ({ id }) => id },
@@ -25,8 +26,8 @@ function noteOf({ shut_down_at: day, unlisted_since: since, pricing }: OfferedMo
 }
 
 /** Whether anything besides built-in models can be called. */
-async function hasVendor(tools: Toolbox, setup: CommandSetup): Promise<boolean> {
-  return (await tools.offered(setup, {})).models.some(({ provider }) => provider !== 'echo');
+async function hasVendor(api: Api): Promise<boolean> {
+  return (await offeredModels(api)).data.some(({ provider }) => provider !== 'echo');
 }
 
 export const catalogList: Command = {
@@ -42,11 +43,10 @@ export const catalogList: Command = {
     search: { value: 'TEXT', about: 'Only models whose id, name or provider label contains this.' },
   },
   examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
-  async run({ values: { provider, search }, where, tools }) {
-    const setup = tools.readSetup(where);
-    const filter = { ...(provider !== undefined && { provider }), ...(search !== undefined && { search }) };
-    const { models, unasked } = await tools.offered(setup, filter);
-    const isNobodyOn = models.length === 0 && unasked.length === 0 && !(await hasVendor(tools, setup));
+  async run({ values: { provider, search }, api, tools }) {
+    const { setup } = api;
+    const { data: models, unasked } = await offeredModels(api, { provider, search });
+    const isNobodyOn = models.length === 0 && unasked.length === 0 && !(await hasVendor(api));
     return {
       text: models.length === 0 ? 'No model matches.' : table(columnsOn(utcDay(tools.clock.now())), models),
       json: { object: 'list', data: models },

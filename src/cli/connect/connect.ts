@@ -4,7 +4,7 @@ import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts
 import { inOptionsOf, OperatorError, sentenceOf, UsageError } from '../failure.ts';
 import { API_KEYS, listAllKeys, type MadeKey, type ShownKey } from '../keys/api-keys.ts';
 import { KEY_OPTION_OF, KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
-import type { CommandSetup } from '../toolbox.ts';
+import { gatewayFacts, offeredModels } from '../process.ts';
 import { addressOf } from './address.ts';
 import { applyEdit, checkEdit, type WrittenFile } from './files.ts';
 import { chooseModel, chooseSmallModel } from './model.ts';
@@ -50,10 +50,8 @@ export const connect: Command = {
     const tool = developerToolOf(argument);
     if (flags.has('write') && typeof tool.files === 'string') throw new UsageError(tool.files);
     const wanted = wantedKey({ name: tool.id, ...values, source: 'developer_tool' }, tools.clock.now());
-    const { setup } = api;
-    const address =
-      values.url === undefined ? await addressFor(setup, call) : addressOf(values.url, setup.config.server);
-    const { models, unasked } = await tools.offered(setup, {});
+    const address = values.url === undefined ? await addressFor(call) : addressOf(values.url, api.setup.config.server);
+    const { data: models, unasked } = await offeredModels(api);
     const allowed = wanted.allowed_models ?? null;
     const model = values.model ?? chooseModel(models, tool.prefers, allowed);
     if (model === null || (model === ECHO && values.model === undefined && unasked.length > 0)) {
@@ -88,13 +86,12 @@ export const connect: Command = {
 };
 
 /** The address of the running gateway, else the configured one. */
-async function addressFor(setup: CommandSetup, { tools }: CommandCall): Promise<string> {
-  const { server } = setup.config;
-  const live = await tools.live(setup);
-  if (live === null) return addressOf(undefined, server);
+async function addressFor({ api }: CommandCall): Promise<string> {
+  const facts = await gatewayFacts(api);
+  if (facts === null) return addressOf(undefined, api.setup.config.server);
   // An address to listen on cannot always be called.
-  const { hostname } = new URL(live.facts.address);
-  return addressOf(undefined, { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: portOf(live.facts.address) });
+  const { hostname } = new URL(facts.address);
+  return addressOf(undefined, { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: portOf(facts.address) });
 }
 
 function noModel(unasked: readonly string[]): string {

@@ -8,10 +8,10 @@ function probes(...clocks: (number | null)[]): Probe[] {
     provider: 'x',
     credential: null,
     gone: [],
-    hasKey: true,
+    has_key: true,
     result: { models: 1 },
-    tookMs: 1,
-    clockAheadMs,
+    took_ms: 1,
+    clock_ahead_ms: clockAheadMs,
   }));
 }
 

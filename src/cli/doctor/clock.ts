@@ -7,7 +7,7 @@ export const MAX_SKEW_MS = 30_000;
 
 /** Compares our clock with the median of the answering providers' clocks. */
 export function checkClock(probes: readonly Probe[]): Check {
-  const ahead = probes.flatMap(({ clockAheadMs }) => clockAheadMs ?? []).sort((one, other) => one - other);
+  const ahead = probes.flatMap(({ clock_ahead_ms: ahead }) => ahead ?? []).sort((one, other) => one - other);
   const median = ahead[Math.floor((ahead.length - 1) / 2)];
   if (median === undefined) return ok('clock', 'cannot be checked: no provider sent its time');
   const seconds = Math.round(Math.abs(median) / 1000);

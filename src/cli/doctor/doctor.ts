@@ -2,11 +2,13 @@ import { ConfigError } from '../../config/problems.ts';
 import { redactAddresses } from '../../core/address-redaction.ts';
 import type { GatewayFacts } from '../../core/operator.ts';
 import { unpricedSentence } from '../../core/unpriced.ts';
+import type { Api } from '../api.ts';
 import type { Command } from '../command.ts';
 import { readData } from '../data.ts';
 import { FAILED, sentenceOf } from '../failure.ts';
+import { gatewayFacts, probeProviders } from '../process.ts';
 import { align } from '../table.ts';
-import type { CommandSetup, Toolbox, Where } from '../toolbox.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
 import { checkProviders } from './providers.ts';
@@ -23,8 +25,8 @@ export const doctor: Command = {
   ].join('\n'),
   options: {},
   examples: ['headgate doctor', 'headgate doctor --json'],
-  async run({ where, tools }) {
-    const checks = await diagnose(where, tools);
+  async run({ api, tools }) {
+    const checks = await diagnose(api, tools);
     return {
       text: align(checks.map(({ status, name, message }) => [status, name, message])),
       json: { checks },
@@ -34,30 +36,29 @@ export const doctor: Command = {
 };
 
 /** Without a configuration, the data folder and the providers are unknown. */
-async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
-  const { setup, checks } = checkConfig(where, tools);
+async function diagnose(api: Api, tools: Toolbox): Promise<Check[]> {
+  const { setup, checks } = checkConfig(api);
   const runtime = checkRuntime(tools.version);
   if (setup === null) return [...runtime, ...checks];
-  const live = await tools.live(setup);
+  const facts = await gatewayFacts(api);
   const [storage, prices, providers] = await Promise.all([
-    attempt('storage', () => checkStorage(setup, tools, live !== null)),
-    live === null ? checkPrices(setup, tools) : [],
+    attempt('storage', () => checkStorage(setup, tools, facts !== null)),
+    facts === null ? checkPrices(setup, tools) : [],
     attempt('providers', async () => {
-      // Only the running gateway knows its keys: its environment may differ from ours.
-      const probes = await (live === null ? tools.probe(setup) : live.ask('probes'));
+      const probes = await probeProviders(api);
       return [...checkProviders(probes), checkClock(probes)];
     }),
   ]);
-  const told = live === null ? checks : checkServing(live.facts, tools.version);
-  return [...runtime, ...told, ...prices, ...storage, ...providers];
+  const configured = facts === null ? checks : checkServing(facts, tools.version);
+  return [...runtime, ...configured, ...prices, ...storage, ...providers];
 }
 
 /** What the running gateway reports about itself. */
-function checkServing({ version, pid, address, configFile, notices }: GatewayFacts, own: string): Check[] {
+function checkServing({ version, pid, address, config_file: file, notices }: GatewayFacts, own: string): Check[] {
   const said = `process ${pid} serves this data at ${address}`;
   return [
     version === own ? ok('gateway', said) : warn('gateway', `${said}, with version ${version}`),
-    ok('config', configFile ?? NO_FILE),
+    ok('config', file ?? NO_FILE),
     ...notices.map((notice) => warn('config', notice)),
   ];
 }
@@ -88,9 +89,9 @@ function checkRuntime(version: string): Check[] {
 }
 
 /** What a start would read and report: which providers are off, and why. */
-export function checkConfig(where: Where, tools: Toolbox): { setup: CommandSetup | null; checks: Check[] } {
+function checkConfig(api: Api): { setup: CommandSetup | null; checks: Check[] } {
   try {
-    const setup = tools.readSetup(where);
+    const { setup } = api;
     const file = setup.config.file ?? NO_FILE;
     return { setup, checks: [ok('config', file), ...setup.notices.map((notice) => warn('config', notice))] };
   } catch (error) {

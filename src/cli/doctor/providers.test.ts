@@ -6,7 +6,15 @@ import type { Probe } from '../../core/operator.ts';
 import { checkProvider, checkProviders } from './providers.ts';
 
 function probe(result: Probe['result'], hasKey = true): Probe {
-  return { provider: 'openai', credential: null, hasKey, result, gone: [], tookMs: 12.4, clockAheadMs: null };
+  return {
+    provider: 'openai',
+    credential: null,
+    has_key: hasKey,
+    result,
+    gone: [],
+    took_ms: 12.4,
+    clock_ahead_ms: null,
+  };
 }
 
 function failed(kind: ErrorKind, code: string | null = null): Probe['result'] {

@@ -14,7 +14,7 @@ export function checkProviders(probes: readonly Probe[]): Check[] {
 }
 
 /** Whether it can be reached, accepts our key, and answers correctly. */
-export function checkProvider({ provider, credential, hasKey, result, tookMs }: Probe): Check {
+export function checkProvider({ provider, credential, has_key: hasKey, result, took_ms: tookMs }: Probe): Check {
   const name = `provider ${provider}${credential === null ? '' : `/${credential}`}`;
   if ('models' in result) return ok(name, `answers: ${countText(result.models, 'model')} in ${Math.round(tookMs)} ms`);
   const { kind, message, code } = result.failure;

@@ -22,7 +22,7 @@ export const keysCreate: Command = {
     return {
       text: secretText(`Key ${id} (${name}) of the organization ${owner}, shown only once:`, key),
       json,
-      notes: await unknownModels(tools, api.setup, { names: names ?? [], outcome: 'the key may use it' }),
+      notes: await unknownModels(api, { names: names ?? [], outcome: 'the key may use it' }),
     };
   },
 };

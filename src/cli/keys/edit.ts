@@ -25,7 +25,7 @@ export const keysEdit: Command = {
     return {
       text: `Key ${id} (${name}): ${stateText(json, now)}; limits: ${limitsText(json)}. In force within a second.`,
       json,
-      notes: await unknownModels(tools, api.setup, { names, outcome: 'the key may use it' }),
+      notes: await unknownModels(api, { names, outcome: 'the key may use it' }),
     };
   },
 };

@@ -86,7 +86,7 @@ export const pricesSet: Command = {
     };
     // Checked first, because a price may make the model known.
     const names = { names: [model], outcome: 'its calls are billed by this price' };
-    const notes = await unknownModels(tools, api.setup, names);
+    const notes = await unknownModels(api, names);
     const json = await inOptionsOf(OPTION_OF, api.post<ShownPrice>('/v1/organization/price_overrides', wanted));
     const when = json.state === 'scheduled' ? `from ${momentText(json.effective_at)} UTC on` : 'within a second';
     return { text: `Calls of ${json.model} are billed by ${json.id} ${when}.`, json, notes };
