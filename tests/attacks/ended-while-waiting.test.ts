@@ -11,11 +11,12 @@ test('a call that waits to be repeated is refused once its key is revoked, and i
     config: `
 providers: { lab: { base_url: "${vendor.url}", models: [m] } }
 routes: { r: { targets: [lab/m] } }
+retries: { max_wait: 5m }
 `,
   });
   for (const model of ['lab/m', 'r']) {
     const { id, key } = await headgate.createKey();
-    vendor.plan(() => errorReply(429, { message: 'Slow down.', type: 'rate_limit' }, { 'retry-after': '9' }), {
+    vendor.plan(() => errorReply(429, { message: 'Slow down.', type: 'rate_limit' }, { 'retry-after': '240' }), {
       times: 1,
     });
     const before = vendor.requests.length;

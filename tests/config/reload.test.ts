@@ -138,7 +138,7 @@ test('calls that are open are not touched, even if their provider goes', async (
 
 test('limits and timeouts hold from the reload on', async () => {
   const limits = 'limits: { max_body: 2KB, requests_per_minute: 7, max_json_depth: 8 }';
-  await headgate.reload(`${FIRST}\n${limits}\ntimeouts: { total: 200ms }`);
+  await headgate.reload(`${FIRST}\n${limits}\ntimeouts: { total: 1s }`);
   const { headers } = await get(headgate, '/v1/models');
   assert.equal(headers.get('x-ratelimit-limit-requests'), '7');
   const large = { model: 'small', messages: [{ role: 'user', content: 'x'.repeat(3000) }] };

@@ -6,11 +6,10 @@ import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { errorOf, PROMPT } from '../faults/lab.ts';
 import { type Question, ROUTE_OF, type RouteLab, startRouteLab } from './lab.ts';
 
-const PATIENT = { first_byte: 60_000, whole: 60_000, total: 60_000, idle: 60_000 };
 const held = () => insert(normal(), 0, 'hold');
 
 function startNarrow(more: string, drain = 1000): Promise<RouteLab> {
-  return startRouteLab({ timeouts: PATIENT, drain, providers: { one: { more } } });
+  return startRouteLab({ drain, providers: { one: { more } } });
 }
 
 describe('a provider that may have so many calls at once', () => {

@@ -32,7 +32,6 @@ describe('several credentials of one provider', () => {
     lab = await startRouteLab({
       // All calls are of one key: its word is to be enough.
       breaker: '{ credential: 200ms, credential_max: 200ms, credential_keys: 1, open: 200ms, open_max: 200ms }',
-      timeouts: { whole: 60_000, total: 60_000 },
       providers: { one: { more: API_KEYS } },
       routes: [
         'lab/weighted: { strategy: [weighted], targets: [one-model] }',

@@ -17,13 +17,10 @@ const OPEN = 500;
 const BREAKER = `{ failures: ${FAILURES}, open: ${OPEN}ms, open_max: ${OPEN}ms }`;
 /** The circuit is open a fifth less at the least. */
 const LEAST_OPEN = 0.8 * OPEN;
-/** Of those that answer; a busy machine is no fault of theirs. */
-const PATIENT = { first_byte: 60_000, whole: 60_000, idle: 60_000, total: 60_000 };
 
 test(`${CALLS} calls to a route whose first target has a closed port: all are answered, few ask it`, async (t) => {
   await using lab = await startRouteLab({
     breaker: BREAKER,
-    timeouts: PATIENT,
     providers: { one: { url: `http://127.0.0.1:${await closedPort()}/v1` } },
   });
   await using traffic = startTraffic(lab.gateway);
@@ -51,7 +48,7 @@ test('a first target that takes connections and says nothing: who is under way w
     await using lab = await startRouteLab({
       breaker: '{ open: 60s }',
       providers: { one: { url: `https://127.0.0.1:${port}/v1` } },
-      timeouts: { ...PATIENT, connect: 3_000 },
+      timeouts: { connect: 3_000 },
     });
     await using traffic = startTraffic(lab.gateway);
     const answers = await traffic.calls(ROUTE_OF[2], CALLS, CONCURRENCY);
@@ -69,7 +66,6 @@ test('a first target that takes connections and says nothing: who is under way w
 test('a vendor that is down, then up: one probe at a time, and what comes back comes step by step', async () => {
   await using lab = await startRouteLab({
     breaker: BREAKER,
-    timeouts: PATIENT,
   });
   await using traffic = startTraffic(lab.gateway);
   const { one } = lab.vendors;
@@ -102,7 +98,7 @@ test('a vendor that is down, then up: one probe at a time, and what comes back c
 });
 
 test('a probe that fails: the circuit opens again, and its caller is answered by another', async () => {
-  await using lab = await startRouteLab({ breaker: BREAKER, timeouts: PATIENT });
+  await using lab = await startRouteLab({ breaker: BREAKER });
   await using traffic = startTraffic(lab.gateway);
   const { one } = lab.vendors;
   one.plan('server-error');
@@ -129,7 +125,6 @@ test('a probe that fails: the circuit opens again, and its caller is answered by
 test('a stream that has begun has found out: the next calls need not wait for its end', async () => {
   await using lab = await startRouteLab({
     breaker: BREAKER,
-    timeouts: PATIENT,
   });
   await using traffic = startTraffic(lab.gateway);
   const { one } = lab.vendors;

@@ -4,6 +4,7 @@ import { nextPoll, WAIT_MS } from '../../src/testing/wait.ts';
 import { type Asked, CHAT, PROMPT, type UsageRow } from '../faults/lab.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, requestBytes } from '../support/raw-http.ts';
+import { LONG_MS } from '../support/timeouts.ts';
 
 /** The vendors of a lab by the names of their providers, in the order of routes over them; each has one model, `VENDOR-model`. */
 export const VENDORS = ['one', 'two', 'three'] as const;
@@ -16,18 +17,15 @@ export const PRICES: Readonly<Record<Vendor, { input: number; output: number }>>
   three: { input: 7000, output: 11_000 },
 };
 
-/**
- * Short enough to be waited for, long enough not to pass by accident on a busy machine; what no test waits for lasts as long as
- * that may need.
- */
-export const TIMEOUTS = {
-  connect: 10_000,
-  first_byte: 400,
-  whole: 400,
-  idle: 400,
-  total: 3000,
-  ping: 60_000,
-  hold: 20_000,
+/** A test sets those that its call is to come to, and no other. */
+const TIMEOUTS = {
+  connect: LONG_MS,
+  first_byte: LONG_MS,
+  whole: LONG_MS,
+  idle: LONG_MS,
+  total: LONG_MS,
+  ping: LONG_MS,
+  hold: LONG_MS,
 };
 
 /** Nothing that is seen in one call is remembered for the next. */
@@ -44,6 +42,7 @@ export const KEYS: Readonly<Record<Vendor, string>> = {
 export const ROUTE_OF = { 1: 'lab/one', 2: 'lab/two', 3: 'lab/three' } as const;
 
 export type RouteLabOptions = {
+  /** In ms; each is `LONG_MS` where it is left out. */
   timeouts?: Partial<typeof TIMEOUTS>;
   /** Lines of YAML: `retries: { … }` and more of the top. */
   config?: string;

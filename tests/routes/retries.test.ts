@@ -12,6 +12,8 @@ import { type AttemptRow, costAt, type Question, ROUTE_OF, type RouteLab, startR
 const MODEL = 'one-model';
 const MAX_WAIT = 2000;
 const RETRY_AFTER = 150;
+/** No call comes to it, however busy the machine is. */
+const TOTAL = 60_000;
 const CALLS = 100;
 /** 20 % of the calls in flight, and 3 in any case. */
 const MOST_REQUESTS = CALLS * 1.2 + 3;
@@ -111,8 +113,8 @@ describe('one target that keeps failing', () => {
   let lab: RouteLab;
   before(async () => {
     lab = await startRouteLab({
-      timeouts: { total: 3000 },
-      config: 'retries: { max_wait: 5s }',
+      timeouts: { total: TOTAL },
+      config: `retries: { max_wait: ${2 * TOTAL}ms }`,
       routes: [`lab/hasty: { targets: [${MODEL}], limits: { attempts: 2 } }`],
       providers: { two: { url: `http://127.0.0.1:${await closedPort()}/v1` } },
     });
@@ -170,9 +172,9 @@ describe('one target that keeps failing', () => {
   });
 
   test('retry-after beyond the deadline of the call is passed on', async () => {
-    lab.vendors.one.plan(refusal(429, { 'retry-after-ms': '3100' }));
+    lab.vendors.one.plan(refusal(429, { 'retry-after-ms': `${TOTAL + 100}` }));
     const { answer, requests } = await asked(lab, { model: MODEL });
-    assert.deepEqual([answer.status, answer.header('retry-after-ms'), requests], [429, '3100', 1]);
+    assert.deepEqual([answer.status, answer.header('retry-after-ms'), requests], [429, `${TOTAL + 100}`, 1]);
   });
 });
 
@@ -182,7 +184,7 @@ describe('the budget of repeats', () => {
     'server-error': FAULTS['server-error'].plan,
   })) {
     test(`${CALLS} calls in flight at one target that is ${name}: a fifth of them is repeated, and 3 more`, async () => {
-      await using lab = await startRouteLab({ breaker: null, timeouts: { whole: 30_000, total: 30_000 } });
+      await using lab = await startRouteLab({ breaker: null });
       const { one } = lab.vendors;
       one.plan(insert(plan, 0, 'hold'));
       const calls = await Promise.all(Array.from({ length: CALLS }, () => lab.ask({ model: MODEL })));
@@ -199,11 +201,9 @@ describe('the budget of repeats', () => {
 });
 
 describe('a wait before a target is asked again', () => {
-  const LONG = { whole: 60_000, total: 60_000, first_byte: 60_000 };
-
   for (const stream of [false, true]) {
     test(`${stream ? 'stream' : 'whole'}: a caller who leaves in it is not asked for again`, async () => {
-      await using lab = await startRouteLab({ timeouts: LONG, config: 'retries: { max_wait: 50s }' });
+      await using lab = await startRouteLab({ config: 'retries: { max_wait: 50s }' });
       lab.vendors.one.plan(refusal(503, { 'retry-after': '40' }), { times: 1 });
       using call = await lab.ask({ model: MODEL, stream });
       await lab.vendors.one.waitFor(({ requests, openCalls }) => requests.length === 1 && openCalls() === 0);
@@ -218,7 +218,7 @@ describe('a wait before a target is asked again', () => {
   }
 
   test('a stop in it ends it: the caller has the vendor’s own answer', async () => {
-    await using lab = await startRouteLab({ timeouts: LONG, drain: 300, config: 'retries: { max_wait: 50s }' });
+    await using lab = await startRouteLab({ drain: 300, config: 'retries: { max_wait: 50s }' });
     lab.vendors.one.plan(refusal(503, { 'retry-after': '40' }));
     using call = await lab.ask({ model: MODEL });
     await lab.vendors.one.waitFor(({ requests, openCalls }) => requests.length === 1 && openCalls() === 0);

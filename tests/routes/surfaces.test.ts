@@ -30,8 +30,7 @@ const SURFACES: Record<Translated, { question: Question; end: RegExp; failed: Re
 describe('a route asked in another format than its vendors speak', () => {
   let lab: RouteLab;
   before(async () => {
-    // No fault here lasts: the time is for a busy machine.
-    lab = await startRouteLab({ limits: { max_line: '256KB' }, timeouts: { total: 60_000 } });
+    lab = await startRouteLab({ limits: { max_line: '256KB' } });
   });
   after(() => lab[Symbol.asyncDispose]());
   afterEach(() => lab.forget());
