@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Kysely } from 'kysely';
 import type { Actor, AuditEvent, AuditQuery } from '../core/audit.ts';
+import { auditRow, createAuditReader } from './audit-reader.ts';
 import { NOON, temporaryFolder, watchStatements } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
-import { auditRow, createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { migrate } from './sqlite/migrate.ts';
 
@@ -85,10 +85,11 @@ test('no filter walks over entries that it leaves out', async (t) => {
   for (const filter of [...filters, { ...filters[0], ...others, ...times }, { ...filters[1], ...filters[2] }])
     for (const place of [{}, { after: idOf(9) }, { order: 'asc', before: idOf(9) }] as const)
       await list({ limit: 2, ...filter, ...place });
-  assert.ok(run.length > 30);
-  for (const { sql, values } of run) {
+  const searching = run.filter(({ sql }) => sql.includes('indexed by'));
+  assert.ok(searching.length > 30);
+  for (const { sql, values } of searching) {
     const plan = database.prepare(`explain query plan ${sql}`).all(...values);
-    const steps = plan.map(({ detail }) => String(detail)).filter((step) => !/CO-ROUTINE|^SCAN \(?subquery/.test(step));
+    const steps = plan.map(({ detail }) => String(detail)).filter((step) => !/CO-ROUTINE|^SCAN found/.test(step));
     const ofOneValue =
       /^SEARCH audit_log USING (?:COVERING )?INDEX audit_log_by_\w+ \(organization_id=\? AND (?!id)\S+=\?/;
     // What a resource's few entries come to is sorted.
@@ -124,8 +125,8 @@ function rig(t: TestContext, { broken }: { broken?: number } = {}) {
   }
 
   const { watched, run } = watchStatements(database);
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, 0) });
-  const reader = createAuditReader(db, watched, temporaryFolder(t));
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(watched, 0) });
+  const reader = createAuditReader(db, temporaryFolder(t));
   const list = async (query: AuditQuery) => {
     const { items, hasMore } = await reader.list('org_1', query);
     return { numbers: items.map(({ at }) => at - NOON), hasMore };

@@ -7,10 +7,10 @@ import { IS_NIGHTLY } from '../../tests/support/nightly.ts';
 import type { AuditEvent } from '../core/audit.ts';
 import { seeded } from '../testing/seeded.ts';
 import { readAuditHead } from './audit-head.ts';
+import { auditRow, createAuditReader } from './audit-reader.ts';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './open.ts';
 import type { Schema } from './schema.ts';
-import { auditRow, createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 
 /** Another seed makes other edits. */
@@ -40,7 +40,7 @@ test('of many random edits of the audit log each is found', async (t) => {
   using database = new DatabaseSync(join(folder, 'headgate.db'), { readBigInts: true });
   database.exec('drop trigger audit_log_is_not_changed; drop trigger audit_log_is_not_cut');
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, 0) });
-  const { verify } = createAuditReader(db, database, folder);
+  const { verify } = createAuditReader(db, folder);
   const rows = database.prepare('select * from audit_log order by number').all().map(rowOf);
   assert.deepEqual(await verify(KEY), { entries: ENTRIES, fault: null });
   assert.equal(readAuditHead(folder)?.entries, ENTRIES);

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import type { AuditQuery } from '../core/audit.ts';
+import { createAuditReader } from './audit-reader.ts';
 import { watchStatements } from './fixtures.test.ts';
 import type { Schema } from './schema.ts';
-import { createAuditReader } from './sqlite/audit-reader.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { migrate } from './sqlite/migrate.ts';
 
@@ -54,7 +54,7 @@ test('filters that no entry passes together find nothing by few statements, howe
     run.length = 0;
     assert.deepEqual(await audit({ ...filters, limit: 100 }), { items: [], hasMore: false });
     assert.ok(run.length < FEW_STATEMENTS, `${run.length} statements: ${JSON.stringify(filters)}`);
-    for (const { sql, values } of run) {
+    for (const { sql, values } of run.filter((each) => each.sql.includes('audit_log'))) {
       const isBounded = Number(values.at(-1)) <= 1_000 && / limit \?/.test(sql);
       assert.ok(isBounded || / limit 1$/.test(sql), sql);
     }
@@ -98,7 +98,7 @@ function reader({ actors = 2 }: { actors?: number } = {}) {
   }
   database.exec('commit');
   const { watched, run } = watchStatements(database);
-  const { list } = createAuditReader(new Kysely<Schema>({ dialect: sqliteDialect(database, 0) }), watched, '');
+  const { list } = createAuditReader(new Kysely<Schema>({ dialect: sqliteDialect(watched, 0) }), '');
   const audit = async (query: AuditQuery) => {
     const { items, hasMore } = await list('org_1', query);
     return { items: items.map(({ id }) => id), hasMore };

@@ -4,15 +4,13 @@ import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyChanges } from '../core/records.ts';
 import type { KeyChange, KeyRotation } from '../core/settings.ts';
+import { isOfAbsent } from './absent-owners.ts';
 import { textsOf } from './dialect.ts';
 import { storageUnavailable } from './errors.ts';
 import { keyUse } from './key-use.ts';
 import type { Schema } from './schema.ts';
 import { settingsInForce } from './settings-in-force.ts';
-import type { ChangeConditions, Statement, Transact } from './statements.ts';
-
-/** What changes of keys need of an engine. */
-export type KeyConditions = Pick<ChangeConditions, 'isOfAbsent'>;
+import type { Statement, Transact } from './statements.ts';
 
 export type KeyLookup = Pick<
   KeyStore,
@@ -78,22 +76,18 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
 }
 
 /** Changes keys at rest. Every change is counted in its own transaction. */
-export function createKeyWriter(
-  db: Kysely<Schema>,
-  transact: Transact,
-  conditions: KeyConditions,
-): Omit<KeyStore, keyof KeyLookup> {
+export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<KeyStore, keyof KeyLookup> {
   async function change(id: string, change: KeyChange, audited: Audited | null): Promise<ApiKey | null> {
     const key = await keyOf(db, id);
     if (key === null) return null;
-    if ((await transact(keyStatements(db, key.organizationId, change, conditions), audited)) !== 'done') {
+    if ((await transact(keyStatements(db, key.organizationId, change), audited)) !== 'done') {
       throw new GatewayError('conflict', 'The key was changed in the meantime: read it again, and decide anew.');
     }
     return keyOf(db, id);
   }
   return {
     async create(key, hash, audited = null) {
-      const made = keyStatements(db, key.organizationId, { addKey: { key, hash } }, conditions);
+      const made = keyStatements(db, key.organizationId, { addKey: { key, hash } });
       if ((await transact(made, audited)) !== 'done') throw storageUnavailable(new Error(`${key.id} is there already`));
     },
     revoke: (id, at, audited = null) => change(id, { revokeKeys: { of: 'id', id, at } }, audited),
@@ -113,21 +107,15 @@ export function createKeyWriter(
 }
 
 /** A change of keys, as statements of a transaction. */
-export function keyStatements(
-  db: Kysely<Schema>,
-  organizationId: string,
-  change: KeyChange,
-  conditions: KeyConditions,
-): Statement[] {
+export function keyStatements(db: Kysely<Schema>, organizationId: string, change: KeyChange): Statement[] {
   if ('rotateKey' in change) return rotation(db, organizationId, change.rotateKey);
-  return [keyStatement(db, organizationId, change, conditions)];
+  return [keyStatement(db, organizationId, change)];
 }
 
 function keyStatement(
   db: Kysely<Schema>,
   organizationId: string,
   change: Exclude<KeyChange, { rotateKey: unknown }>,
-  conditions: KeyConditions,
 ): Statement {
   if ('addKey' in change) {
     const { key, hash } = change.addKey;
@@ -142,7 +130,7 @@ function keyStatement(
     return { query: asRead.compile(), mustChange: true };
   }
   if ('revokeKeysOfAbsent' in change || 'revokeKeysByGroup' in change)
-    return endingOfAbsent(db, organizationId, change, conditions);
+    return endingOfAbsent(db, organizationId, change);
   const { of, id, projectId, at } = change.revokeKeys;
   const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
   let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
@@ -184,12 +172,7 @@ function rotation(db: Kysely<Schema>, organizationId: string, change: KeyRotatio
 
 type EndingOfAbsent = Extract<KeyChange, { revokeKeysOfAbsent: unknown } | { revokeKeysByGroup: unknown }>;
 
-function endingOfAbsent(
-  db: Kysely<Schema>,
-  organizationId: string,
-  change: EndingOfAbsent,
-  { isOfAbsent }: KeyConditions,
-): Statement {
+function endingOfAbsent(db: Kysely<Schema>, organizationId: string, change: EndingOfAbsent): Statement {
   const settings = db.selectFrom('settings').where('organization_id', '=', organizationId);
   /** By project, too, which is in the index before the owner. */
   const revoked = (at: number) =>

@@ -2,15 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Passkey, PeopleChange, PeopleStore, Person, SecretHash, Session, SignedIn } from '../core/people.ts';
 import type { Member } from '../core/settings.ts';
 import { textsOf } from './dialect.ts';
+import { isInvited } from './listed.ts';
 import type { Schema } from './schema.ts';
 import type { Statement } from './statements.ts';
 
-/**
- * Reads people and how they sign in.
- *
- * @param engine - what it reads in its own words
- */
-export function createPeopleStore(db: Kysely<Schema>, engine: Pick<PeopleStore, 'isInvited'>): PeopleStore {
+/** Reads people and how they sign in. */
+export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
   return {
     async person(id) {
       const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
@@ -49,7 +46,7 @@ export function createPeopleStore(db: Kysely<Schema>, engine: Pick<PeopleStore, 
         role: (JSON.parse(value) as Member).role,
       }));
     },
-    isInvited: engine.isInvited,
+    isInvited: (email, at) => isInvited(db, email, at),
     async passkeys(userId) {
       const rows = db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at');
       return (await rows.orderBy('id').execute()).map(readPasskey);

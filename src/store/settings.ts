@@ -11,17 +11,18 @@ import type {
 } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import { textsOf, unindexed } from './dialect.ts';
+import { foundAgain, keyFoundAgain } from './found-again.ts';
 import { keyOf, keyStatements, keysOfIds } from './keys.ts';
 import { pageOf, placeOf } from './pages.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
-import type { ChangeConditions, Statement, Transact } from './statements.ts';
+import type { Statement, Transact } from './statements.ts';
 
 type SettingsRow = Selectable<Schema['settings']>;
 
-/** Lists that an engine reads in its own words: by members of JSON, by an index that is named, in an order of its own. */
+/** Lists that have files of their own (`settings-lists.ts`). */
 export type SettingsLists = Pick<
   SettingsStore,
   | 'pricesOf'
@@ -43,11 +44,10 @@ export type SettingsStoreParts = {
   transact: Transact;
   catchUp(): Promise<void>;
   lists: SettingsLists;
-  conditions: ChangeConditions;
 };
 
 /** The settings of organizations. Each question and each change names the organization that it is of. */
-export function createSettingsStore({ db, transact, catchUp, lists, conditions }: SettingsStoreParts): SettingsStore {
+export function createSettingsStore({ db, transact, catchUp, lists }: SettingsStoreParts): SettingsStore {
   const ofKind = (organizationId: string, kind: SettingKind, parentId: string | null | undefined) =>
     settingsOf(db, organizationId, { kind, parentId });
 
@@ -88,7 +88,7 @@ export function createSettingsStore({ db, transact, catchUp, lists, conditions }
       // What was spent is to be in the sums that are counted.
       if (changes.some((each) => 'countEarlier' in each)) await catchUp();
       return transact(
-        changes.flatMap((change) => statementsOf(db, organizationId, change, conditions)),
+        changes.flatMap((change) => statementsOf(db, organizationId, change)),
         audited,
       );
     },
@@ -117,7 +117,7 @@ function filtered(rows: SettingsQuery, { parentIds, id, ids = id === undefined ?
   if (ids !== undefined) found = found.where('id', 'in', textsOf(ids));
   if (parentIds === undefined) return found;
   // Found by id where there are ids, and then told apart: each id under each parent would be looked for in the index.
-  const parent = ids === undefined ? sql.ref<string>('parent_id') : unindexed('parent_id');
+  const parent = ids === undefined ? sql.ref<string>('parent_id') : unindexed(sql.ref<string>('parent_id'));
   return found.where(parent, 'in', textsOf(parentIds));
 }
 
@@ -142,22 +142,16 @@ async function countByParent(rows: SettingsQuery, parentIds: readonly string[]):
   return new Map((await counted.execute()).map(({ parent_id: id, rows: count }) => [id, Number(count)]));
 }
 
-function statementsOf(
-  db: Kysely<Schema>,
-  organizationId: string,
-  change: SettingChange,
-  conditions: ChangeConditions,
-): Statement[] {
+function statementsOf(db: Kysely<Schema>, organizationId: string, change: SettingChange): Statement[] {
   if (isPeopleChange(change)) return peopleStatements(db, organizationId, change);
   if (isRouteChange(change)) return routeStatements(db, change);
-  return [statementOf(db, organizationId, change, conditions)].flat();
+  return [statementOf(db, organizationId, change)].flat();
 }
 
 function statementOf(
   db: Kysely<Schema>,
   organizationId: string,
   change: Exclude<SettingChange, PeopleChange | RouteChange>,
-  conditions: ChangeConditions,
 ): Statement | Statement[] {
   if ('put' in change) return putStatement(db, organizationId, change.put, change.most);
   if ('remove' in change) {
@@ -170,9 +164,9 @@ function statementOf(
   }
   if ('asRead' in change) {
     const { kind, parentId, found, ...filter } = change.asRead;
-    return conditions.foundAgain(db, filtered(settingsOf(db, organizationId, { kind, parentId }), filter), found);
+    return foundAgain(db, filtered(settingsOf(db, organizationId, { kind, parentId }), filter), found);
   }
-  if ('keyAsRead' in change) return conditions.keyFoundAgain(db, organizationId, change.keyAsRead);
+  if ('keyAsRead' in change) return keyFoundAgain(db, organizationId, change.keyAsRead);
   if ('unchanged' in change) {
     const { kind, id, parentId, version } = change.unchanged;
     const same = db
@@ -212,7 +206,7 @@ function statementOf(
     const { kind, id } = change.removeEvery;
     return { query: deletion(db, organizationId, kind).where('id', '=', id).compile(), mustChange: false };
   }
-  return keyStatements(db, organizationId, change, conditions);
+  return keyStatements(db, organizationId, change);
 }
 
 function deletion(db: Kysely<Schema>, organizationId: string, kind: SettingKind) {

@@ -70,7 +70,10 @@ export function createThresholdStore(
     await write
       .insertInto('told_thresholds')
       .values({ budget_id: budgetId, period, threshold, told_at: at })
-      .onConflict((conflict) => (renews ? conflict.doUpdateSet({ told_at: at }) : conflict.doNothing()))
+      .onConflict((conflict) => {
+        const told = conflict.columns(['budget_id', 'period', 'threshold']);
+        return renews ? told.doUpdateSet({ told_at: at }) : told.doNothing();
+      })
       .execute();
     await write
       .deleteFrom('told_thresholds')

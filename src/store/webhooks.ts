@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DueEndpoint, WebhookDelivery, WebhookEvent, WebhookOutcome, WebhookStore } from '../core/webhooks.ts';
 import { numberOrNull } from './call-rows.ts';
+import { table } from './dialect.ts';
 import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 
@@ -30,6 +31,8 @@ export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
         .updateTable('webhook_deliveries')
         .set({ next_at: until })
         .where('id', '=', oldest)
+        // Another process may have taken it since it was found.
+        .where('next_at', '<=', BigInt(now))
         .returningAll();
       const row = await taken.executeTakeFirst();
       return row === undefined ? null : readDelivery(row);
@@ -74,13 +77,14 @@ export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
  * The endpoints are walked, and not what is due: one that has ten thousand waiting costs as much as one that has a single one.
  */
 async function dueEndpoints(db: Kysely<Schema>, now: number): Promise<DueEndpoint[]> {
-  const oldest = sql`from webhook_deliveries where endpoint_id = waiting.endpoint and next_at is not null
+  const deliveries = table('webhook_deliveries');
+  const oldest = sql`from ${deliveries} where endpoint_id = waiting.endpoint and next_at is not null
     order by next_at limit 1`;
   const { rows } = await sql<DueEndpoint>`
     with recursive waiting (endpoint) as (
-      select min(endpoint_id) from webhook_deliveries where next_at is not null
+      select min(endpoint_id) from ${deliveries} where next_at is not null
       union all
-      select (select min(endpoint_id) from webhook_deliveries where next_at is not null and endpoint_id > waiting.endpoint)
+      select (select min(endpoint_id) from ${deliveries} where next_at is not null and endpoint_id > waiting.endpoint)
       from waiting where endpoint is not null
     )
     select "endpointId", "organizationId" from (

@@ -74,15 +74,9 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'store/sqlite/found-again.ts',
+    'store/found-again.ts',
     ['organization/invites/senders.test.ts'],
-    [
-      [
-        'what was decided by settings or keys that have changed since is done',
-        "'name', '=', 'changes').where(holds)",
-        "'name', '=', 'changes')",
-      ],
-    ],
+    [['what was decided by settings or keys that have changed since is done', "'one')).where(holds)", "'one'))"]],
   ),
   ...inFile(
     'store/usage-groups.ts',
@@ -144,9 +138,15 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'store/sqlite/absent-owners.ts',
+    'store/absent-owners.ts',
     ['organization/groups/service.test.ts', 'store/keys.contract.test.ts'],
-    [['a key lives on by the group that goes', 'in_group.parent_id is not $', 'in_group.parent_id is not 1 + $']],
+    [
+      [
+        'a key lives on by the group that goes',
+        'in_group.parent_id is distinct from $',
+        "in_group.parent_id is distinct from '' || $",
+      ],
+    ],
   ),
   ...inFile(
     'store/people.ts',
@@ -161,8 +161,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'store/sqlite/listed.ts',
-    ['organization/members/service.test.ts', 'organization/invites/service.test.ts', 'store/sqlite/listed.test.ts'],
+    'store/listed.ts',
+    ['organization/members/service.test.ts', 'organization/invites/service.test.ts', 'store/listed.test.ts'],
     [
       ['an invite that was accepted goes with who sent it', '    .where(IS_UNACCEPTED)\n    .orderBy', '    .orderBy'],
       ['the invites of all go with one who leaves', "    .where(INVITED_BY, '=', senderId)\n", ''],

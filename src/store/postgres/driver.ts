@@ -7,7 +7,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   type QueryResult,
-  WithSchemaPlugin,
 } from 'kysely';
 import { type ChangeCounter, counterOf } from '../counted-changes.ts';
 import { storageUnavailable } from '../errors.ts';
@@ -27,7 +26,7 @@ export function kyselyOver(pool: PostgresPool, onFailure: (error: unknown) => vo
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresCompiler(),
   };
-  return new Kysely<Schema>({ dialect, plugins: [new WithSchemaPlugin(SCHEMA)] });
+  return new Kysely<Schema>({ dialect });
 }
 
 /** The pool gives each statement a connection, and belongs to who made it. */

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { EndedCall, Settlement } from '../../core/records.ts';
+import { createAuditReader } from '../audit-reader.ts';
 import { createCallReader } from '../calls.ts';
 import { storageUnavailable } from '../errors.ts';
 import { createFeedbackStore } from '../feedback.ts';
@@ -18,23 +19,22 @@ import { recoverCalls } from '../recover.ts';
 import { createRouteStore } from '../routes.ts';
 import type { Schema } from '../schema.ts';
 import { createSettingsStore } from '../settings.ts';
+import { createSettingsLists } from '../settings-lists.ts';
 import { createSettledReader } from '../settled-calls.ts';
 import { createSpendReader } from '../spend.ts';
 import type { OpenTables, TablesNews, TablesOptions, Upkeep } from '../tables.ts';
 import { createThresholdStore } from '../told-thresholds.ts';
 import { createUsageReader } from '../usage-reader.ts';
 import { createWebhookStore } from '../webhooks.ts';
-import { createAuditReader } from './audit-reader.ts';
 import { sqliteDialect } from './driver.ts';
 import { isBusy, isValueFault } from './errors.ts';
 import { createLeaseStore } from './leases.ts';
-import { isInvited } from './listed.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
+import { nearestKeys } from './nearest-keys.ts';
 import { DATABASE_FILE, openDatabase } from './open.ts';
 import { createPurge } from './purge.ts';
 import { createReading } from './reading.ts';
-import { addSearchRank } from './search.ts';
-import { CONDITIONS, createSettingsLists } from './settings-lists.ts';
+import { addSearchRank, findKept } from './search.ts';
 import { createTakeOver } from './take-over.ts';
 import { createTransact } from './transact.ts';
 
@@ -181,16 +181,15 @@ export async function openTables(
   const transact = createTransact({ database, db, folder, lockWaitMs, onFailure });
   const leases = createLeaseStore({ folder, instanceId, lockWaitMs, now: options.leaseNow, catchUp, onFailure });
   const tables: OpenTables = {
-    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact, CONDITIONS) },
+    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact) },
     settings: createSettingsStore({
       db: read,
       transact,
       catchUp,
-      lists: createSettingsLists(read),
-      conditions: CONDITIONS,
+      lists: createSettingsLists(read, { nearestKeys, search: (...asked) => findKept(read, ...asked) }),
     }),
-    people: createPeopleStore(read, { isInvited: (email, at) => isInvited(read, email, at) }),
-    audit: createAuditReader(read, reading, folder),
+    people: createPeopleStore(read),
+    audit: createAuditReader(read, folder),
     organizations: createOrganizationStore(db, transact),
     usage: createUsageReader({ db: read, reading: createReading(reading), catchUp, reportMs }),
     calls: createCallReader({ db: read, catchUp, reportMs }),

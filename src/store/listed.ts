@@ -1,15 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { PageQuery } from '../../core/settings.ts';
-import type { MemberListQuery, ProjectListQuery } from '../../core/settings-store.ts';
-import { placeOf } from '../pages.ts';
-import type { Schema } from '../schema.ts';
+import type { PageQuery } from '../core/settings.ts';
+import type { MemberListQuery, ProjectListQuery } from '../core/settings-store.ts';
+import { integerMember, member, table } from './dialect.ts';
+import { placeOf } from './pages.ts';
+import type { Schema } from './schema.ts';
 
-// Conditions are written as in the indexes of the migrations `lists-by-index` and `invites-by-sender`, or those are not used.
-const EMAIL = sql<string>`json_extract(value, '$.email')`;
-const IS_OWNER = sql<boolean>`(json_extract(value, '$.role') = 'owner') = 1`;
-const INVITED_BY = sql<string>`json_extract(value, '$.invitedBy')`;
-const IS_UNACCEPTED = sql<boolean>`(json_extract(value, '$.acceptedAt') is null) = 1`;
-const IS_OPEN = sql<boolean>`(json_extract(value, '$.archivedAt') is null) = 1`;
+// Conditions are written as in the indexes of the schemas, or those are not used.
+export const EMAIL = member('value', 'email');
+const IS_OWNER = sql<boolean>`(${member('value', 'role')} = 'owner') = true`;
+const INVITED_BY = member('value', 'invitedBy');
+const IS_UNACCEPTED = sql<boolean>`(${member('value', 'acceptedAt')} is null) = true`;
+export const IS_OPEN = sql<boolean>`(${member('value', 'archivedAt')} is null) = true`;
 
 /** The members of an organization, or those of some addresses, or its owners: one more than a page has. */
 export function memberRows(db: Kysely<Schema>, organizationId: string, query: MemberListQuery) {
@@ -39,7 +40,7 @@ export async function isInvited(db: Kysely<Schema>, email: string, at: number): 
     .where('settings.kind', '=', sql.lit('invite'))
     .where(EMAIL, '=', email)
     .where(IS_UNACCEPTED)
-    .where(sql<bigint>`json_extract(value, '$.expiresAt')`, '>', BigInt(at));
+    .where(integerMember('value', 'expiresAt'), '>', BigInt(at));
   return (await invite.executeTakeFirst()) !== undefined;
 }
 
@@ -69,6 +70,6 @@ function page(
 /** Whether a project is there, and was not archived. */
 export function isOpenProject(organizationId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select 1 from settings as project where project.organization_id = ${organizationId} and project.kind = 'project'
-      and project.parent_id = '' and project.id = ${id} and json_extract(project.value, '$.archivedAt') is null)`;
+    select 1 from ${table('settings')} as project where project.organization_id = ${organizationId} and project.kind = 'project'
+      and project.parent_id = '' and project.id = ${id} and ${member('project.value', 'archivedAt')} is null)`;
 }

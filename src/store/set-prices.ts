@@ -1,16 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { integerMember, member, table, textsOf } from './dialect.ts';
+import type { Schema } from './schema.ts';
 
-/** The prices that were set for a model. What is asked for is written as in the index `prices_by_model`: SQLite uses it for nothing else. */
+/** The prices that were set for a model. What is asked for is written as in the index `prices_by_model`, or that is not used. */
 export function pricesOf(db: Kysely<Schema>, organizationId: string, model: string) {
   return db
     .selectFrom('settings as each')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('kind', '=', sql.lit('price_override'))
-    .where(member('each', 'model'), '=', model)
+    .where(member('each.value', 'model'), '=', model)
     .orderBy('id');
 }
+
+const FROM = integerMember('other.value', 'from');
 
 type Replaced = { id: string; at: bigint | null };
 
@@ -23,31 +26,26 @@ export async function replacementsOf(
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const from = member('each', 'from');
+  const from = integerMember('each.value', 'from');
   // Asked in two parts, each of which is a place in the index.
   const { rows } = await sql<Replaced>`
     select id, case
-      when exists (${behind(sql`${member('other', 'from')} = ${from} and other.id > each.id`)}) then ${from}
-      else (${behind(sql`${member('other', 'from')} > ${from}`)})
+      when exists (${behind(sql`${FROM} = ${from} and other.id > each.id`)}) then ${from}
+      else (${behind(sql`${FROM} > ${from}`)})
     end as at
-    from settings as each
+    from ${table('settings')} as each
     where organization_id = ${organizationId} and kind = 'price_override' and parent_id = ''
-      and id in (select value from json_each(${JSON.stringify(ids)}))
+      and id in ${textsOf(ids)}
   `.execute(db);
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, Number(at)] as const])));
 }
 
 function behind(isLater: RawBuilder<unknown>): RawBuilder<unknown> {
-  const [from, endedAt] = [member('other', 'from'), member('other', 'endedAt')];
   return sql`
-    select ${from} from settings as other
+    select ${FROM} from ${table('settings')} as other
     where other.organization_id = each.organization_id and other.kind = 'price_override'
-      and ${member('other', 'model')} = ${member('each', 'model')} and ${isLater}
-      and coalesce(${endedAt} > ${from}, true)
-    order by ${from}, other.id limit 1
+      and ${member('other.value', 'model')} = ${member('each.value', 'model')} and ${isLater}
+      and coalesce(${integerMember('other.value', 'endedAt')} > ${FROM}, true)
+    order by ${FROM}, other.id limit 1
   `;
-}
-
-function member(of: 'each' | 'other', name: 'model' | 'from' | 'endedAt'): RawBuilder<string> {
-  return sql<string>`json_extract(${sql.ref(`${of}.value`)}, ${sql.lit(`$.${name}`)})`;
 }

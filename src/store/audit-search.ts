@@ -1,7 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { AuditQuery } from '../../core/audit.ts';
-import { placeOf } from '../pages.ts';
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AuditQuery } from '../core/audit.ts';
+import { auditUser, indexedBy, lineBreak, table, unindexed } from './dialect.ts';
+import { placeOf } from './pages.ts';
+import type { Schema } from './schema.ts';
 
 /** A filter that fewer entries pass than this has all of them looked at; of what more pass, the groups are. */
 const FEW_ENTRIES = 1_000;
@@ -9,11 +11,10 @@ const FEW_ENTRIES = 1_000;
 const STATEMENTS_PER_TURN = 200;
 
 /** Who was signed in, or whose key it was. It must be written as in the index `audit_log_by_user`, or that is not used. */
-const USER = "case when json_valid(event) then json_extract(event, '$.actor.userId') end";
+const USER = auditUser();
 /** Must be written as in the indexes by group. A line break is in no name of a part, so that groups sort by their parts. */
-const GROUP = `type || char(10) || coalesce(project_id, '') || char(10) || coalesce(actor_id, '') || char(10)
-    || coalesce(actor_email, '') || char(10)
-    || coalesce(${USER}, '')`;
+const GROUP = sql<string>`type || ${lineBreak()} || coalesce(project_id, '') || ${lineBreak()} || coalesce(actor_id, '')
+  || ${lineBreak()} || coalesce(actor_email, '') || ${lineBreak()} || coalesce(${USER}, '')`;
 /** Come behind each group itself, and behind all that begin with a part, and before any other. */
 const [BEHIND_GROUP, BEHIND_PART] = ['\u0001', '\u000b'];
 
@@ -25,8 +26,8 @@ export type AuditColumn = {
 /** An entry passes where one of these columns has one of its values. */
 export type AuditFilter = readonly AuditColumn[];
 
-/** Ids in the order of a page, by an index that has no others between them. */
-type IdStream = { statement: StatementSync; values: readonly string[] };
+/** Ids in the order of a page, by an index that has no others between them: so many of those between two. */
+type IdStream = (bounds: IdBounds, limit: number) => Promise<string[]>;
 /** Both exclusive. */
 type IdBounds = { from: string; until: string };
 
@@ -37,16 +38,14 @@ export type AuditSearch = { organizationId: string; query: AuditQuery; filters: 
  * is that of the groups of entries, or of the entries of the narrowest filter where these are few; others have their turn
  * behind some statements each.
  */
-export async function searchAuditLog(database: DatabaseSync, search: AuditSearch): Promise<string[]> {
+export async function searchAuditLog(db: Kysely<Schema>, search: AuditSearch): Promise<string[]> {
   const { organizationId, filters } = search;
   const turns = new SearchTurns();
-  const counted = await narrowestOf(database, organizationId, filters, turns);
+  const counted = await narrowestOf(db, organizationId, filters, turns);
   const others = filters.filter((filter) => filter !== counted.filter);
   const isInOrder = counted.filter.every(({ column }) => column !== 'resource_id');
   const isWalked = counted.entries < FEW_ENTRIES || (others.length === 0 && isInOrder);
-  const streams = isWalked
-    ? streamsOf(database, search, counted.filter, others)
-    : await groupStreams(database, search, turns);
+  const streams = isWalked ? streamsOf(db, search, counted.filter, others) : await groupStreams(db, search, turns);
   return firstIds(streams, search, turns);
 }
 
@@ -70,13 +69,13 @@ const INDEXES: Readonly<Record<AuditColumn['column'], string>> = {
 };
 const GROUP_INDEX = 'audit_log_by_group';
 
-function expressionOf(column: AuditColumn['column']): string {
-  return column === 'user' ? USER : column;
+function expressionOf(column: AuditColumn['column']): Expression<string | null> {
+  return column === 'user' ? USER : sql.ref<string | null>(column);
 }
 
 /** The filter that the fewest entries pass, and how many do; of what many pass no more are counted than tells that. */
 async function narrowestOf(
-  database: DatabaseSync,
+  db: Kysely<Schema>,
   organizationId: string,
   filters: readonly AuditFilter[],
   turns: SearchTurns,
@@ -85,14 +84,13 @@ async function narrowestOf(
   for (const filter of filters) {
     let entries = 0;
     for (const { column, values } of filter) {
-      const count = database.prepare(
-        `select count(*) as entries from (
-           select 1 from audit_log indexed by ${INDEXES[column]}
-           where organization_id = ? and ${expressionOf(column)} = ? limit ?)`,
-      );
       for (const value of values) {
         if (entries >= FEW_ENTRIES) break;
-        entries += Number(count.get(organizationId, value, FEW_ENTRIES - entries)!.entries);
+        const counted = await sql<{ entries: bigint }>`select count(*) as entries from (
+          select 1 from ${table('audit_log')} ${indexedBy(INDEXES[column])}
+          where organization_id = ${organizationId} and ${expressionOf(column)} = ${value}
+          limit ${FEW_ENTRIES - entries}) as found`.execute(db);
+        entries += Number(counted.rows[0]!.entries);
         await turns.afterStatement();
       }
     }
@@ -103,45 +101,44 @@ async function narrowestOf(
 
 /** A stream of each value that a filter asks for; each leaves out what does not pass the others. */
 function streamsOf(
-  database: DatabaseSync,
+  db: Kysely<Schema>,
   search: AuditSearch,
   filter: AuditFilter,
   others: readonly AuditFilter[],
 ): IdStream[] {
   const passes = others.map((other) => {
-    // The plus keeps SQLite from taking the index of this filter.
     const parts = other.map(
-      ({ column, values }) => `+(${expressionOf(column)}) in (${values.map(() => '?').join(', ')})`,
+      // By no index, which would be the one of this filter.
+      ({ column, values }) => sql<boolean>`${unindexed(expressionOf(column))} in (${sql.join(values)})`,
     );
-    return ` and (${parts.join(' or ')})`;
+    return sql<boolean>`(${sql.join(parts, sql` or `)})`;
   });
-  const passing = others.flatMap((other) => other.flatMap(({ values }) => values));
-  return filter.flatMap(({ column, values }) => {
-    const condition = `${expressionOf(column)} = ?${passes.join('')}`;
-    const statement = idsWhere(database, search, INDEXES[column], condition);
-    return values.map((value) => ({ statement, values: [value, ...passing] }));
-  });
+  return filter.flatMap(({ column, values }) =>
+    values.map((value) => {
+      const conditions = [sql<boolean>`${expressionOf(column)} = ${value}`, ...passes];
+      return idsWhere(db, search, INDEXES[column], conditions);
+    }),
+  );
 }
 
 /** A stream of each group whose entries pass all filters, of each resource that is asked for. */
-async function groupStreams(database: DatabaseSync, search: AuditSearch, turns: SearchTurns): Promise<IdStream[]> {
+async function groupStreams(db: Kysely<Schema>, search: AuditSearch, turns: SearchTurns): Promise<IdStream[]> {
   const { organizationId, filters } = search;
   const resources = valuesOf('resource_id', filters);
-  const ofResource = resources === undefined ? '' : ' and resource_id = ?';
   const index = resources === undefined ? GROUP_INDEX : INDEXES.resource_id;
-  const next = database.prepare(
-    `select ${GROUP} as name from audit_log indexed by ${index}
-     where organization_id = ?${ofResource} and ${GROUP} >= ? order by ${GROUP} limit 1`,
-  );
-  const ids = idsWhere(database, search, index, `${GROUP} = ?${ofResource}`);
   const streams: IdStream[] = [];
-  for (const resource of resources?.map((each) => [each]) ?? [[]]) {
+  for (const resource of resources ?? [null]) {
+    const ofResource = resource === null ? sql<boolean>`true` : sql<boolean>`resource_id = ${resource}`;
     for (let from: string | null = ''; from !== null; ) {
-      const name = next.get(organizationId, ...resource, from)?.name as string | undefined;
+      const next: { rows: { name: string }[] } = await sql<{ name: string }>`
+        select ${GROUP} as name from ${table('audit_log')} ${indexedBy(index)}
+        where organization_id = ${organizationId} and ${ofResource} and ${GROUP} >= ${from}
+        order by ${GROUP} limit 1`.execute(db);
+      const name = next.rows[0]?.name;
       await turns.afterStatement();
       if (name === undefined) break;
       const { passes, next: ahead } = judgeGroup(name, filters);
-      if (passes) streams.push({ statement: ids, values: [name, ...resource] });
+      if (passes) streams.push(idsWhere(db, search, index, [sql<boolean>`${GROUP} = ${name}`, ofResource]));
       from = ahead;
     }
   }
@@ -180,13 +177,25 @@ function nextWanted(column: 'type' | 'project_id', value: string, filters: reado
   return ahead.length === 0 ? null : ahead.reduce((one, other) => (other < one ? other : one));
 }
 
-function idsWhere(database: DatabaseSync, { query }: AuditSearch, index: string, condition: string): StatementSync {
+function idsWhere(
+  db: Kysely<Schema>,
+  { organizationId, query }: AuditSearch,
+  index: string,
+  conditions: readonly RawBuilder<boolean>[],
+): IdStream {
   const { direction } = placeOf(query, 'desc');
-  const times = `${query.from === undefined ? '' : ' and +at >= ?'}${query.until === undefined ? '' : ' and +at < ?'}`;
-  return database.prepare(
-    `select id from audit_log indexed by ${index}
-     where organization_id = ? and ${condition} and id > ? and id < ?${times} order by id ${direction} limit ?`,
-  );
+  const at = unindexed(sql.ref<bigint>('at'));
+  const times = [
+    ...(query.from === undefined ? [] : [sql<boolean>`${at} >= ${BigInt(query.from)}`]),
+    ...(query.until === undefined ? [] : [sql<boolean>`${at} < ${BigInt(query.until)}`]),
+  ];
+  const all = sql.join([...conditions, ...times], sql` and `);
+  return async ({ from, until }, limit) => {
+    const { rows } = await sql<{ id: string }>`select id from ${table('audit_log')} ${indexedBy(index)}
+      where organization_id = ${organizationId} and ${all} and id > ${from} and id < ${until}
+      order by id ${sql.raw(direction)} limit ${limit}`.execute(db);
+    return rows.map(({ id }) => id);
+  };
 }
 
 /** Of a stream those ids that were read and not taken yet, and how many were read at once. */
@@ -194,17 +203,12 @@ type StreamHead = { stream: IdStream; ids: string[]; read: number };
 
 /** The first ids of all streams together: of each no more is read than about four times as many as are taken. */
 async function firstIds(streams: readonly IdStream[], search: AuditSearch, turns: SearchTurns): Promise<string[]> {
-  const { organizationId, query, ids: bounds } = search;
+  const { query, ids: bounds } = search;
   const { direction } = placeOf(query, 'desc');
-  const times = [query.from, query.until].filter((each) => each !== undefined);
   const isBefore = (one: StreamHead, other: StreamHead) =>
     direction === 'asc' ? one.ids[0]! < other.ids[0]! : one.ids[0]! > other.ids[0]!;
-  const readOn = async (
-    { stream: { statement, values }, ...head }: StreamHead,
-    { from, until }: IdBounds,
-  ): Promise<void> => {
-    const rows = statement.all(organizationId, ...values, from, until, ...times, head.read);
-    for (const { id } of rows) head.ids.push(String(id));
+  const readOn = async (head: StreamHead, between: IdBounds): Promise<void> => {
+    head.ids.push(...(await head.stream(between, head.read)));
     await turns.afterStatement();
   };
   const heads: StreamHead[] = [];

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { KeyModels, KeysOfModelsQuery } from '../../core/settings-store.ts';
-import { textsOf } from '../dialect.ts';
-import type { Schema } from '../schema.ts';
+import type { KeyModels, KeysOfModelsQuery } from '../core/settings-store.ts';
+import { indexedBy, table, textsOf } from './dialect.ts';
+import type { Schema } from './schema.ts';
 
 type CountedRow = { project_id: string; allowed_models: string | null; product: string | null; keys: bigint };
 
@@ -15,7 +15,7 @@ export async function keyModelsOf(
   { projectIds, now }: { projectIds: readonly string[]; now: number },
 ): Promise<KeyModels[]> {
   const { rows } = await sql<CountedRow>`
-    select project_id, allowed_models, product, count(*) as keys from api_keys indexed by api_keys_by_models
+    select project_id, allowed_models, product, count(*) as keys from ${table('api_keys')} ${indexedBy('api_keys_by_models')}
     where ${areOn(organizationId, now)} and project_id in ${textsOf(projectIds)}
     group by project_id, allowed_models, product
   `.execute(db);
@@ -33,14 +33,13 @@ export async function keysOfModels(
   organizationId: string,
   { projectId, of, now, limit }: KeysOfModelsQuery,
 ): Promise<{ id: string; name: string }[]> {
-  const kinds = of.map(({ allowedModels, product }) => [
-    allowedModels === null ? '' : JSON.stringify(allowedModels),
-    product ?? '',
-  ]);
+  // No line break is in a list that is JSON.
+  const kinds = of.map(
+    ({ allowedModels, product }) => `${allowedModels === null ? '' : JSON.stringify(allowedModels)}\n${product ?? ''}`,
+  );
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from api_keys where ${areOn(organizationId, now)} and project_id = ${projectId}
-      and (coalesce(allowed_models, ''), coalesce(product, '')) in (
-        select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${JSON.stringify(kinds)}))
+    select id, name from ${table('api_keys')} where ${areOn(organizationId, now)} and project_id = ${projectId}
+      and coalesce(allowed_models, '') || ${sql.lit('\n')} || coalesce(product, '') in ${textsOf(kinds)}
     order by created_at, id limit ${limit}
   `.execute(db);
   return rows.map(({ id, name }) => ({ id, name }));

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { AuditQuery } from '../../core/audit.ts';
-import type { Schema } from '../schema.ts';
+import type { AuditQuery } from '../core/audit.ts';
 import type { AuditFilter } from './audit-search.ts';
+import { EMAIL } from './listed.ts';
+import type { Schema } from './schema.ts';
 
 /** For each filter by actors what it looks at; an entry must be found by each of them. */
 export async function actorsAskedFor(
@@ -30,7 +31,7 @@ async function membersOf(db: Kysely<Schema>, organizationId: string, emails: rea
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('kind', '=', sql.lit('member' as const))
-    .where(sql<string>`json_extract(value, '$.email')`, 'in', emails)
+    .where(EMAIL, 'in', emails)
     .execute();
   return members.map(({ id }) => id);
 }

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
 import { type CompiledQuery, Kysely } from 'kysely';
-import type { KeyListQuery } from '../../core/settings-store.ts';
-import type { Schema } from '../schema.ts';
-import { sqliteDialect } from './driver.ts';
+import type { KeyListQuery } from '../core/settings-store.ts';
 import { endingKeys } from './ending-keys.ts';
 import { listKeysOf } from './key-lists.ts';
 import { keyModelsOf, keysOfModels } from './key-models.ts';
 import { memberRows, openInviteRows, projectRows } from './listed.ts';
-import { migrate } from './migrate.ts';
 import { oldUsageKeys } from './old-usage-keys.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite/driver.ts';
+import { migrate } from './sqlite/migrate.ts';
+import { nearestKeys } from './sqlite/nearest-keys.ts';
 
 const PROJECTS = 4;
 const KEYS = 40;
@@ -24,7 +25,7 @@ test('keys of some projects are listed page by page in both directions, as if th
     for (const order of ['asc', 'desc'] as const) {
       const inOrder = order === 'asc' ? expected : expected.toReversed();
       const pages = (query: Partial<KeyListQuery>) =>
-        listKeysOf(db, 'org_1', { access: 'models', limit: 3, order, ofOpenProjects, ...query });
+        listKeysOf(db, nearestKeys, 'org_1', { access: 'models', limit: 3, order, ofOpenProjects, ...query });
       const told: string[] = [];
       for (let after: string | undefined; ; after = told.at(-1)) {
         const { items, hasMore } = await pages(after === undefined ? {} : { after });
@@ -36,7 +37,7 @@ test('keys of some projects are listed page by page in both directions, as if th
       assert.deepEqual([before.items.map(({ id }) => id), before.hasMore], [inOrder.slice(2, 5), true]);
     }
   }
-  const all = await listKeysOf(db, 'org_1', { access: 'models', limit: 100, ofOpenProjects: 'all' });
+  const all = await listKeysOf(db, nearestKeys, 'org_1', { access: 'models', limit: 100, ofOpenProjects: 'all' });
   assert.deepEqual(
     all.items.map(({ id }) => id),
     keysIn(['proj_0', 'proj_1', 'proj_2']),
@@ -46,7 +47,7 @@ test('keys of some projects are listed page by page in both directions, as if th
 test('no list walks over what it does not show', async () => {
   const { db, plans } = rig();
   const keys = (query: Partial<KeyListQuery>) =>
-    listKeysOf(db, 'org_1', { access: 'models', limit: 3, after: 'key_03', ...query });
+    listKeysOf(db, nearestKeys, 'org_1', { access: 'models', limit: 3, after: 'key_03', ...query });
   await keys({ ofOpenProjects: new Set(['proj_1', 'proj_2']) });
   await keys({ ofOpenProjects: 'all' });
   await keys({ projectId: 'proj_1' });

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely, Selectable } from 'kysely';
-import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../../core/audit.ts';
-import { GatewayError } from '../../core/errors.ts';
-import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../../core/record-id.ts';
-import type { AuditReader } from '../../core/settings-store.ts';
+import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning, sortingPart } from '../core/record-id.ts';
+import type { AuditReader } from '../core/settings-store.ts';
+import { actorsAskedFor } from './audit-actors.ts';
 import {
   type AuditHead,
   DamagedHeadError,
@@ -12,12 +12,11 @@ import {
   type KeptAuditHead,
   readAuditHead,
   writeAuditHead,
-} from '../audit-head.ts';
-import { BEHIND_ALL } from '../call-scan.ts';
-import { pageOf, placeOf } from '../pages.ts';
-import type { Schema } from '../schema.ts';
-import { actorsAskedFor } from './audit-actors.ts';
+} from './audit-head.ts';
 import { type AuditFilter, searchAuditLog } from './audit-search.ts';
+import { BEHIND_ALL } from './call-scan.ts';
+import { pageOf, placeOf } from './pages.ts';
+import type { Schema } from './schema.ts';
 
 /** How many entries a check reads at a time. */
 const CHECKED_AT_ONCE = 1_000;
@@ -62,12 +61,12 @@ function linkOf(key: Uint8Array, before: Uint8Array | null, row: AuditColumns, m
     .digest();
 }
 
-/** @param database - the same connection as `db` */
-export function createAuditReader(db: Kysely<Schema>, database: DatabaseSync, folder: string): AuditReader {
+/** @param folder - has the head of the log */
+export function createAuditReader(db: Kysely<Schema>, folder: string): AuditReader {
   return {
     async list(organizationId, query) {
       await demandPlace(db, organizationId, query);
-      const found = await read(db, database, organizationId, query);
+      const found = await read(db, organizationId, query);
       return pageOf(found.map(readEvent), query);
     },
 
@@ -102,19 +101,14 @@ async function demandPlace(db: Kysely<Schema>, organizationId: string, { after, 
 }
 
 /** One more than a page has, in its order, but for the page before an item: from there on towards its beginning. */
-async function read(
-  db: Kysely<Schema>,
-  database: DatabaseSync,
-  organizationId: string,
-  query: AuditQuery,
-): Promise<{ event: string }[]> {
+async function read(db: Kysely<Schema>, organizationId: string, query: AuditQuery): Promise<{ event: string }[]> {
   const { direction } = placeOf(query, 'desc');
   const entries = db.selectFrom('audit_log').select('event').orderBy('id', direction);
   const ids = idBounds(query);
   const filters = [...(await actorsAskedFor(db, organizationId, query)), ...listsAskedFor(query)];
   if (filters.length > 0) {
-    const found = await searchAuditLog(database, { organizationId, query, filters, ids });
-    return entries.where('id', 'in', found).execute();
+    const found = await searchAuditLog(db, { organizationId, query, filters, ids });
+    return found.length === 0 ? [] : entries.where('id', 'in', found).execute();
   }
   const { limit, from, until } = query;
   return entries
