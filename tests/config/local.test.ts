@@ -7,7 +7,7 @@ import { chat, owners, served, writeConfig } from './ask.ts';
 
 const LOCAL = PRESETS.flatMap(({ id, localPort }) => (localPort === undefined ? [] : [{ id, port: localPort }]));
 
-const STARTS = 4;
+const STARTS = 40;
 
 type LocalServer = AsyncDisposable & { id: string; vendor: FakeProvider };
 
@@ -42,7 +42,7 @@ test('without a file, a server on its default port is found, and called', async 
 });
 
 test('with a file, nobody looks for servers', async () => {
-  // Gateways of other tests that run meanwhile may look: of several starts one at least is seen by itself.
+  // Gateways of other tests that run meanwhile may look: of many starts one at least is seen by itself.
   const asked: number[] = [];
   for (let start = 0; start < STARTS && !asked.includes(0); start += 1) {
     await using local = await startLocalServer(['tiny']);

@@ -122,7 +122,7 @@ describe('a route with fallbacks of its own for prompts that are refused', () =>
 });
 
 test('while others may be asked a silent target gets half of the call’s time, and no more', async () => {
-  await using lab = await startRouteLab({ timeouts: { total: 8000 } });
+  await using lab = await startRouteLab({ timeouts: { total: 16_000 } });
   for (const stream of [false, true]) {
     lab.vendors.one.plan('slow-headers');
     using asked = await lab.ask({ model: 'lab/two', stream });
