@@ -7,9 +7,9 @@ import type { Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { AnswerFront, AnswerStyle, Front } from '../http/answer-headers.ts';
+import type { ApiReply, ApiRequest, App, AppRoute, ServerApp } from '../http/api-request.ts';
 import type { Browser, Callers, Site } from '../http/browser.ts';
 import { jsonInTurns } from '../http/in-turns.ts';
-import type { App } from '../http/operator-app.ts';
 import { ORGANIZATION_HEADER } from '../http/organization-header.ts';
 import { JSON_TYPE, sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
@@ -121,36 +121,30 @@ export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType, Ro
   path: PathOf<Route>;
   query: z.output<Query>;
   body: z.output<Body>;
-  request: FastifyRequest;
+  request: ApiRequest;
 };
 
-/** Finds who sends a request, and what they may do now. */
-export type CallerFinder = {
-  /**
-   * The caller of operations for keys and signed-in people. A person counts as a key of theirs that reads the usage of
-   * the whole organization and calls nothing. Rejects with `forbidden` if the person, or the owner of the admin key,
-   * lacks the permission.
-   */
-  caller(asked: FastifyRequest, access: { people: Permission; somewhere?: true }): Promise<Caller>;
-  /**
-   * Rejects with `forbidden` unless the caller is an administrator with this permission; `null` accepts any
-   * administrator.
-   */
-  administrator(
-    asked: FastifyRequest,
-    access: { permission: Permission | null; somewhere?: true },
-  ): Promise<Administrator>;
-  /** The operator, if a command sends it. Rejects with `not_found` for everybody else. */
-  operator(asked: FastifyRequest): Promise<{ administrator: Administrator; caller: Caller }>;
-  /** A signed-in administrator as a caller. */
-  personAsCaller(by: Administrator, signedIn: SignedIn): Promise<Caller>;
-};
+/** The same with the server's own request, for a stream. */
+export type StreamRequest<Query extends z.ZodObject, Body extends z.ZodType, Route extends string = string> = Omit<
+  CheckedRequest<Query, Body, Route>,
+  'request'
+> & { request: FastifyRequest };
+
+/** Who sends a request: an administrator for operations with a permission, and a caller where one is known. */
+export type FoundCaller = { administrator: Administrator | null; caller: Caller | null };
+
+/**
+ * Finds who sends a request, and what they may do now. A person is a caller as a key of theirs that reads the usage of the
+ * whole organization and calls nothing. Rejects with `forbidden` without the permission that the operation needs, and
+ * with `not_found` for operations of the operator, unless a command sends the request.
+ */
+export type FindCaller = (asked: ApiRequest, access: Operation['access']) => Promise<FoundCaller>;
 
 /** Where operations are served. */
 export type HttpApi = {
   app: App;
   front: AnswerFront;
-  callers: CallerFinder;
+  findCaller: FindCaller;
   site: Pick<Site, 'linkTo' | 'demandRecent'>;
   turns: CallerTurns;
 };
@@ -173,8 +167,8 @@ export type ServedOperation<
   serve(served: HttpApi, handle: Handler<Query, Body, Answer, Route>): void;
   /** Serves it as an event stream, which `begin` starts. Errors thrown before that are answered. */
   stream(
-    served: HttpApi,
-    handle: (asked: CheckedRequest<Query, Body, Route>, begin: () => HttpAnswer) => Promise<void>,
+    served: HttpApi & { app: ServerApp },
+    handle: (asked: StreamRequest<Query, Body, Route>, begin: () => HttpAnswer) => Promise<void>,
   ): void;
 };
 
@@ -205,7 +199,7 @@ export function operation<
   const [method, path] = route.split(' ') as [Method, string];
   const described = { ...description, id, method, path };
   const serveJson = (served: HttpApi, handle: Handler<Query, Body, Written<Answer>, Route>) =>
-    serve(served, described, async (asked: CheckedRequest<Query, Body, Route>, reply) => {
+    serve(served, served.app, described, async (asked: CheckedRequest<Query, Body, Route>, reply) => {
       const answering = { front: served.front, request: asked.request, reply };
       const body = await handle(asked);
       if (described.ownTurns) sendText(answering, 200, JSON_TYPE, await jsonInTurns(body));
@@ -219,7 +213,7 @@ export function operation<
       serveWith: (served, parts) => serveJson(served, (asked) => handle(asked, parts)),
     }),
     stream: (served, handle) =>
-      serve(served, described, async (asked, reply) => {
+      serve(served, served.app, described, async (asked: StreamRequest<Query, Body, Route>, reply: FastifyReply) => {
         const { request } = asked;
         // The caller has left.
         if (request.method === 'HEAD') return sendText({ front: served.front, request, reply }, 200, EVENT_STREAM, '');
@@ -235,21 +229,21 @@ export function operation<
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
-function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends string>(
+function serve<Asked extends { request: ApiRequest }, Reply extends ApiReply>(
   served: HttpApi,
-  described: Operation<Query, Body>,
-  answer: (asked: CheckedRequest<Query, Body, Route>, reply: FastifyReply) => Promise<void>,
+  app: { route(route: AppRoute<Asked['request'], Reply>): unknown },
+  described: Operation,
+  answer: (asked: Asked, reply: Reply) => Promise<void>,
 ): void {
-  const { app } = served;
   const { method, path, access, otherForm } = described;
   const [head = '', tail] = path.split('{id}');
   // Fastify allows nothing after a wildcard, so the rest of the path is checked with the id.
   const url = tail === undefined ? head.replaceAll(/\{(\w+)\}/g, ':$1') : `${head}*`;
   const shown = path.replace('{id}', '*');
-  const work = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const work = async (request: Asked['request'], reply: Reply): Promise<void> => {
     const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
     const signedIn = request.browser?.signedIn ?? null;
-    const { administrator, caller } = await whoAsks(served, request, access);
+    const { administrator, caller } = await served.findCaller(request, access);
     if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
       demandAdministrator(caller!, access.admin);
     // Keys have no time of sign-in.
@@ -265,7 +259,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
       query: queryOf(described, request),
       body: bodyOf(described, request),
     };
-    await answer(asked as CheckedRequest<Query, Body>, reply);
+    await answer(asked as unknown as Asked, reply);
   };
   app.route({
     method,
@@ -281,36 +275,15 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
   });
 }
 
-/** The caller, and the administrator for operations with a permission. Rejects as `CallerFinder` does. */
-async function whoAsks(
-  { callers }: HttpApi,
-  request: FastifyRequest,
-  access: Operation['access'],
-): Promise<{ administrator: Administrator | null; caller: Caller | null }> {
-  if (access === 'storeless') {
-    if (request.operator === undefined) throw unknownPath([], request.method, request.url);
-    return { administrator: null, caller: null };
-  }
-  // The operator may call every operation, and is a caller wherever one is wanted.
-  if (access === 'operator' || request.operator !== undefined) return callers.operator(request);
-  if (typeof access !== 'object') return { administrator: null, caller: request.context.caller! };
-  if ('people' in access) return { administrator: null, caller: await callers.caller(request, access) };
-  const administrator = 'permission' in access ? await callers.administrator(request, access) : null;
-  const signedIn = request.browser?.signedIn ?? null;
-  const isPerson = administrator !== null && signedIn !== null;
-  const caller = isPerson ? await callers.personAsCaller(administrator, signedIn) : request.context.caller!;
-  return { administrator, caller };
-}
-
 /** The caller whose requests are limited together: a person with all sessions and keys, or a key without a person. */
-function callerIdOf({ browser, context: { caller } }: FastifyRequest): string | null {
+function callerIdOf({ browser, context: { caller } }: ApiRequest): string | null {
   if (browser?.signedIn) return browser.signedIn.person.id;
   if (caller === null) return null;
   const { id, owner } = caller.key;
   return owner?.type === 'user' ? owner.id : id;
 }
 
-function idOf({ params, method, url }: FastifyRequest, shown: { method: string; path: string; tail: string }): string {
+function idOf({ params, method, url }: ApiRequest, shown: { method: string; path: string; tail: string }): string {
   const rest = (params as { '*': string })['*'];
   if (shown.tail === '') return rest;
   const id = rest.endsWith(shown.tail) ? rest.slice(0, -shown.tail.length) : '';
@@ -348,12 +321,12 @@ export function isGrave({ access, method }: Pick<Operation, 'access' | 'method'>
   return 'person' in access || ('permission' in access && (access.grave === true || method === 'DELETE'));
 }
 
-function queryOf({ query: schema }: Operation, request: FastifyRequest): unknown {
+function queryOf({ query: schema }: Operation, request: ApiRequest): unknown {
   return schema === undefined ? {} : checkedQuery(schema, request);
 }
 
 /** Fastify turns a repeated parameter into a list. An empty one counts as left out. */
-export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }: FastifyRequest): z.output<Query> {
+export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }: ApiRequest): z.output<Query> {
   const given: Record<string, unknown> = Object.create(null);
   const isStrict = schema.def.catchall !== undefined;
   for (const [written, value] of Object.entries(query as Record<string, string | string[]>)) {
@@ -369,7 +342,7 @@ export function checkedQuery<Query extends z.ZodObject>(schema: Query, { query }
   return checked(schema, given);
 }
 
-function bodyOf({ body }: Operation, request: FastifyRequest): unknown {
+function bodyOf({ body }: Operation, request: ApiRequest): unknown {
   if (body === undefined || body.unchecked) return undefined;
   return checked(body.schema, settingsBody(request.body));
 }

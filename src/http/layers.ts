@@ -124,7 +124,7 @@ export class HttpLayers implements Router {
 }
 
 /** A header by its lower-case name. */
-export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+export function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

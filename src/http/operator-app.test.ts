@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
 import type { OperatorRequest } from '../core/operator.ts';
+import type { ApiReply, ApiRequest } from './api-request.ts';
 import { OperatorApp } from './operator-app.ts';
 
 const clock = { now: () => 0, monotonic: () => 0 };
@@ -11,7 +11,7 @@ const asked: OperatorRequest = { method: 'GET', path: '/', body: '', organizatio
 function appWith(...urls: string[]) {
   const app = new OperatorApp({ clock, ids: { requestId: () => 'req_1' } });
   for (const url of urls) {
-    const handler = async ({ params, query, body, operator }: FastifyRequest, reply: FastifyReply) =>
+    const handler = async ({ params, query, body, operator }: ApiRequest, reply: ApiReply) =>
       reply.send(JSON.stringify({ url, params, query, body: (body as Buffer | undefined)?.toString(), operator }));
     app.route({ method: 'GET', url, config: {}, handler });
   }

@@ -1,26 +1,13 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { openAiErrorBody } from '../core/error-body.ts';
+import { openAiErrorBodyWith } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { OperatorAnswer, OperatorRequest } from '../core/operator.ts';
 import type { Clock, Ids } from '../core/ports.ts';
 import { OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
+import type { ApiReply, ApiRequest, App, AppRoute } from './api-request.ts';
 import { type ServedPath, unknownPath } from './unknown-path.ts';
 
-/** A route of the HTTP API, for the server and for `OperatorApp`. `url` has `:name` for a segment, or ends with `*`. */
-export type AppRoute = {
-  method: string;
-  url: string;
-  config: FastifyContextConfig;
-  handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
-};
-
-/** Where operations are registered. */
-export type App = { route(route: AppRoute): unknown };
-
-/** The origin of a request by the operator. Only `OperatorApp` makes one, so no request from a network has it. */
-export type OperatorOrigin = Pick<OperatorRequest, 'organizationId'>;
-
-type CompiledRoute = AppRoute & { pattern: RegExp; names: readonly string[] };
+type ApiRoute = AppRoute<ApiRequest, ApiReply>;
+type CompiledRoute = ApiRoute & { pattern: RegExp; names: readonly string[] };
 
 /**
  * Serves routes of the HTTP API to the operator, in this process and without a server: the caller is always the operator.
@@ -34,23 +21,23 @@ export class OperatorApp implements App {
     this.#parts = parts;
   }
 
-  route(route: AppRoute): void {
+  route(route: ApiRoute): void {
     const names = [...route.url.matchAll(/:(\w+)|\*/g)].map(([, name = '*']) => name);
     const pattern = route.url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '([^/]+)').replace('*', '(.*)');
     this.#routes.push({ ...route, names, pattern: new RegExp(`^${pattern}$`) });
-    // As in the server, a word of a path takes precedence over a name.
-    this.#routes.sort((one, other) => one.names.length - other.names.length);
   }
 
   /** Answers with the operation's JSON or an error body. Rejects with faults of the gateway. */
   async ask(asked: OperatorRequest): Promise<OperatorAnswer> {
     const [pathname = '', search = ''] = asked.path.split(/\?(.*)/s);
     try {
-      const found = this.#routes.find(({ method, pattern }) => method === asked.method && pattern.test(pathname));
+      const fitting = this.#routes.filter(({ method, pattern }) => method === asked.method && pattern.test(pathname));
+      // As in the server, a word of a path takes precedence over a name.
+      const [found] = fitting.sort((one, other) => one.names.length - other.names.length);
       if (found === undefined) throw unknownPath(this.#routes.map(servedPath), asked.method, pathname);
       const answer = new TextReply();
       const params = paramsOf(found, pathname);
-      await found.handler(this.#request(asked, params, search), answer as unknown as FastifyReply);
+      await found.handler(this.#request(asked, params, search), answer);
       return { status: answer.status, body: answer.body };
     } catch (error) {
       if (!(error instanceof GatewayError) || error.kind === 'internal') throw error;
@@ -58,9 +45,9 @@ export class OperatorApp implements App {
     }
   }
 
-  /** The members of a request that operations read. */
-  #request(asked: OperatorRequest, params: Readonly<Record<string, string>>, search: string): FastifyRequest {
+  #request(asked: OperatorRequest, params: Readonly<Record<string, string>>, search: string): ApiRequest {
     const { clock, ids } = this.#parts;
+    const { method, path: url, organizationId } = asked;
     const context: RequestContext = {
       requestId: ids.requestId(),
       style: OPENAI_STYLE,
@@ -69,17 +56,25 @@ export class OperatorApp implements App {
       caller: null,
       isPrivate: true,
     };
-    const operator: OperatorOrigin = { organizationId: asked.organizationId };
     const body = asked.body === '' ? undefined : Buffer.from(asked.body);
-    const raw = { headers: {}, rawHeaders: [] };
-    const { method, path: url } = asked;
-    const request = { method, url, params, query: queryIn(search), body, raw, context, browser: null, operator };
-    return request as unknown as FastifyRequest;
+    const query = queryIn(search);
+    return {
+      method,
+      url,
+      params,
+      query,
+      body,
+      headers: {},
+      raw: null,
+      context,
+      browser: null,
+      operator: { organizationId },
+    };
   }
 }
 
-/** The members of a reply that operations use. */
-class TextReply {
+/** Keeps the status and the body. Commands read no headers. */
+class TextReply implements ApiReply {
   status = 200;
   body = '';
   readonly raw = { destroyed: false };
@@ -93,13 +88,12 @@ class TextReply {
     return this;
   }
 
-  send(body: string): this {
+  send(body: string): void {
     this.body = body;
-    return this;
   }
 }
 
-function servedPath({ method, url, config }: AppRoute): ServedPath {
+function servedPath({ method, url, config }: ApiRoute): ServedPath {
   return { method, path: config.shown ?? url };
 }
 
@@ -129,7 +123,5 @@ function errorBody(error: GatewayError): string {
   const { kind, message, cause } = error;
   const isStorage = kind === 'storage_unavailable' && cause instanceof Error;
   const told = isStorage ? error.with({ message: `${message} (${cause.message})` }) : error;
-  if (!('problems' in error)) return openAiErrorBody(told);
-  const body = JSON.parse(openAiErrorBody(told)) as { error: object };
-  return JSON.stringify({ error: { ...body.error, problems: error.problems } });
+  return openAiErrorBodyWith(told, 'problems' in error ? { problems: error.problems } : {});
 }

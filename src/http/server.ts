@@ -9,7 +9,6 @@ import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
 import { admitBrowser, admitSession, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
 import type { ConnectionLimits } from './caller-connections.ts';
-import type { OperatorOrigin } from './operator-app.ts';
 import type { ReceivedBodies } from './received-bodies.ts';
 import { JSON_TYPE, sendText, setHeaders } from './send.ts';
 import { methodsOf, type ServedPath, styleNear, unknownPath } from './unknown-path.ts';
@@ -19,8 +18,6 @@ declare module 'fastify' {
     context: RequestContext;
     /** The browser of a request without a key on a route for people. */
     browser: Browser | null;
-    /** Of a request that `OperatorApp` makes for a command. */
-    operator?: OperatorOrigin;
   }
   interface FastifyContextConfig {
     style?: AnswerStyle;

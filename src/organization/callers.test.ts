@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { FastifyRequest } from 'fastify';
 import type { Permission } from '../core/permissions.ts';
 import { type ApiKey, USAGE_SCOPES } from '../core/records.ts';
+import type { ApiRequest } from '../http/api-request.ts';
 import { key } from '../store/fixtures.test.ts';
 import { type CallerParts, callerFinder } from './callers.ts';
 import { member, organizationOf, project, setting } from './fixtures.test.ts';
@@ -18,9 +18,9 @@ async function companyOf(t: TestContext) {
   assert.equal(await storage.settings.change('org_2', member('dora', 'owner'), null), 'done');
   await keep(setting('project_member', 'ben', { parentId: 'proj_1', role: 'owner' }));
   const site = { isTrustedProxy: () => false } as unknown as CallerParts['site'];
-  const callers = callerFinder({ ...storage, site });
+  const find = callerFinder({ ...storage, site });
   const raw = { socket: { remoteAddress: '192.0.2.1' }, headers: {} };
-  const asked = (by: object, params: object) => ({ raw, params, ...by }) as unknown as FastifyRequest;
+  const asked = (by: object, params: object) => ({ raw, params, ...by }) as unknown as ApiRequest;
   const signedIn = (id: string, organizationId: string | null = 'org_1') => ({
     context: { requestId: 'req_1', caller: null },
     browser: {
@@ -37,10 +37,14 @@ async function companyOf(t: TestContext) {
     signedIn,
     withKey,
     ofPerson,
-    caller: (by: object, people: Permission, somewhere?: true) =>
-      callers.caller(asked(by, {}), { people, ...(somewhere && { somewhere }) }),
-    administrator: (by: object, permission: Permission | null, { in: project_id, somewhere }: Place = {}) =>
-      callers.administrator(asked(by, { project_id }), { permission, ...(somewhere && { somewhere }) }),
+    find: (by: object, access: Parameters<typeof find>[1]) => find(asked(by, {}), access),
+    async caller(by: object, people: Permission, somewhere?: true) {
+      return (await find(asked(by, {}), { people, ...(somewhere && { somewhere }) })).caller!;
+    },
+    async administrator(by: object, permission: Permission | null, { in: project_id, somewhere }: Place = {}) {
+      const access = { permission, ...(somewhere && { somewhere }) };
+      return (await find(asked(by, { project_id }), access)).administrator!;
+    },
   };
 }
 
@@ -101,4 +105,13 @@ test('whoever administers, signed in or by a key of theirs, has the permission t
   await administrator(nobodys, WRITE);
   await assert.rejects(administrator(nobodys, READ), FORBIDDEN);
   await assert.rejects(administrator(withKey({ access: 'models' }), null), FORBIDDEN);
+});
+
+test('nobody on a network may call what is the operator’s alone', async (t) => {
+  const { find, signedIn, withKey } = await companyOf(t);
+  for (const access of ['operator', 'storeless'] as const) {
+    for (const by of [signedIn('ada'), withKey({ access: 'administration', admin: true })]) {
+      await assert.rejects(find({ ...by, method: 'GET', url: '/v1/operator/gateway' }, access), { kind: 'not_found' });
+    }
+  }
 });

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { CallerFinder } from '../api/operation.ts';
+import type { FindCaller } from '../api/operation.ts';
 import type { Administrator } from '../core/administrator.ts';
 import { userIdOf } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
@@ -7,6 +6,7 @@ import type { SignedIn } from '../core/people.ts';
 import type { Permission } from '../core/permissions.ts';
 import type { Caller, OrganizationStore } from '../core/ports.ts';
 import { NO_KEY, narrowerScope } from '../core/records.ts';
+import type { ApiRequest } from '../http/api-request.ts';
 import { clientAddress, type Site } from '../http/browser.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { isInFirstOrganization } from './organizations.ts';
@@ -27,26 +27,28 @@ export type CallerParts = {
   site: Site;
 };
 
-/** Finds callers by their keys, or by the memberships of signed-in people. */
-export function callerFinder(parts: CallerParts): CallerFinder {
-  return {
-    caller: (asked, access) => callerOf(parts, asked, access),
-    administrator: (asked, access) => administratorOf(parts, asked, access),
-    operator: async ({ method, url }) => {
-      throw unknownPath([], method, url);
-    },
-    personAsCaller: (by, signedIn) => personAsCaller(parts, by, signedIn),
+/** Finds callers on a network by their keys, or by the memberships of signed-in people. */
+export function callerFinder(parts: CallerParts): FindCaller {
+  return async (asked, access) => {
+    if (access === 'operator' || access === 'storeless') throw unknownPath([], asked.method, asked.url);
+    const { caller } = asked.context;
+    if (typeof access !== 'object') return { administrator: null, caller };
+    if ('people' in access) return { administrator: null, caller: await callerOf(parts, asked, access) };
+    if (!('permission' in access)) return { administrator: null, caller };
+    const administrator = await administratorOf(parts, asked, access);
+    const signedIn = asked.browser?.signedIn ?? null;
+    return { administrator, caller: signedIn === null ? caller : await personAsCaller(parts, administrator, signedIn) };
   };
 }
 
 async function callerOf(
   parts: CallerParts,
-  asked: FastifyRequest,
+  asked: ApiRequest,
   { people: permission, somewhere }: { people: Permission; somewhere?: true },
 ): Promise<Caller> {
   const { context, browser, raw } = asked;
   const { settings, site } = parts;
-  const request = { id: context.requestId, address: clientAddress(raw, site) };
+  const request = { id: context.requestId, address: raw && clientAddress(raw, site) };
   if (!browser?.signedIn) return callerByKey(settings, context.caller!, { permission, somewhere, request });
   const member = memberOf(browser.signedIn);
   const by = await administratorFor(settings, member, { projectId: null, request });
@@ -102,12 +104,12 @@ async function personAsCaller(
 
 async function administratorOf(
   { settings, site }: CallerParts,
-  asked: FastifyRequest,
+  asked: ApiRequest,
   access: { permission: Permission | null; somewhere?: true },
 ): Promise<Administrator> {
   const { context, browser, raw } = asked;
   const { project_id: projectId = null } = asked.params as { project_id?: string };
-  const request = { id: context.requestId, address: clientAddress(raw, site) };
+  const request = { id: context.requestId, address: raw && clientAddress(raw, site) };
   if (browser?.signedIn) {
     const member = memberOf(browser.signedIn);
     const by = await administratorFor(settings, member, { projectId, request });

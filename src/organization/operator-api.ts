@@ -63,7 +63,7 @@ export class OperatorApi<Parts> {
     this.#lists = lists;
     this.#app = new OperatorApp(front);
     const turns = new CallerTurns(() => Number.POSITIVE_INFINITY);
-    this.#served = { app: this.#app, front, site, turns, callers: operatorFinder(organizations) };
+    this.#served = { app: this.#app, front, site, turns, findCaller: operatorFinder(organizations) };
   }
 
   /** Refusals are answers. Rejects with faults of the gateway. */

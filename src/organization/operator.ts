@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { CallerFinder } from '../api/operation.ts';
+import type { FindCaller } from '../api/operation.ts';
 import type { Administrator } from '../core/administrator.ts';
 import { GatewayError } from '../core/errors.ts';
 import { PERMISSIONS } from '../core/permissions.ts';
@@ -8,13 +7,11 @@ import { NO_KEY, type Organization } from '../core/records.ts';
 import { firstOrganization } from './organizations.ts';
 
 /** Finds that every request is the operator's: for `OperatorApp`, which takes none from a network. */
-export function operatorFinder(organizations: Pick<OrganizationStore, 'list'>): CallerFinder {
-  const operator = ({ operator: origin }: FastifyRequest) => operatorIn(organizations, origin?.organizationId ?? null);
-  return {
-    operator,
-    caller: async (asked) => (await operator(asked)).caller,
-    administrator: async (asked) => (await operator(asked)).administrator,
-    personAsCaller: () => Promise.reject(new Error('Nobody signs in as the operator.')),
+export function operatorFinder(organizations: Pick<OrganizationStore, 'list'>): FindCaller {
+  return async ({ operator }, access) => {
+    if (access === 'storeless') return { administrator: null, caller: null };
+    // The operator may call every operation, and is a caller wherever one is wanted.
+    return operatorIn(organizations, operator?.organizationId ?? null);
   };
 }
 

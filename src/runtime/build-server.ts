@@ -76,7 +76,7 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
     app: server,
     router: layers,
     onFault: serving.onFault,
-    callers: callerFinder({ ...storage, site }),
+    findCaller: callerFinder({ ...storage, site }),
   };
   serveSurfaces(surfaces);
   return {

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { manyOf } from '../api/fields.ts';
 import type { OtherForm } from '../api/operation.ts';
 import { count, named, oneOf, text, type Written, wholeNumber } from '../api/schema.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, Model } from '../core/provider.ts';
+import type { ApiRequest } from '../http/api-request.ts';
 import { anthropicCapabilities, anthropicCapabilitiesJson } from './anthropic-capabilities.ts';
 import { SURFACES, styleOf } from './model-call.ts';
 import { fromVendor } from './model-facts.ts';
@@ -66,7 +66,7 @@ export const ANTHROPIC_FORM = {
   error: EITHER_ERROR,
 } satisfies OtherForm;
 
-export function asksForAnthropicForm({ context }: FastifyRequest): boolean {
+export function asksForAnthropicForm({ context }: Pick<ApiRequest, 'context'>): boolean {
   return context.style === ANTHROPIC_FORM.style;
 }
 

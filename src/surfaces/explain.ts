@@ -53,7 +53,7 @@ export const EXPLAIN_OPERATION: HandledOperation<ExplainParts> = EXPLAIN_ROUTE.h
   ({ id, query: { surface }, caller, request }, parts: ExplainParts) =>
     explain(parts, {
       ...{ id, surface, caller, body: request.body },
-      sent: { header: (name) => headerOf(request.raw, name) },
+      sent: { header: (name) => headerOf(request, name) },
     }),
 );
 

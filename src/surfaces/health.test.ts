@@ -58,9 +58,8 @@ async function ask(url: string, from: string, { bearer, headers = {} }: Sent = {
     receivedBodies: new ReceivedBodies(() => 1024 ** 3),
   });
   const nobody = async () => assert.fail();
-  const callers = { caller: nobody, administrator: nobody, operator: nobody, personAsCaller: nobody };
   serveHealth(
-    { app, front, callers, site, turns: new CallerTurns(() => 1) },
+    { app, front, findCaller: nobody, site, turns: new CallerTurns(() => 1) },
     { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },
   );
   const sent = { ...headers, ...(bearer !== undefined && { authorization: bearer }) };

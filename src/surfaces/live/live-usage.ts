@@ -47,7 +47,7 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
 
 /** Serves the calls of the caller's organization as they end. */
 export function serveLiveUsage(parts: ServerApi, feed: UsageFeed, newest: () => Promise<SettledPlace>): void {
-  const { front, site, callers } = parts;
+  const { front, site, findCaller } = parts;
 
   WATCH_USAGE.stream(parts, async ({ query, caller, signedIn, request }, begin) => {
     const { key, organization } = caller;
@@ -58,8 +58,8 @@ export function serveLiveUsage(parts: ServerApi, feed: UsageFeed, newest: () => 
     const now = front.clock.monotonic;
     const endsAt = signedIn === null ? null : now() + PERSONS_STREAM_MS;
     const demand = async () => {
-      const present = await callers.caller(request, ACCESS);
-      const isSame = present.key.admin === vendors && present.key.usage === key.usage;
+      const { caller: present } = await findCaller(request, ACCESS);
+      const isSame = present?.key.admin === vendors && present.key.usage === key.usage;
       if (!isSame) throw new GatewayError('forbidden', 'Your permissions have changed. Reconnect.');
     };
     const again =
