@@ -18,7 +18,7 @@ const PARSES_JSON = ['dialects', 'pipeline', 'surfaces'];
 
 /**
  * Which resources of `organization` use which others. All may use the files beside the folders; `SHARED` has those of them that
- * use a resource in turn. `resources.ts` and `operator-api.ts` list all.
+ * use a resource in turn. `resources.ts` lists all.
  */
 const USES_OF_RESOURCES: Readonly<Record<string, readonly string[]>> = {
   'admin-keys': ['api-keys'],
@@ -311,7 +311,7 @@ function wallsOfResources({ path, text }: Source): string[] {
 
 function allowedUsesOf(path: string): readonly string[] | 'all' {
   const [, first = ''] = path.split('/');
-  if (first === 'resources.ts' || first === 'operator-api.ts') return 'all';
+  if (first === 'resources.ts') return 'all';
   return (first.endsWith('.ts') ? SHARED[first] : USES_OF_RESOURCES[first]) ?? [];
 }
 

@@ -30,7 +30,7 @@ export function askerAsOperator(
 }
 
 async function operatorApi(surfaces: SurfaceParts, served: StorelessParts): Promise<CommandApi> {
-  const [{ OperatorApi: Api, SETTINGS_FOR_COMMANDS }, { COMMAND_OPERATIONS, STORELESS_OPERATIONS }, explaining] =
+  const [{ OperatorApi: Api, RESOURCES_FOR_COMMANDS }, { COMMAND_OPERATIONS, STORELESS_OPERATIONS }, explaining] =
     await Promise.all([
       import('../organization/operator-api.ts'),
       import('../surfaces/command-operations.ts'),
@@ -45,7 +45,7 @@ async function operatorApi(surfaces: SurfaceParts, served: StorelessParts): Prom
   };
   const serving = { ...surfaces, organizations: surfaces.routing.organizations };
   return new Api<CommandApiParts>(serving, parts, [
-    ...SETTINGS_FOR_COMMANDS,
+    ...RESOURCES_FOR_COMMANDS,
     ...COMMAND_OPERATIONS,
     ...STORELESS_OPERATIONS,
   ]);

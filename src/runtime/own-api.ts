@@ -6,7 +6,7 @@ import { replayCalls } from '../core/replay.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { createIds } from '../http/ids.ts';
 import type { AdminParts } from '../organization/administration.ts';
-import { OperatorApi, type OperatorApiParts, SETTINGS_FOR_COMMANDS } from '../organization/operator-api.ts';
+import { OperatorApi, type OperatorApiParts, RESOURCES_FOR_COMMANDS } from '../organization/operator-api.ts';
 import { ensureOrganizations } from '../organization/organizations.ts';
 import type { RouteServing } from '../organization/parts.ts';
 import { linkAddress } from '../organization/sign-in/links.ts';
@@ -38,7 +38,7 @@ export async function openOwnApi(setup: Setup, env: Environment, storage: Storag
     list: () => ensureOrganizations({ ...own, store: storage.organizations, clock: CLOCK }, setup.config.organizations),
   };
   const parts = await partsOf(own, organizations);
-  const operations = [...SETTINGS_FOR_COMMANDS, ...COMMAND_OPERATIONS, ...STORELESS_OPERATIONS];
+  const operations = [...RESOURCES_FOR_COMMANDS, ...COMMAND_OPERATIONS, ...STORELESS_OPERATIONS];
   return new OperatorApi<CommandApiParts>({ ...servingOf(setup), organizations }, parts, operations);
 }
 

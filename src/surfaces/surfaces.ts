@@ -1,8 +1,8 @@
 import { CallerTurns } from '../api/caller-turns.ts';
 import type { ServerApi } from '../api/operation.ts';
 import { ReportQueue } from '../api/report-queue.ts';
+import { serveOrganization } from '../organization/all-resources.ts';
 import type { SettingsParts } from '../organization/parts.ts';
-import { serveOrganization } from '../organization/resources.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { serveCatalog } from './catalog.ts';
 import type { ConsolePages } from './console.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { z } from 'zod';
 import { isGrave } from '../../src/api/operation.ts';
-import { ORGANIZATION_OPERATIONS } from '../../src/organization/resources.ts';
+import { ORGANIZATION_OPERATIONS } from '../../src/organization/all-resources.ts';
 import { type Answer, ask, errorOf } from '../http/client.ts';
 import { BODIES, type Fixture, makeFixture, type Setting } from './fixture.ts';
 import { ACME, allOf, type Company, type Hired, startCompany } from './lab.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { z } from 'zod';
-import { ORGANIZATION_OPERATIONS } from '../../src/organization/resources.ts';
+import { ORGANIZATION_OPERATIONS } from '../../src/organization/all-resources.ts';
 import { ask, errorOf } from '../http/client.ts';
 import { IS_NIGHTLY } from '../support/nightly.ts';
 import { BODIES, type Fixture, makeFixture, type Setting } from './fixture.ts';

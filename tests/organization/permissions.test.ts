@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { PERMISSIONS, type Permission, PREDEFINED_ROLES } from '../../src/core/permissions.ts';
-import { ORGANIZATION_OPERATIONS } from '../../src/organization/resources.ts';
+import { ORGANIZATION_OPERATIONS } from '../../src/organization/all-resources.ts';
 import { assignRole } from '../../src/organization/roles/assignments.ts';
 import { mintSecret } from '../../src/organization/sign-in/secrets.ts';
 import { type Answer, ask } from '../http/client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ERROR_KINDS } from '../../core/errors.ts';
-import { ORGANIZATION_OPERATIONS } from '../../organization/resources.ts';
+import { ORGANIZATION_OPERATIONS } from '../../organization/all-resources.ts';
 import { openApiDocument } from './document.ts';
 
 const document = openApiDocument({ headerPrefix: 'acme', version: '1.2.3' });

@@ -11,7 +11,7 @@ import { SESSION_COOKIE } from '../../http/browser.ts';
 import { ORGANIZATION_HEADER } from '../../http/organization-header.ts';
 import { sendText } from '../../http/send.ts';
 import { parseJson } from '../../json/parse.ts';
-import { ORGANIZATION_OPERATIONS, SIGNING_IN_OPERATIONS } from '../../organization/resources.ts';
+import { ORGANIZATION_OPERATIONS, SIGNING_IN_OPERATIONS } from '../../organization/all-resources.ts';
 import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
 import { EXPLAIN_ROUTE } from '../explain.ts';
 import { CREATE_FEEDBACK } from '../feedback.ts';
