@@ -59,7 +59,11 @@ export function buildConfig(parts: BuildParts, problem: Report): Config {
       learnEvery: file.routing.learn_every,
       learnAfter: file.routing.learn_after,
     },
-    retention: { usage: file.retention.usage, outputItems: file.retention.output_items },
+    retention: {
+      usage: file.retention.usage,
+      refusedCalls: file.retention.refused_calls,
+      outputItems: file.retention.output_items,
+    },
     signIn: buildSignIn(file.sign_in),
     mail: file.mail == null ? null : { from: file.mail.from },
   };
@@ -173,6 +177,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,
     maxUsageFactor: limits.max_usage_factor,
+    refusedCalls: { inAll: limits.max_refused_calls, perKey: limits.max_key_refused_calls },
     maxVendorCost: limits.max_vendor_cost,
     maxRouteTargets: limits.max_route_targets,
     maxReports: limits.max_reports,

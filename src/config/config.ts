@@ -4,6 +4,7 @@ import type { OwnParameters } from '../core/parameters.ts';
 import type { SignInRules } from '../core/people.ts';
 import type { Concurrency, DialectId, OutgoingRate, SharedIds, UnknownModels } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
+import type { RefusedBounds } from '../core/refused-calls.ts';
 import type { Route } from '../core/route.ts';
 import type { Secret } from '../core/secret.ts';
 
@@ -54,8 +55,8 @@ export type Config = Readonly<{
     learnEvery: number;
     learnAfter: number;
   }>;
-  /** Retention of usage records (`null`: forever) and of the output items of responses, in ms. */
-  retention: Readonly<{ usage: number | null; outputItems: number }>;
+  /** Retention of usage records (`null`: forever), of refused calls, and of the output items of responses, in ms. */
+  retention: Readonly<{ usage: number | null; refusedCalls: number; outputItems: number }>;
   signIn: SignInRules;
   /** The sender of mail; `null` if no mail is sent. */
   mail: Readonly<{ from: string }> | null;
@@ -205,6 +206,8 @@ export type Limits = Readonly<{
   maxEmbeddingInputs: number;
   /** Total bytes of stored output items. */
   maxOutputItems: number;
+  /** The most stored refused calls. */
+  refusedCalls: RefusedBounds;
   /** Reported usage above this many context windows of the model is rejected as implausible. */
   maxUsageFactor: number;
   /** Dollars: a higher cost of one call that a provider reports is not believed. */

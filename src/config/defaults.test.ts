@@ -47,6 +47,7 @@ const DEFAULTS = {
     maxOutputItems: 64 * 1024 ** 2,
     maxUsageFactor: 4,
     maxVendorCost: 10_000,
+    refusedCalls: { inAll: 100_000, perKey: 1_000 },
     maxRouteTargets: 100,
     maxReports: 4,
     maxWatchers: 100,
@@ -81,7 +82,7 @@ const DEFAULTS = {
     retryAfterMax: 600_000,
   },
   routing: { affinityKeep: 600_000, maxConversations: 100_000, learnEvery: 600_000, learnAfter: 100 },
-  retention: { usage: null, outputItems: 3_600_000 },
+  retention: { usage: null, refusedCalls: 604_800_000, outputItems: 3_600_000 },
   signIn: {
     sessionIdle: 86_400_000,
     sessionLife: 14 * 86_400_000,
@@ -197,7 +198,7 @@ organizations: { acme: { name: Acme Corp. } }
     learnEvery: 600_000,
     learnAfter: 100,
   });
-  assert.deepEqual(config.retention, { usage: 400 * 86_400_000, outputItems: 10_000 });
+  assert.deepEqual(config.retention, { usage: 400 * 86_400_000, refusedCalls: 604_800_000, outputItems: 10_000 });
   assert.equal(config.echo, false);
   assert.deepEqual(config.organizations, [{ id: 'acme', name: 'Acme Corp.' }]);
   assert.deepEqual(config.mail, { from: 'Headgate <gate@example.com>' });

@@ -148,6 +148,12 @@ const limits = section({
   max_key_watchers: count(1, 1000)
     .prefault(4)
     .describe('Concurrent streams of live usage of one API key or signed-in person, in each process.'),
+  max_refused_calls: count(0, 10_000_000)
+    .prefault(100_000)
+    .describe('The most refused calls that are stored; the oldest go. 0 stores none.'),
+  max_key_refused_calls: count(0, 1_000_000)
+    .prefault(1_000)
+    .describe('The most stored refused calls of one API key, and of all callers without a valid key. 0 stores none.'),
   max_loop_lag: wait(0)
     .prefault('500ms')
     .describe('New calls are refused while the event loop lags by more than this; 0 disables the check.'),
@@ -184,6 +190,9 @@ const retention = section({
     .nullable()
     .prefault(null)
     .describe('How long usage records are kept (default, or null: forever).'),
+  refused_calls: age('1h', '365d')
+    .prefault('7d')
+    .describe('How long refused calls are kept; those without a valid key at most a day.'),
 });
 
 const retries = section({

@@ -346,6 +346,11 @@ export class GatewayError extends Error {
   }
 }
 
+/** The meaning of a kind of error, in words; `null` for one of an earlier version that is unknown now. */
+export function errorMeaning(kind: string | null): string | null {
+  return kind !== null && Object.hasOwn(ERROR_KINDS, kind) ? ERROR_KINDS[kind as ErrorKind].meaning : null;
+}
+
 /** The error for requests that arrive, or still wait for a vendor, when the gateway stops. */
 export function stoppingError(): GatewayError {
   return new GatewayError('shutting_down', ERROR_KINDS.shutting_down.meaning, { retryAfterMs: 1000 });

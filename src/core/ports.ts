@@ -22,6 +22,7 @@ import type {
   UsagePage,
   UsageQuery,
 } from './records.ts';
+import type { RefusedCall, RefusedStore } from './refused-calls.ts';
 import type { ModelStore, RouteStore } from './route-store.ts';
 import type { KeyRotation, ProjectRateLimit } from './settings.ts';
 import type { AuditReader, SettingsStore } from './settings-store.ts';
@@ -252,6 +253,7 @@ export type Storage = {
   feedback: FeedbackStore;
   thresholds: ThresholdStore;
   webhooks: WebhookStore;
+  refused: RefusedStore;
   /** The other instances, living or dead, that have a journal, open calls or sums of their own here. */
   instances(): Promise<string[]>;
   /** Settles the open calls of a dead instance as `interrupted`, and returns their number. Others may run. Idempotent. */
@@ -338,17 +340,6 @@ export type CallObserver = {
   /** @param isListed true if its model is in a list; callers can send any number of other names */
   closed(intent: Intent, settlement: Settlement, isListed: boolean): void;
   refused(call: RefusedCall): void;
-};
-
-/** A call that was refused before it had a record. `at` is Unix ms; unknown members are `null`. */
-export type RefusedCall = {
-  requestId: string;
-  at: number;
-  key: Pick<ApiKey, 'id' | 'name'> | null;
-  /** The name that the caller sent. */
-  model: string | null;
-  httpStatus: number;
-  errorKind: ErrorKind;
 };
 
 /** The identifiers of a failed call, for the caller and for the last vendor. */

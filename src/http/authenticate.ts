@@ -62,6 +62,11 @@ export function authenticate(head: RequestHead, keys: KeyChecker, peer?: Peer): 
   return keys.check(bearer === '' ? apiKey : bearer, peer);
 }
 
+/** The secret that was sent, whether it is a key or not; `null` if none was. */
+export function sentSecret({ authorization, apiKey }: Pick<RequestHead, 'authorization' | 'apiKey'>): string | null {
+  return (authorization === null ? '' : readBearer(authorization)) || apiKey || null;
+}
+
 const BEARER = 'Bearer ';
 
 /** The credential of a bearer header; for any other scheme the whole text, which is not a key. */

@@ -1,13 +1,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
-import type { Caller, DisconnectReason, RefusedCall } from '../core/ports.ts';
+import type { Caller, DisconnectReason } from '../core/ports.ts';
 import { type LimitSubject, rateSubject } from '../core/records.ts';
+import { type RefusedCall, type RefusedSender, shownSecret } from '../core/refused-calls.ts';
 import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleFor } from './answer-headers.ts';
-import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
+import { authenticate, type RequestHead, readRequestHead, sentSecret } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
-import { admitBrowser, admitSession, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
+import {
+  admitBrowser,
+  admitSession,
+  type Browser,
+  type Callers,
+  clientAddress,
+  peerOf,
+  readCookie,
+  type Site,
+} from './browser.ts';
 import type { ConnectionLimits } from './caller-connections.ts';
 import type { ReceivedBodies } from './received-bodies.ts';
 import { JSON_TYPE, sendText, setHeaders } from './send.ts';
@@ -125,7 +135,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.removeHeader('connection');
     // The next request is meant for another instance, so this connection is closed.
     if (known.kind === 'shutting_down') reply.header('connection', 'close');
-    if (request.routeOptions.config.takesFromLimits === true) options.onRefused(refusedCall(front, request, known));
+    if (request.routeOptions.config.takesFromLimits === true) options.onRefused(refusedCall(options, request, known));
     sendError(front, request, reply, known);
   });
   // Without a listener, this event would end the process. A failure to listen is reported elsewhere.
@@ -175,7 +185,7 @@ function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, e
 }
 
 function refuseUnknown(
-  { front, onRefused }: ServerOptions,
+  options: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   routes: readonly ServedPath[],
@@ -185,14 +195,28 @@ function refuseUnknown(
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   const error = unknownPath(routes, request.method, request.url);
   // Models are called with `POST`, so this may be a call whose address was set up wrong.
-  if (request.method === 'POST') onRefused(refusedCall(front, request, error));
-  sendError(front, request, reply, error);
+  if (request.method === 'POST') options.onRefused(refusedCall(options, request, error));
+  sendError(options.front, request, reply, error);
 }
 
-function refusedCall(front: Front, { context }: FastifyRequest, { status, kind }: GatewayError): RefusedCall {
-  const { requestId, caller } = context;
+function refusedCall(
+  { front: { clock }, site }: ServerOptions,
+  request: FastifyRequest,
+  { status, kind, message, param }: GatewayError,
+): RefusedCall {
+  const { requestId, clientRequestId, caller, startedAt } = request.context;
   const key = caller?.key ?? null;
-  return { requestId, at: front.clock.now(), key, model: null, httpStatus: status, errorKind: kind };
+  return {
+    ...{ requestId, clientRequestId, key, message, param, tool: null, model: null },
+    sender: key === null ? senderOf(request.raw, site) : null,
+    ...{ at: clock.now(), httpStatus: status, errorKind: kind, latencyMs: clock.monotonic() - startedAt },
+  };
+}
+
+function senderOf(raw: IncomingMessage, site: Site): RefusedSender {
+  const head = readRequestHead(raw);
+  const secret = head instanceof GatewayError ? null : sentSecret(head);
+  return { key: secret === null ? null : shownSecret(secret), address: clientAddress(raw, site) };
 }
 
 /** Gives the request its id and reads its head; a head that is not valid is returned as an error. */

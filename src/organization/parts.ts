@@ -6,6 +6,7 @@ import type { RouteBook } from '../core/known-route.ts';
 import type { SendMail } from '../core/mail.ts';
 import type { CallReader, OrganizationStore, UsageReader } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
+import type { RefusedStore } from '../core/refused-calls.ts';
 import type { ReplayResult } from '../core/replay.ts';
 import type { Route } from '../core/route.ts';
 import type { RouteStore } from '../core/route-store.ts';
@@ -29,6 +30,7 @@ export type SettingsParts = {
   defaultLimits(): { requestsPerMinute: number; tokensPerMinute: number };
   usage: Pick<UsageReader, 'buckets' | 'summarize'>;
   calls: Pick<CallReader, 'find'>;
+  refused: Pick<RefusedStore, 'find'>;
   budgetUse: BudgetUse;
   reports: ReportQueue;
   sendWebhook: SendWebhook;

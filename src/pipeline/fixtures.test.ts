@@ -7,13 +7,13 @@ import type {
   CallerAnswer,
   FailedCall,
   LimitRequest,
-  RefusedCall,
   UpstreamHeaders,
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
 import type { Products, Served, ServedBy } from '../core/provider.ts';
 import type { ApiKey, Intent, Settlement } from '../core/records.ts';
+import type { RefusedCall } from '../core/refused-calls.ts';
 import type { Route } from '../core/route.ts';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { DIALECTS } from '../dialects/built.ts';

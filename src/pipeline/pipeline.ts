@@ -80,9 +80,13 @@ export class Pipeline {
     }
   }
 
-  #tellRefused({ requestId, caller }: CallRequest, model: string | null, { status, kind }: GatewayError): void {
+  #tellRefused(request: CallRequest, model: string | null, { status, kind, message, param }: GatewayError): void {
     const { observer, clock } = this.#parts;
-    observer.refused({ requestId, at: clock.now(), key: caller.key, model, httpStatus: status, errorKind: kind });
+    const { requestId, clientRequestId, caller, tool, startedAt } = request;
+    observer.refused({
+      ...{ requestId, clientRequestId, key: caller.key, sender: null, tool, model, message, param },
+      ...{ at: clock.now(), httpStatus: status, errorKind: kind, latencyMs: clock.monotonic() - startedAt },
+    });
   }
 
   /**

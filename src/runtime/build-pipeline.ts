@@ -1,3 +1,4 @@
+import type { CallObserver } from '../core/ports.ts';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { DIALECTS } from '../dialects/built.ts';
 import type { Health } from '../health/health.ts';
@@ -8,9 +9,9 @@ import { Pipeline } from '../pipeline/pipeline.ts';
 import { createTokenCounter } from '../pipeline/tokenizer.ts';
 import { echoUpstream } from '../providers/echo/echo.ts';
 import type { Affinity } from '../routing/affinity.ts';
-import type { RefusedCallLines } from '../telemetry/call-lines.ts';
 import { callLog, refusedCallLines } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
+import { RefusedCallKeeper } from '../telemetry/refused-call-keeper.ts';
 import { type CallLimits, callLimits } from './call-limits.ts';
 import { configIn, type GatewayView } from './gateway-view.ts';
 import type { GatewayParts } from './process-parts.ts';
@@ -22,8 +23,10 @@ export type CallPath = {
   pipeline: Pipeline;
   limits: CallLimits;
   metrics: Metrics;
-  /** `null` if the log has no lines for calls. */
-  refusedLines: RefusedCallLines | null;
+  /** Told of each call, and of those that are refused before the pipeline. */
+  observer: CallObserver;
+  /** Flushes the lines and the records of refused calls. Never rejects. */
+  closeRefused(): Promise<void>;
   items: ItemMemory;
   shedder: LoadShedder;
   wheel: TimerWheel;
@@ -39,6 +42,15 @@ export function buildPipeline(parts: GatewayParts, view: GatewayView, shared: Sh
   const limits = callLimits(processParts, config, storage, log);
   const metrics = new Metrics(processParts.metrics, () => limits.rates.outgoing().values());
   const refusedLines = tellsCalls(config(), log) ? refusedCallLines(metrics) : null;
+  const keeper = new RefusedCallKeeper({
+    store: storage.refused,
+    monotonic: CLOCK.monotonic,
+    recordId: ids.recordId,
+    bounds: () => config().limits.refusedCalls,
+    onShed: () => metrics.shedRefused(),
+    onError: (error) => log.warn({ err: error }, 'Refused calls could not be stored, so they cannot be found later.'),
+  });
+  const observer = withKeeper(refusedLines ?? metrics, keeper);
   const items = new ItemMemory(config, CLOCK.monotonic, processParts.items);
   const wheel = new TimerWheel(CLOCK.monotonic);
   const shedder = new LoadShedder({
@@ -63,10 +75,28 @@ export function buildPipeline(parts: GatewayParts, view: GatewayView, shared: Sh
         'The tokenizer is missing: where a provider reports no usage, tokens are guessed by length.',
       ),
     ),
-    observer: refusedLines ?? metrics,
+    observer,
     log: callLog(log),
     clock: CLOCK,
     ...{ shedder, items, wheel, ids },
   });
-  return { pipeline, limits, metrics, refusedLines, items, shedder, wheel };
+  return {
+    ...{ pipeline, limits, metrics, observer, items, shedder, wheel },
+    async closeRefused() {
+      refusedLines?.close();
+      await keeper.close();
+    },
+  };
+}
+
+/** Tells the keeper, too, of refused calls. */
+function withKeeper(next: CallObserver, keeper: RefusedCallKeeper): CallObserver {
+  return {
+    opened: () => next.opened(),
+    closed: (intent, settlement, isListed) => next.closed(intent, settlement, isListed),
+    refused(call) {
+      next.refused(call);
+      keeper.note(call);
+    },
+  };
 }

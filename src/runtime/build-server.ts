@@ -50,7 +50,6 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
     attempts: processParts.attempts,
   });
   const pages = new ConsolePages(hasConsole ? consoleFolder(join(import.meta.dirname, '..')) : null);
-  const observer = calls.refusedLines ?? calls.metrics;
   const serving: ServerOptions = {
     front,
     site,
@@ -58,7 +57,7 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
       log.error({ err: error, request_id: requestId }, 'The gateway failed to answer a request.'),
     onDisconnected: disconnectLog(log, CLOCK.monotonic),
     onUsed: (keyId) => stored.uses.note(keyId),
-    onRefused: (call) => observer.refused(call),
+    onRefused: (call) => calls.observer.refused(call),
     stopping: view.isStopping,
     limits: view.requestLimits,
     receivedBodies: new ReceivedBodies(() => view.requestLimits().maxReceiving),
@@ -108,6 +107,7 @@ function surfaceParts({ storage, setup }: GatewayParts, view: GatewayView, { sto
     usage: storage.usage,
     budgetUse: storage.thresholds,
     calls: storage.calls,
+    refused: storage.refused,
     ...{ limits, defaultLimits: limits },
     live: { settled: storage.settled, shedder: calls.shedder, stopping: view.isStopping },
     giveFeedback: (caller, given) => giveFeedback({ ...storage, clock: CLOCK }, caller, given),

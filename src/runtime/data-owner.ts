@@ -82,6 +82,7 @@ export class DataOwner {
         clock: CLOCK,
         uptime: () => uptime() * 1000,
         keepMs: () => current().config.retention.usage,
+        keepRefusedMs: () => current().config.retention.refusedCalls,
         onDoubt: () =>
           log.warn(
             'The clock is far ahead of where it was: no usage records are deleted for a day. Check that it is right.',

@@ -238,7 +238,7 @@ export class Gateway {
     this.#stored.settings.stop();
     this.#calls.shedder.stop();
     this.#stored.watch.stop();
-    this.#calls.refusedLines?.close();
+    await this.#calls.closeRefused();
     await this.#snapshot.sockets.close();
   }
 }

@@ -94,6 +94,7 @@ async function partsOf(own: Own, organizations: OwnOrganizations): Promise<Comma
     defaultLimits: () => config.limits,
     usage: storage.usage,
     calls: storage.calls,
+    refused: storage.refused,
     budgetUse: storage.thresholds,
     reports: new ReportQueue(() => Number.POSITIVE_INFINITY),
     sendWebhook: async () => noGateway(),

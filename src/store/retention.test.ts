@@ -6,6 +6,7 @@ import { DOUBT_MS, IDLE_MS, JUMP_MS, Retention } from './retention.ts';
 const NOON = 1_795_262_400_000;
 const DAY_MS = 86_400_000;
 const KEEP_MS = 100 * DAY_MS;
+const KEEP_REFUSED_MS = 7 * DAY_MS;
 
 test('records go when they are older than they are kept, at each round', async () => {
   const { retention, purged, pass } = setUp(NOON - 1);
@@ -13,6 +14,14 @@ test('records go when they are older than they are kept, at each round', async (
   pass(JUMP_MS);
   await retention.round();
   assert.deepEqual(purged, [NOON - KEEP_MS, NOON + JUMP_MS - KEEP_MS]);
+});
+
+test('refused calls go after their own time, those without a key after a day, even if usage records are kept forever', async () => {
+  const { retention, purged, refusedPurged, keep } = setUp(NOON - 1);
+  keep.ms = null;
+  await retention.round();
+  assert.deepEqual(purged, []);
+  assert.deepEqual(refusedPurged, [[NOON - KEEP_REFUSED_MS, NOON - DAY_MS]]);
 });
 
 test('a machine that slept for a week is believed', async () => {
@@ -133,6 +142,7 @@ test('records that a clock ahead has made in its last day do not vouch for it at
 function setUp(newest: number | null) {
   const clock = { now: NOON, uptime: 5_000 };
   const purged: number[] = [];
+  const refusedPurged: [before: number, keylessBefore: number][] = [];
   const errors: unknown[] = [];
   const doubts = { count: 0 };
   const keep: { ms: number | null } = { ms: KEEP_MS };
@@ -140,6 +150,7 @@ function setUp(newest: number | null) {
   const retention = new Retention({
     storage: {
       purge: async (before) => purged.push(before),
+      refused: { purge: async (...before) => refusedPurged.push(before) },
       usage: {
         async list({ until = Number.POSITIVE_INFINITY }) {
           if (store.failure !== null) throw store.failure;
@@ -151,6 +162,7 @@ function setUp(newest: number | null) {
     clock: { now: () => clock.now },
     uptime: () => clock.uptime,
     keepMs: () => keep.ms,
+    keepRefusedMs: () => KEEP_REFUSED_MS,
     onDoubt: () => {
       doubts.count += 1;
     },
@@ -161,5 +173,5 @@ function setUp(newest: number | null) {
     clock.now += ms;
     clock.uptime += ms;
   }
-  return { retention, purged, errors, doubts, clock, store, pass, keep };
+  return { retention, purged, refusedPurged, errors, doubts, clock, store, pass, keep };
 }

@@ -1,7 +1,10 @@
 import type { Clock, Storage } from '../core/ports.ts';
+import type { RefusedStore } from '../core/refused-calls.ts';
 
 const HOUR_MS = 60 * 60_000;
 const EVERY_MS = HOUR_MS;
+/** The longest that refused calls without a valid key are kept. */
+const KEYLESS_MS = 24 * HOUR_MS;
 
 /** A clock that went ahead by this much more than the machine has run was set. */
 export const JUMP_MS = HOUR_MS;
@@ -11,19 +14,21 @@ export const IDLE_MS = 30 * 24 * HOUR_MS;
 export const DOUBT_MS = 24 * HOUR_MS;
 
 export type RetentionParts = {
-  storage: Pick<Storage, 'purge'> & { usage: Pick<Storage['usage'], 'list'> };
+  storage: Pick<Storage, 'purge'> & { usage: Pick<Storage['usage'], 'list'>; refused: Pick<RefusedStore, 'purge'> };
   clock: Pick<Clock, 'now'>;
   /** How long the machine has run, in ms, asleep or not. No setting of its clock changes it. */
   uptime(): number;
   /** How long usage records are kept, in ms; `null` for ever. Asked at each round, since a reload may change it. */
   keepMs(): number | null;
+  /** How long refused calls are kept, in ms. */
+  keepRefusedMs(): number;
   /** The clock may be wrong: nothing is deleted for `DOUBT_MS`. */
   onDoubt(): void;
   onError(error: unknown): void;
 };
 
 /**
- * Deletes usage records that are older than they are kept: once at start, then every hour. What is deleted does not come
+ * Deletes usage records and refused calls that are older than they are kept: once at start, then every hour. What is deleted does not come
  * back, so a clock that has jumped ahead is not believed for a day.
  */
 export class Retention {
@@ -47,15 +52,17 @@ export class Retention {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  /** One round; tells how many records went. */
+  /** One round; tells how many usage records went. */
   async round(): Promise<number> {
     const { storage, clock, uptime, keepMs, onError } = this.#parts;
     try {
       const [now, machine] = [clock.now(), uptime()];
       await this.#judge(now, machine);
+      if (machine < this.#believedFrom) return 0;
+      const keepRefused = this.#parts.keepRefusedMs();
+      await storage.refused.purge(now - keepRefused, now - Math.min(keepRefused, KEYLESS_MS));
       const keep = keepMs();
-      if (keep === null || machine < this.#believedFrom) return 0;
-      return await storage.purge(now - keep);
+      return keep === null ? 0 : await storage.purge(now - keep);
     } catch (error) {
       onError(error);
       return 0;

@@ -49,7 +49,31 @@ export type Schema = {
   sessions: SessionsTable;
   owner_links: { hash: Uint8Array; organization_id: string; email: string | null; expires_at: Integer };
   used_challenges: { hash: Uint8Array; expires_at: Integer };
+  refused_calls: RefusedCallsTable;
   known_networks: { user_id: string; network: string; seen_at: Integer };
+};
+
+/** Empty `organization_id` and `key_id`: a call without an accepted key. */
+export type RefusedCallsTable = {
+  id: string;
+  request_id: string;
+  client_request_id: string | null;
+  at: Integer;
+  organization_id: string;
+  key_id: string;
+  sent_key: string | null;
+  address: string | null;
+  source: Source;
+  product: string | null;
+  tool_name: string | null;
+  tool_version: string | null;
+  requested_model: string | null;
+  http_status: Integer;
+  error_kind: string;
+  message: string;
+  param: string | null;
+  latency_ms: Integer;
+  shed: Integer;
 };
 
 type PeopleTable = {

@@ -48,6 +48,7 @@ export type Tables = Pick<
   | 'feedback'
   | 'thresholds'
   | 'webhooks'
+  | 'refused'
 > & { upkeep: Upkeep };
 
 export type Upkeep = LedgerTables & {

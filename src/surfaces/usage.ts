@@ -15,15 +15,19 @@ import {
   wholeNumber,
 } from '../api/schema.ts';
 import { callsOf, organizationRead } from '../api/usage-scope.ts';
-import { ERROR_KINDS, type ErrorKind, GatewayError } from '../core/errors.ts';
-import { dollars, type LineItem } from '../core/money.ts';
+import { GatewayError } from '../core/errors.ts';
 import type { Caller, CallReader, UsageReader } from '../core/ports.ts';
-import { type AttemptRecord, CALL_STATUSES, SOURCES, type UsageDetail, type UsageRecord } from '../core/records.ts';
-import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
-import { decisionJson, keptDecision } from './decision.ts';
+import { CALL_STATUSES, SOURCES, type UsageQuery } from '../core/records.ts';
+import { REFUSED, type RefusedQuery, type RefusedStore } from '../core/refused-calls.ts';
+import { USAGE_SOURCES } from '../core/usage.ts';
+import { keptDecision } from './decision.ts';
+import { refusedDetailJson, refusedRecordJson } from './refused-usage.ts';
+import { usageDetailJson, usageRecordJson } from './usage-json.ts';
 import { SUMMARY_OPERATION, type SummaryParts } from './usage-summary.ts';
 
-const status = z.enum(CALL_STATUSES);
+const status = z
+  .enum([...CALL_STATUSES, REFUSED])
+  .describe('`refused`: it was not sent to a vendor, and costs nothing.');
 const errorKind = text.nullable().describe('The kind of the error, as in docs/errors.md.');
 const usageSource = z
   .enum(USAGE_SOURCES)
@@ -33,7 +37,7 @@ const milliseconds = z.int().describe('Unix time in milliseconds.');
 /** Describes members about the target of a route. */
 const TARGET = '`null` for a call of a route, except for administrators’ keys.';
 
-const usageRecord = named(
+export const usageRecord = named(
   'UsageRecord',
   z.object({
     id: text.describe('Sorts by time; the cursor for `after`.'),
@@ -61,7 +65,7 @@ const usageRecord = named(
     time_to_first_token_ms: count.nullable(),
     request_id: text,
     client_request_id: text.nullable(),
-    api_key_id: text,
+    api_key_id: text.describe('Empty for a call that was refused because its key is not valid.'),
     api_key_name: text.nullable().describe('`null` if the key was deleted.'),
     attempts: count,
     dropped: z
@@ -86,6 +90,10 @@ const usageRecord = named(
       'What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is `null` ' +
         'or the call was interrupted.',
     ),
+    error_message: text
+      .exactOptional()
+      .describe('The words that the caller of a refused call was told. Only of those.'),
+    error_param: text.nullable().exactOptional().describe('The member at fault. Only of refused calls.'),
     organization_id: text.exactOptional().describe('Shown only to commands.'),
     reported_usage: z
       .object({
@@ -100,12 +108,12 @@ const usageRecord = named(
   }),
 );
 
-const attemptDetail = z.object({
+export const attemptDetail = z.object({
   number: count,
   provider: text.nullable().describe(TARGET),
   upstream_model: text.nullable().describe(TARGET),
   credential: CREDENTIAL,
-  status,
+  status: z.enum(CALL_STATUSES),
   http_status: count.nullable().describe('The status of the provider’s answer, if there was one.'),
   error: errorKind,
   error_code: text.nullable().describe('The provider’s error code, if it sent one.'),
@@ -116,7 +124,7 @@ const attemptDetail = z.object({
   upstream_request_id: text.nullable(),
 });
 
-const lineItem = z.object({
+export const lineItem = z.object({
   component: text.describe(
     '`input`, `output`, `cache_read`, `cache_write` (or by lifetime: `cache_write_1h`), `reasoning`, `audio_input`, ' +
       '`audio_output`; `tool:web_search` and others are calls of the vendor’s own tools. `vendor_cost` is the cost that the vendor reported, if no price is known.',
@@ -151,6 +159,16 @@ export const usageDetail = named(
     decision: keptDecision
       .nullable()
       .describe('How its route chose: shown only to administrators’ keys. `null` for a call that named its model.'),
+    refused_caller: z
+      .object({
+        api_key: text.nullable().describe('The first and last characters of the secret that was sent, if one was.'),
+        ip_address: text.nullable(),
+      })
+      .exactOptional()
+      .describe('Who sent a call that was refused because its key is not valid.'),
+    not_stored_before: count
+      .exactOptional()
+      .describe('Refused calls of the same key that were too many to be stored, since the one stored before.'),
   }),
 );
 
@@ -166,6 +184,10 @@ export const USAGE_FILTERS = {
   end_time: unixSeconds().exactOptional().describe('Only calls before this time (Unix seconds).'),
 };
 
+const listedStatus = oneOf([...CALL_STATUSES, REFUSED])
+  .exactOptional()
+  .describe('Only calls with this status. Refused calls have no usage, and are listed only if asked for.');
+
 export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   client: 'usage.list',
   tag: 'Usage',
@@ -176,6 +198,7 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   access: { people: 'api.usage.read' },
   query: z.strictObject({
     ...USAGE_FILTERS,
+    status: listedStatus,
     limit: wholeNumber(1, 100).default(20).describe('Number of records.'),
     after: text.exactOptional().describe('Id of the last record of the previous page.'),
   }),
@@ -198,37 +221,66 @@ export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
   ownTurns: true,
 });
 
-export type UsageParts = SummaryParts & { usage: UsageReader; calls: CallReader };
+export type UsageParts = SummaryParts & {
+  usage: UsageReader;
+  calls: CallReader;
+  refused: Pick<RefusedStore, 'list' | 'find'>;
+};
 
 /** The records of the caller's organization, newest first, one of them in full, and their sums. */
 export const USAGE_OPERATIONS: readonly HandledOperation<UsageParts>[] = [
-  LIST_USAGE.handledBy(async ({ query, caller }, { usage, reports }: UsageParts) => {
+  LIST_USAGE.handledBy(async ({ query, caller }, parts: UsageParts) => {
     const { key } = caller;
-    const wanted = { ...usageQuery(query, organizationRead(caller)), ...callsOf(key, query.api_key_id) };
-    const page = await reports.run(key.id, () => usage.list(wanted));
-    if (page === null) {
-      throw new GatewayError('invalid_request', '`after` is not the id of a usage record that this request may list.', {
-        param: 'after',
-      });
-    }
-    const data = page.records.map((record) => ({
-      ...usageRecordJson(record, page.keyNames[record.keyId] ?? null, key.admin),
-      ...organizationJson(record, caller),
-    }));
-    return { object: 'list', data, has_more: page.hasMore };
+    const { status: asked, ...filters } = query;
+    const wanted = { ...usageQuery(filters, organizationRead(caller)), ...callsOf(key, query.api_key_id) };
+    const { data, hasMore } = await parts.reports.run(key.id, () =>
+      asked === REFUSED
+        ? refusedPage(caller, wanted, parts)
+        : recordPage(caller, { ...wanted, ...(asked !== undefined && { status: asked }) }, parts),
+    );
+    return { object: 'list', data, has_more: hasMore };
   }),
   SUMMARY_OPERATION,
-  RETRIEVE_USAGE.handledBy(async ({ id, caller }, { calls, reports }: UsageParts) => {
+  RETRIEVE_USAGE.handledBy(async ({ id, caller }, { calls, refused, reports }: UsageParts) => {
     const { key } = caller;
-    const detail = await reports.run(key.id, () => calls.find(organizationRead(caller), id, callsOf(key, undefined)));
+    const organizationId = organizationRead(caller);
+    const detail = await reports.run(key.id, () => calls.find(organizationId, id, callsOf(key, undefined)));
     if (detail !== null) return { ...usageDetailJson(detail, key.admin), ...organizationJson(detail.record, caller) };
+    const refusal = await reports.run(key.id, () => refused.find(organizationId, id, callsOf(key, undefined)));
+    if (refusal !== null) return { ...refusedDetailJson(refusal), ...organizationJson(refusal.record, caller) };
     const whose = { organization: 'This organization', project: 'This project', own: 'This API key' }[key.usage];
     throw new GatewayError('not_found', `${whose} has no usage record with this id or request id.`);
   }),
 ];
 
-function organizationJson({ organizationId }: UsageRecord, { operator }: Caller) {
-  return operator === undefined ? {} : { organization_id: organizationId };
+type RecordPage = { data: Written<typeof usageRecord>[]; hasMore: boolean };
+
+async function recordPage(caller: Caller, query: UsageQuery, { usage }: UsageParts): Promise<RecordPage> {
+  const { records, keyNames, hasMore } = (await usage.list(query)) ?? refuseCursor();
+  const data = records.map((record) => ({
+    ...usageRecordJson(record, keyNames[record.keyId] ?? null, caller.key.admin),
+    ...organizationJson(record, caller),
+  }));
+  return { data, hasMore };
+}
+
+async function refusedPage(caller: Caller, query: RefusedQuery, { refused }: UsageParts): Promise<RecordPage> {
+  const { records, keyNames, hasMore } = (await refused.list(query)) ?? refuseCursor();
+  const data = records.map((record) => ({
+    ...refusedRecordJson(record, keyNames[record.keyId ?? ''] ?? null),
+    ...organizationJson(record, caller),
+  }));
+  return { data, hasMore };
+}
+
+function refuseCursor(): never {
+  throw new GatewayError('invalid_request', '`after` is not the id of a usage record that this request may list.', {
+    param: 'after',
+  });
+}
+
+function organizationJson({ organizationId }: { organizationId: string | null }, { operator }: Caller) {
+  return operator === undefined || organizationId === null ? {} : { organization_id: organizationId };
 }
 
 /** The filters of calls, except for the key, which depends on the caller. Throws if the times are reversed. */
@@ -245,122 +297,5 @@ export function usageQuery<
     ...same,
     ...(start !== undefined && { from: start * 1000 }),
     ...(end !== undefined && { until: end * 1000 }),
-  };
-}
-
-/**
- * A record as callers read it. Times are Unix seconds, costs dollars and `null` if no price is known.
- *
- * @param vendors - true if the targets of routes and the vendors' charges are shown, which only operators may see
- */
-export function usageRecordJson(
-  record: UsageRecord,
-  keyName: string | null,
-  vendors: boolean,
-): Written<typeof usageRecord> {
-  return {
-    id: record.id,
-    object: 'usage_record',
-    model: record.model,
-    source: record.source,
-    input_tokens: record.usage.inputTokens,
-    output_tokens: record.usage.outputTokens,
-    total_tokens: record.usage.inputTokens + record.usage.outputTokens,
-    created_at: Math.floor(record.createdAt / 1000),
-    cost_usd: record.cost === null ? null : dollars(record.cost),
-    requested_model: record.requestedModel,
-    route: record.route,
-    ...targetJson(record, vendors || record.route === null),
-    status: record.status,
-    http_status: record.httpStatus,
-    error: record.errorKind,
-    streamed: record.streamed,
-    cached_tokens: record.usage.cacheReadTokens,
-    cache_write_tokens: record.usage.cacheWriteTokens,
-    reasoning_tokens: record.usage.reasoningTokens,
-    usage_source: record.usageSource,
-    latency_ms: record.latencyMs,
-    time_to_first_token_ms: record.timeToFirstTokenMs,
-    request_id: record.requestId,
-    client_request_id: record.clientRequestId,
-    api_key_id: record.keyId,
-    api_key_name: keyName,
-    attempts: record.attempts,
-    dropped: record.dropped,
-    product: record.product,
-    tool: record.tool,
-    ...(vendors && { vendor_cost_usd: record.vendorCost === null ? null : dollars(record.vendorCost) }),
-    counted_usd: dollars(record.counted),
-    reported_usage: record.reported === null ? null : countsJson(record.reported),
-  };
-}
-
-function targetJson({ provider, upstreamModel }: Pick<UsageRecord, 'provider' | 'upstreamModel'>, isShown: boolean) {
-  return { provider: isShown ? provider : null, upstream_model: isShown ? upstreamModel : null };
-}
-
-function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['reported_usage']> {
-  return {
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cached_tokens: usage.cacheReadTokens,
-    cache_write_tokens: usage.cacheWriteTokens,
-    reasoning_tokens: usage.reasoningTokens,
-  };
-}
-
-/**
- * A record with its attempts and the decision (`null` for a call that named its model).
- *
- * @param vendors - true if what only operators may see is shown, including names of credentials
- */
-export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<typeof usageDetail> {
-  const { record, keyName, lineItems, priceInferredFrom, unpriced, attempts, decision } = detail;
-  const { usage } = record;
-  const isShown = vendors || (record.route === null && decision === null);
-  return {
-    ...usageRecordJson(record, keyName, vendors),
-    ...targetJson(record, isShown),
-    line_items: isShown || detail.isRoutePrice ? lineItems.map(lineItemJson) : null,
-    unpriced,
-    error_meaning: meaningOf(record.errorKind),
-    service_tier: usage.serviceTier ?? null,
-    region: isShown ? (usage.region ?? null) : null,
-    cache_writes_by_life: usage.cacheWritesByLife ?? {},
-    tool_calls: usage.toolCalls ?? {},
-    price_inferred_from: isShown ? priceInferredFrom : null,
-    attempt_details: attempts.map((attempt, index) => ({
-      ...attemptJson(attempt, index + 1, vendors),
-      ...targetJson(attempt, isShown),
-      upstream_request_id: isShown ? attempt.upstreamRequestId : null,
-    })),
-    decision: decision === null || !vendors ? null : decisionJson(decision, vendors),
-  };
-}
-
-/** A kind of an earlier version may be unknown now. */
-function meaningOf(kind: string | null): string | null {
-  return kind !== null && kind in ERROR_KINDS ? ERROR_KINDS[kind as ErrorKind].meaning : null;
-}
-
-function lineItemJson({ component, quantity, amount }: LineItem): Written<typeof lineItem> {
-  return { component, quantity, amount_usd: dollars(amount) };
-}
-
-function attemptJson(attempt: AttemptRecord, number: number, credentials: boolean): Written<typeof attemptDetail> {
-  return {
-    number,
-    provider: attempt.provider,
-    upstream_model: attempt.upstreamModel,
-    ...(credentials ? { credential: attempt.credential } : {}),
-    status: attempt.status,
-    http_status: attempt.httpStatus,
-    error: attempt.errorKind,
-    error_code: attempt.errorCode,
-    started_at_ms: attempt.startedAt,
-    ended_at_ms: attempt.endedAt,
-    possibly_billed: attempt.possiblyBilled,
-    usage_source: attempt.usageSource,
-    upstream_request_id: attempt.upstreamRequestId,
   };
 }

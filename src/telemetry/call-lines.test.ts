@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import type { RefusedCall } from '../core/ports.ts';
 import type { EndedCall, Settlement } from '../core/records.ts';
+import type { RefusedCall } from '../core/refused-calls.ts';
 import { NO_USAGE } from '../core/usage.ts';
 import { EndedCallLines, RefusedCallLines } from './call-lines.ts';
 import type { LineOutput } from './line-writer.ts';
@@ -45,10 +45,16 @@ const nobody = { opened: () => undefined, closed: () => undefined, refused: () =
 const refusal: RefusedCall = {
   requestId: 'req_2',
   at: createdAt,
-  key: { id: 'key_1', name: 'ci' },
+  clientRequestId: null,
+  key: { id: 'key_1', name: 'ci', organizationId: 'org_1', source: 'api_key', product: null },
+  sender: null,
+  tool: null,
   model: 'gpt-99',
   httpStatus: 404,
   errorKind: 'model_not_found',
+  message: SAID,
+  param: 'model',
+  latencyMs: 2,
 };
 
 /** An output that accepts everything at once. */

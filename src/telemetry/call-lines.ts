@@ -1,7 +1,8 @@
 import { dollars } from '../core/money.ts';
 import { roundedText } from '../core/money-text.ts';
-import type { CallObserver, RefusedCall } from '../core/ports.ts';
+import type { CallObserver } from '../core/ports.ts';
 import type { EndedCall, Intent, Settlement } from '../core/records.ts';
+import type { RefusedCall } from '../core/refused-calls.ts';
 import { type LineOutput, LineWriter, stderrOutput } from './line-writer.ts';
 import { clockText, plainText } from './plain-text.ts';
 

@@ -1,7 +1,8 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { OutgoingUse } from '../core/outgoing-rates.ts';
-import type { CallObserver, RefusedCall } from '../core/ports.ts';
+import type { CallObserver } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
+import type { RefusedCall } from '../core/refused-calls.ts';
 import { type DurationSeries, Durations } from './durations.ts';
 
 /** What one process has counted, in a form that can be sent to another. */
@@ -28,6 +29,7 @@ export class Metrics implements CallObserver {
   readonly #seriesBy = new Map<string, Map<string, Map<string, Series>>>();
   readonly #calls: Counter<'provider' | 'model' | 'status'>;
   readonly #refused: Counter<'error'>;
+  readonly #shedRefused: Counter;
   readonly #tokens: Counter<'provider' | 'model' | 'type'>;
   readonly #cost: Counter<'provider' | 'model'>;
   readonly #duration: Durations;
@@ -62,6 +64,11 @@ export class Metrics implements CallObserver {
       name: 'headgate_refused_calls_total',
       help: 'Calls that were refused before they had a record.',
       labelNames: ['error'],
+      registers,
+    });
+    this.#shedRefused = new Counter({
+      name: 'headgate_refused_calls_not_stored_total',
+      help: 'Refused calls that cannot be found later, because there were too many or the store failed.',
       registers,
     });
     this.#tokens = new Counter({
@@ -109,6 +116,11 @@ export class Metrics implements CallObserver {
 
   refused({ errorKind }: RefusedCall): void {
     this.#refused.inc({ error: errorKind });
+  }
+
+  /** Counts a refused call that is not stored. */
+  shedRefused(): void {
+    this.#shedRefused.inc();
   }
 
   /** Prometheus' text format. */

@@ -217,7 +217,8 @@ export type UsageRecord = {
   provider: string | null;
   /** The vendor’s name of the model; `null` for a call of a route, except for administrators’ keys. */
   upstream_model: string | null;
-  status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
+  /** `refused`: it was not sent to a vendor, and costs nothing. */
+  status: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | 'refused';
   http_status: number;
   /** The kind of the error, as in docs/errors.md. */
   error: string | null;
@@ -231,6 +232,7 @@ export type UsageRecord = {
   time_to_first_token_ms: number | null;
   request_id: string;
   client_request_id: string | null;
+  /** Empty for a call that was refused because its key is not valid. */
   api_key_id: string;
   /** `null` if the key was deleted. */
   api_key_name: string | null;
@@ -257,6 +259,10 @@ export type UsageRecord = {
    * is `null` or the call was interrupted.
    */
   counted_usd: number;
+  /** The words that the caller of a refused call was told. Only of those. */
+  error_message?: string | undefined;
+  /** The member at fault. Only of refused calls. */
+  error_param?: string | null | undefined;
   /** Shown only to commands. */
   organization_id?: string | undefined;
   /** What the provider reported, if it was not credible and the gateway counted instead; else `null`. */
@@ -324,6 +330,16 @@ export type UsageDetail = UsageRecord & {
   }>;
   /** How its route chose: shown only to administrators’ keys. `null` for a call that named its model. */
   decision: Decision | null;
+  /** Who sent a call that was refused because its key is not valid. */
+  refused_caller?:
+    | {
+        /** The first and last characters of the secret that was sent, if one was. */
+        api_key: string | null;
+        ip_address: string | null;
+      }
+    | undefined;
+  /** Refused calls of the same key that were too many to be stored, since the one stored before. */
+  not_stored_before?: number | undefined;
 };
 
 /** How a route chose. Times are Unix milliseconds. */
@@ -727,7 +743,7 @@ export type SearchResults = {
 
 export type SearchResult = {
   object: 'organization.search_result';
-  /** `request`: a usage record. */
+  /** `request`: a usage record, or a refused call. */
   type:
     | 'request'
     | 'model'
@@ -2556,8 +2572,8 @@ export type UsageListParams = {
   tool?: string | undefined;
   /** Only this key. */
   api_key_id?: string | undefined;
-  /** Only calls with this status. */
-  status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
+  /** Only calls with this status. Refused calls have no usage, and are listed only if asked for. */
+  status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | 'refused' | undefined;
   /** Only calls from this time on (Unix seconds). */
   start_time?: number | undefined;
   /** Only calls before this time (Unix seconds). */

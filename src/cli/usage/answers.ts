@@ -16,6 +16,11 @@ export type ShownCall = {
   status: string;
   http_status: number;
   error: string | null;
+  /** Of refused calls. */
+  error_message?: string;
+  error_param?: string | null;
+  refused_caller?: { api_key: string | null; ip_address: string | null };
+  not_stored_before?: number;
   input_tokens: number;
   output_tokens: number;
   usage_source: string;

@@ -1,8 +1,9 @@
 import { roundedText } from '../../core/money-text.ts';
-import { SOURCES } from '../../core/records.ts';
+import { CALL_STATUSES, SOURCES } from '../../core/records.ts';
+import { REFUSED } from '../../core/refused-calls.ts';
 import type { Query } from '../api.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { ApiRefusal, inOptionsOf, OperatorError } from '../failure.ts';
+import { ApiRefusal, inOptionsOf, OperatorError, UsageError } from '../failure.ts';
 import { timeText } from '../phrases.ts';
 import { nanoOf } from '../spend-text.ts';
 import { type Column, table } from '../table.ts';
@@ -11,10 +12,13 @@ import { endOf, limitOf, sourceOf, startOf, timeOf } from './options.ts';
 
 const LIMIT = { min: 1, max: 100, default: 20 };
 
+/** Refused calls are listed only if asked for. */
+const STATUSES = [...CALL_STATUSES, REFUSED];
+
 const COLUMNS: readonly Column<ShownCall>[] = [
   { title: 'TIME (UTC)', of: ({ created_at: time }) => timeText(time * 1000) },
-  { title: 'KEY', of: ({ api_key_id: id, api_key_name: name }) => name ?? id },
-  { title: 'MODEL', of: ({ model }) => model },
+  { title: 'KEY', of: ({ api_key_id: id, api_key_name: name }) => (name ?? id) || '-' },
+  { title: 'MODEL', of: ({ model }) => model || '-' },
   { title: 'PROVIDER', of: ({ provider }) => provider ?? '-' },
   { title: 'IN', of: (record) => tokens(record, record.input_tokens), align: 'right' },
   { title: 'OUT', of: (record) => tokens(record, record.output_tokens), align: 'right' },
@@ -32,6 +36,7 @@ export const usageList: Command = {
     product: { value: 'PRODUCT', about: 'Only calls of this product.' },
     tool: { value: 'TOOL', about: 'Only calls of this developer tool.' },
     key: { value: 'ID', about: 'Only calls with this key.' },
+    status: { value: 'STATUS', about: `Only calls with this status: ${STATUSES.join(', ')}.` },
     since: { value: 'WHEN', about: 'Only calls since then: a duration (7d, 12h) or a date (2026-11-01).' },
     until: { value: 'WHEN', about: 'Only calls before then.' },
     organization: { value: 'ID', about: 'Only calls of this organization.' },
@@ -41,6 +46,7 @@ export const usageList: Command = {
   examples: [
     'headgate usage list --limit 5',
     'headgate usage list --product helpdesk --since 7d',
+    'headgate usage list --status refused',
     'headgate usage list --model gpt-4o-mini --json',
   ],
   async run({ values, tools, api }) {
@@ -81,9 +87,16 @@ function queryOf(
     limit: limitOf(values.limit, LIMIT),
     ...{ model, after, product, tool, api_key_id: key },
     source: sourceOf(values.source),
+    status: statusOf(values.status),
     start_time: since === undefined ? undefined : startOf(timeOf('--since', since, now)),
     end_time: until === undefined ? undefined : endOf(timeOf('--until', until, now)),
   };
+}
+
+/** The value of `--status`. Throws a `UsageError` if it is invalid. */
+function statusOf(text: string | undefined): string | undefined {
+  if (text === undefined || STATUSES.some((status) => status === text)) return text;
+  throw new UsageError(`--status must be one of ${STATUSES.join(', ')}.`);
 }
 
 function tokens({ usage_source: source }: ShownCall, count: number): string {

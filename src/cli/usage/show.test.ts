@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UsageDetail, UsageRecord } from '../../core/records.ts';
 import { attempt, decision, intent, settlement } from '../../store/fixtures.test.ts';
-import { usageDetailJson } from '../../surfaces/usage.ts';
+import { usageDetailJson } from '../../surfaces/usage-json.ts';
 import type { ShownDetail } from './answers.ts';
 import { usageText as textOf } from './show.ts';
 

@@ -1,4 +1,5 @@
 import { moneyText } from '../../core/money-text.ts';
+import { REFUSED } from '../../core/refused-calls.ts';
 import { at } from '../api.ts';
 import type { Command } from '../command.ts';
 import { ApiRefusal, OperatorError } from '../failure.ts';
@@ -19,7 +20,7 @@ export const usageShow: Command = {
     });
     // Reports of the API have paths that an id could lead to.
     if (json.object !== 'usage_record') throw noSuchRecord();
-    return { text: usageText(json), json };
+    return { text: json.status === REFUSED ? refusedText(json) : usageText(json), json };
   },
 };
 
@@ -42,6 +43,26 @@ export function usageText(call: ShownDetail): string {
     `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, attempts)}`,
     decision === null ? 'It named its model, so no route decided.' : decisionText(decision, attempts),
   ].join('\n\n');
+}
+
+/** A call that was sent to no provider. */
+function refusedText(call: ShownDetail): string {
+  const { error_param: param = null, refused_caller: caller, not_stored_before: missing = 0 } = call;
+  return align([
+    ['Record', call.id],
+    ['Request', call.request_id],
+    ['Time', `${timeText(call.created_at * 1000)} UTC`],
+    ['Organization', call.organization_id ?? '-'],
+    ['Key', call.api_key_id === '' ? '-' : `${call.api_key_id} (${call.api_key_name ?? 'deleted'})`],
+    ...(caller === undefined
+      ? []
+      : [['Sent', `${caller.api_key ?? 'no key'}, from ${caller.ip_address ?? 'unknown'}`]]),
+    ['Model', call.model || '-'],
+    ['Status', `${call.status}, ${call.http_status}: ${call.error}`],
+    ['Told', call.error_message ?? ''],
+    ...(param === null ? [] : [['Member', param]]),
+    ...(missing === 0 ? [] : [['Not stored', `${missing} refused calls of the same key before it`]]),
+  ]);
 }
 
 function factsOf(call: ShownDetail): string[][] {

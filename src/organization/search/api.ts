@@ -13,7 +13,7 @@ const result = named(
   'SearchResult',
   z.object({
     object: z.literal('organization.search_result'),
-    type: z.enum(SEARCH_TYPES).describe('`request`: a usage record.'),
+    type: z.enum(SEARCH_TYPES).describe('`request`: a usage record, or a refused call.'),
     id: text,
     name: text.describe('The matching name; for a request its `req_…`.'),
     about: text
@@ -66,6 +66,10 @@ export const SEARCH_OPERATIONS = resource([
         providerRules: parts.providers.rules,
         findCall: (organizationId, id) =>
           parts.reports.run(caller.key.id, () => parts.calls.find(organizationId, id, callsOf(caller.key, undefined))),
+        findRefused: (organizationId, id) =>
+          parts.reports.run(caller.key.id, () =>
+            parts.refused.find(organizationId, id, callsOf(caller.key, undefined)),
+          ),
       },
     );
     return {

@@ -4,6 +4,7 @@ import type { Permission } from '../../core/permissions.ts';
 import type { Caller, CallReader } from '../../core/ports.ts';
 import type { CatalogEntry, Directory } from '../../core/provider.ts';
 import { requestTime } from '../../core/record-id.ts';
+import type { RefusedStore } from '../../core/refused-calls.ts';
 import { type FoundPage, folded, KEPT_KINDS, type KeptKind, type KeptSearch, rankOf } from '../../core/search.ts';
 import type { Administration } from '../administration.ts';
 import { whereMay } from '../permissions.ts';
@@ -31,6 +32,8 @@ export type SearchParts = {
   providerRules: ProviderRules;
   /** Finds one call among those that the caller may read, in their turn of reports. */
   findCall(organizationId: string, id: string): ReturnType<CallReader['find']>;
+  /** The same for a refused call. */
+  findRefused(organizationId: string, id: string): ReturnType<RefusedStore['find']>;
 };
 
 /** The permission to find a kind. */
@@ -150,10 +153,10 @@ async function findProviders(
  * A call by its complete id or its request's. Ids without a time are not searched, because all calls would have to be
  * read.
  */
-async function findRequest({ by }: Administration, words: string, { findCall }: SearchParts): Promise<RankedFound[]> {
-  const isId = /^usage_[0-9A-Z]+$/.test(words) || requestTime(words) !== null;
+async function findRequest({ by }: Administration, words: string, parts: SearchParts): Promise<RankedFound[]> {
+  const isId = /^(?:usage|refused)_[0-9A-Z]+$/.test(words) || requestTime(words) !== null;
   if (!isId || !by.permissions.has('api.usage.read')) return [];
-  const call = await findCall(by.organizationId, words);
+  const call = (await parts.findCall(by.organizationId, words)) ?? (await parts.findRefused(by.organizationId, words));
   if (call === null) return [];
   const { id, requestId, model } = call.record;
   return [{ rank: 0, found: { type: 'request', id, name: requestId, about: model, project: null } }];

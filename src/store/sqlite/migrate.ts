@@ -14,6 +14,7 @@ import { workerSpend } from './migrations/0034-worker-spend.ts';
 import { auditGroups } from './migrations/0035-audit-groups.ts';
 import { oldCalls } from './migrations/0036-old-calls.ts';
 import { noTriggers } from './migrations/0037-no-triggers.ts';
+import { refusedCalls } from './migrations/0038-refused-calls.ts';
 import { FIRST_SCHEMA } from './schema/schema.ts';
 
 /** The SQL that creates the schema, and the SQL of each later version. */
@@ -45,9 +46,10 @@ const STEPS: readonly string[] = [
   auditGroups,
   oldCalls,
   noTriggers,
+  refusedCalls,
 ];
 
-export const MIGRATIONS: Migrations = { first: FIRST_SCHEMA, firstVersion: 37, steps: STEPS, oldest: 23 };
+export const MIGRATIONS: Migrations = { first: FIRST_SCHEMA, firstVersion: 38, steps: STEPS, oldest: 23 };
 
 export const SCHEMA_VERSION = latest(MIGRATIONS);
 

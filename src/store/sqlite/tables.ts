@@ -16,6 +16,7 @@ import { createOrganizationStore } from '../organizations.ts';
 import { createPeopleStore } from '../people.ts';
 import { createPriceReader } from '../prices.ts';
 import { recoverCalls } from '../recover.ts';
+import { createRefusedStore } from '../refused-calls.ts';
 import { createRouteStore } from '../routes.ts';
 import type { Schema } from '../schema.ts';
 import { createSettingsStore } from '../settings.ts';
@@ -202,6 +203,7 @@ export async function openTables(
     feedback: createFeedbackStore(db),
     thresholds: createThresholdStore({ read, write: db }, catchUp),
     webhooks: createWebhookStore(db),
+    refused: createRefusedStore(read, db),
     upkeep,
     async close() {
       if (closed) return;

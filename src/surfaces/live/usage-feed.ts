@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { CallReader, Clock } from '../../core/ports.ts';
 import type { UsageDetail } from '../../core/records.ts';
 import type { SettledReader } from '../../core/settled.ts';
-import { usageDetailJson } from '../usage.ts';
+import { usageDetailJson } from '../usage-json.ts';
 import { MAX_WAITING, Watcher, type WatcherOptions } from './watcher.ts';
 
 /** How often new calls and permissions are checked while anybody watches, in ms. */

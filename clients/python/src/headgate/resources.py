@@ -223,7 +223,7 @@ class Usage(SyncAPIResource):
         product: str | None = None,
         tool: str | None = None,
         api_key_id: str | None = None,
-        status: Literal["succeeded", "failed", "cancelled", "interrupted"] | None = None,
+        status: Literal["succeeded", "failed", "cancelled", "interrupted", "refused"] | None = None,
         start_time: int | None = None,
         end_time: int | None = None,
         limit: int = 100,
@@ -241,7 +241,7 @@ class Usage(SyncAPIResource):
             product: Only this product, by id.
             tool: Only this developer tool, by name.
             api_key_id: Only this key.
-            status: Only calls with this status.
+            status: Only calls with this status. Refused calls have no usage, and are listed only if asked for.
             start_time: Only calls from this time on (Unix seconds).
             end_time: Only calls before this time (Unix seconds).
             limit: Items of one page: all pages are read.
@@ -449,7 +449,7 @@ class AsyncUsage(AsyncAPIResource):
         product: str | None = None,
         tool: str | None = None,
         api_key_id: str | None = None,
-        status: Literal["succeeded", "failed", "cancelled", "interrupted"] | None = None,
+        status: Literal["succeeded", "failed", "cancelled", "interrupted", "refused"] | None = None,
         start_time: int | None = None,
         end_time: int | None = None,
         limit: int = 100,
@@ -467,7 +467,7 @@ class AsyncUsage(AsyncAPIResource):
             product: Only this product, by id.
             tool: Only this developer tool, by name.
             api_key_id: Only this key.
-            status: Only calls with this status.
+            status: Only calls with this status. Refused calls have no usage, and are listed only if asked for.
             start_time: Only calls from this time on (Unix seconds).
             end_time: Only calls before this time (Unix seconds).
             limit: Items of one page: all pages are read.

@@ -164,6 +164,7 @@ __all__ = [
     "UsageDetail",
     "UsageDetailAttemptDetail",
     "UsageDetailLineItem",
+    "UsageDetailRefusedCaller",
     "UsageDetailReportedUsage",
     "UsageDetailTool",
     "UsageRecord",
@@ -460,7 +461,8 @@ class UsageRecord(_Answer):
     """The last provider; `null` for a call of a route, except for administrators' keys."""
     upstream_model: str | None
     """The vendor's name of the model; `null` for a call of a route, except for administrators' keys."""
-    status: Literal["succeeded", "failed", "cancelled", "interrupted"]
+    status: Literal["succeeded", "failed", "cancelled", "interrupted", "refused"]
+    """`refused`: it was not sent to a vendor, and costs nothing."""
     http_status: int
     error: str | None
     """The kind of the error, as in docs/errors.md."""
@@ -475,6 +477,7 @@ class UsageRecord(_Answer):
     request_id: str
     client_request_id: str | None
     api_key_id: str
+    """Empty for a call that was refused because its key is not valid."""
     api_key_name: str | None
     """`null` if the key was deleted."""
     attempts: int
@@ -494,6 +497,10 @@ class UsageRecord(_Answer):
     """What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is
     `null` or the call was interrupted.
     """
+    error_message: str | None = None
+    """The words that the caller of a refused call was told. Only of those."""
+    error_param: str | None = None
+    """The member at fault. Only of refused calls."""
     organization_id: str | None = None
     """Shown only to commands."""
     reported_usage: UsageRecordReportedUsage | None
@@ -585,6 +592,14 @@ class UsageDetailAttemptDetail(_Answer):
     upstream_request_id: str | None
 
 
+class UsageDetailRefusedCaller(_Answer):
+    """Who sent a call that was refused because its key is not valid."""
+
+    api_key: str | None
+    """The first and last characters of the secret that was sent, if one was."""
+    ip_address: str | None
+
+
 class UsageDetail(_Answer):
     id: str
     """Sorts by time; the cursor for `after`."""
@@ -607,7 +622,8 @@ class UsageDetail(_Answer):
     """The last provider; `null` for a call of a route, except for administrators' keys."""
     upstream_model: str | None
     """The vendor's name of the model; `null` for a call of a route, except for administrators' keys."""
-    status: Literal["succeeded", "failed", "cancelled", "interrupted"]
+    status: Literal["succeeded", "failed", "cancelled", "interrupted", "refused"]
+    """`refused`: it was not sent to a vendor, and costs nothing."""
     http_status: int
     error: str | None
     """The kind of the error, as in docs/errors.md."""
@@ -622,6 +638,7 @@ class UsageDetail(_Answer):
     request_id: str
     client_request_id: str | None
     api_key_id: str
+    """Empty for a call that was refused because its key is not valid."""
     api_key_name: str | None
     """`null` if the key was deleted."""
     attempts: int
@@ -641,6 +658,10 @@ class UsageDetail(_Answer):
     """What the call counts against limits of its key and product: `cost_usd`, or what was reserved for it if that is
     `null` or the call was interrupted.
     """
+    error_message: str | None = None
+    """The words that the caller of a refused call was told. Only of those."""
+    error_param: str | None = None
+    """The member at fault. Only of refused calls."""
     organization_id: str | None = None
     """Shown only to commands."""
     reported_usage: UsageDetailReportedUsage | None
@@ -665,6 +686,10 @@ class UsageDetail(_Answer):
     """In order of time."""
     decision: Decision | None
     """How its route chose: shown only to administrators' keys. `null` for a call that named its model."""
+    refused_caller: UsageDetailRefusedCaller | None = None
+    """Who sent a call that was refused because its key is not valid."""
+    not_stored_before: int | None = None
+    """Refused calls of the same key that were too many to be stored, since the one stored before."""
 
 
 class UsageSums(_Answer):
@@ -1060,7 +1085,7 @@ class SearchResultProject(_Answer):
 class SearchResult(_Answer):
     object: Literal["organization.search_result"]
     type: Literal["request", "model", "route", "provider", "api_key", "admin_api_key", "user", "project", "group", "budget"]
-    """`request`: a usage record."""
+    """`request`: a usage record, or a refused call."""
     id: str
     name: str
     """The matching name; for a request its `req_…`."""

@@ -13,6 +13,7 @@ import { Money } from '../../parts/values.tsx';
 import { PAGES } from '../../shell/page.ts';
 import { Attempts } from './attempts.tsx';
 import { Billing } from './billing.tsx';
+import { Refused } from './refused.tsx';
 import { RouteChoice } from './route-choice.tsx';
 import { CallStatus } from './words.tsx';
 
@@ -23,7 +24,7 @@ export function CallSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const read = useRead('retrieveUsage', { path: { id } });
   const call = read.isPlaceholderData ? undefined : read.data;
   return (
-    <Sheet title={call === undefined ? 'Call' : `Call of ${call.model}`} onClose={onClose}>
+    <Sheet title={call === undefined || call.model === '' ? 'Call' : `Call of ${call.model}`} onClose={onClose}>
       {read.error && <Failure error={read.error} />}
       {call === undefined ? !read.error && <SkeletonRows rows={10} /> : <Detail call={call} />}
     </Sheet>
@@ -31,6 +32,7 @@ export function CallSheet({ id, onClose }: { id: string; onClose: () => void }) 
 }
 
 function Detail({ call }: { call: CallDetail }) {
+  if (call.status === 'refused') return <Refused call={call} />;
   return (
     <>
       <Section title="The call">

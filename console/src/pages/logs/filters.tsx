@@ -15,6 +15,8 @@ const STATUSES = [
   { value: 'cancelled', label: 'Cancelled by the caller' },
   { value: 'interrupted', label: 'Interrupted' },
 ];
+/** Calls that were sent to no provider. They are not followed live. */
+const REFUSED = { value: 'refused', label: 'Refused' };
 const SOURCES = [
   { value: '', label: 'Any source' },
   { value: 'api_key', label: 'API keys' },
@@ -49,7 +51,7 @@ export function LogFilters({ isLive }: { isLive: boolean }) {
       <OpenRequest />
       {!isLive && select('range', 'Time', RANGE_CHOICES)}
       {!isLive && address.range === 'own' && <OwnTimes />}
-      {select('status', 'Status', STATUSES)}
+      {select('status', 'Status', isLive ? STATUSES : [...STATUSES, REFUSED])}
       {select(
         'model',
         'Model',

@@ -19,7 +19,7 @@ export type LoggedCall = Answer<'listUsage'>['data'][number];
 const COLUMNS: readonly Column<LoggedCall>[] = [
   { id: 'time', title: `Time (${HEAD_ZONE})`, cell: ({ created_at }) => <LogTime at={created_at} /> },
   { id: 'status', title: 'Status', cell: (call) => <CallStatus of={call} /> },
-  { id: 'model', title: 'Model', cell: ({ model }) => <Name>{model}</Name> },
+  { id: 'model', title: 'Model', cell: ({ model }) => <Name>{model || 'none'}</Name> },
   {
     id: 'provider',
     title: 'Provider',
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<LoggedCall>[] = [
     id: 'key',
     title: 'Key',
     isMinor: true,
-    cell: ({ api_key_name, api_key_id }) => <Name>{api_key_name ?? api_key_id}</Name>,
+    cell: ({ api_key_name, api_key_id }) => <Name>{(api_key_name ?? api_key_id) || 'none'}</Name>,
   },
   {
     id: 'caller',
@@ -86,7 +86,8 @@ export function Logs() {
             aria-pressed={isLive}
             onClick={() => {
               setPaused(false);
-              change({ live: isLive ? undefined : 'yes' });
+              // Refused calls are not followed.
+              change({ live: isLive ? undefined : 'yes', ...(address.status === 'refused' && { status: undefined }) });
             }}
           >
             {isLive ? 'Stop following' : 'Follow live'}

@@ -27,7 +27,7 @@ export function LogTime({ at }: { at: number }) {
   );
 }
 
-const TONES = { succeeded: 'good', failed: 'bad', cancelled: 'warn', interrupted: 'warn' } as const;
+const TONES = { succeeded: 'good', failed: 'bad', cancelled: 'warn', interrupted: 'warn', refused: 'bad' } as const;
 type Ended = { status: keyof typeof TONES; http_status: number | null; error: string | null };
 
 /** How a call ended: what it was answered, and where it failed, the kind of the error. */
@@ -35,7 +35,7 @@ export function CallStatus({ of: { status, http_status, error } }: { of: Ended }
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Badge tone={TONES[status]}>
-        {status === 'succeeded' || status === 'failed' ? (http_status ?? status) : status}
+        {status === 'cancelled' || status === 'interrupted' ? status : (http_status ?? status)}
       </Badge>
       {error && (
         <span title={error} className="block max-w-24 truncate text-small text-weak max-md:sr-only">

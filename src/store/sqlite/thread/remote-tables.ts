@@ -71,6 +71,7 @@ export function remoteTables(thread: TableThread): Tables {
       list: 'once',
       forget: 'once',
     }),
+    refused: remote('refused', { add: 'once', list: 'once', find: 'once', purge: 'once' }),
     feedback: remote('feedback', { put: 'once', find: 'once' }),
     thresholds: remote('thresholds', THRESHOLDS),
     upkeep: remote('upkeep', UPKEEP),
