@@ -125,7 +125,7 @@ limits: { requests_per_minute: 1, tokens_per_minute: 2, person_requests_per_minu
   max_receiving: 14MB,
   default_max_output: 7, hold_model_maximum: false, count_cached_input: false, max_embedding_inputs: 8, max_output_items: 9KB,
   max_usage_factor: 13,
-  max_vendor_cost: 15,
+  max_vendor_cost: 15, max_refused_calls: 17, max_key_refused_calls: 18,
   max_route_targets: 10, max_reports: 13, max_watchers: 15,
   max_key_watchers: 16, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,
@@ -134,7 +134,7 @@ retries: { attempts: 1, max_wait: 2, budget: 0.3, budget_min: 4 }
 breaker: { failures: 1, error_rate: 0.2, window: 3, min_calls: 4, open: 5, open_max: 6, credential: 7,
   credential_max: 8, credential_keys: 10, retry_after_max: 9 }
 routing: { affinity_keep: 1, max_conversations: 2 }
-retention: { usage: 400d, output_items: 10s }
+retention: { usage: 400d, refused_calls: 2d, output_items: 10s }
 echo: false
 mail: { smtp_url: "smtps://gate:hush@mail.example.com", from: Headgate <gate@example.com> }
 organizations: { acme: { name: Acme Corp. } }
@@ -179,6 +179,7 @@ organizations: { acme: { name: Acme Corp. } }
     8,
     9216,
     13,
+    { inAll: 17, perKey: 18 },
     15,
     10,
     13,
@@ -198,7 +199,7 @@ organizations: { acme: { name: Acme Corp. } }
     learnEvery: 600_000,
     learnAfter: 100,
   });
-  assert.deepEqual(config.retention, { usage: 400 * 86_400_000, refusedCalls: 604_800_000, outputItems: 10_000 });
+  assert.deepEqual(config.retention, { usage: 400 * 86_400_000, refusedCalls: 172_800_000, outputItems: 10_000 });
   assert.equal(config.echo, false);
   assert.deepEqual(config.organizations, [{ id: 'acme', name: 'Acme Corp.' }]);
   assert.deepEqual(config.mail, { from: 'Headgate <gate@example.com>' });

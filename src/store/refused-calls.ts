@@ -11,7 +11,7 @@ const ADDITIONS_PER_TRIM = 32;
 /** The key and the organization of a call without an accepted key. */
 const NOBODY = '';
 
-type Condition = (row: ExpressionBuilder<Schema, 'refused_calls'>) => Expression<SqlBool>;
+type RefusedFilter = (row: ExpressionBuilder<Schema, 'refused_calls'>) => Expression<SqlBool>;
 
 /**
  * Refused calls in a table of their own, newest last.
@@ -87,7 +87,7 @@ export function createRefusedStore(read: Kysely<Schema>, write: Kysely<Schema>):
 }
 
 /** Calls without an accepted key belong to nobody; the first organization, whose operator runs the gateway, reads them. */
-function mayRead(organizationId: string | null, { keyId, projectId }: CallsOf): Condition {
+function mayRead(organizationId: string | null, { keyId, projectId }: CallsOf): RefusedFilter {
   return (row) => {
     const wanted: Expression<SqlBool>[] = [];
     if (organizationId !== null) {
@@ -106,7 +106,7 @@ function mayRead(organizationId: string | null, { keyId, projectId }: CallsOf): 
   };
 }
 
-function conditionOf({ model, source, product, tool, from, until }: RefusedQuery): Condition {
+function conditionOf({ model, source, product, tool, from, until }: RefusedQuery): RefusedFilter {
   return (row) => {
     const wanted: Expression<SqlBool>[] = [];
     if (model !== undefined) wanted.push(row('requested_model', '=', model));

@@ -2,6 +2,7 @@ import { keysTables } from './keys.ts';
 import { ledgerTables } from './ledger.ts';
 import { organizationsTables } from './organizations.ts';
 import { peopleTables } from './people.ts';
+import { refusedTables } from './refused.ts';
 import { routesTables } from './routes.ts';
 import { usageTables } from './usage.ts';
 
@@ -19,4 +20,5 @@ export const FIRST_SCHEMA = [
   ledgerTables,
   usageTables,
   routesTables,
+  refusedTables,
 ].join('');

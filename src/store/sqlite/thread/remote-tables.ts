@@ -63,14 +63,7 @@ export function remoteTables(thread: TableThread): Tables {
       changes: 'once',
     }),
     models: withWeights(models),
-    webhooks: remote('webhooks', {
-      add: 'once',
-      due: 'once',
-      take: 'once',
-      note: 'once',
-      list: 'once',
-      forget: 'once',
-    }),
+    webhooks: remote('webhooks', WEBHOOKS),
     refused: remote('refused', { add: 'once', list: 'once', find: 'once', purge: 'once' }),
     feedback: remote('feedback', { put: 'once', find: 'once' }),
     thresholds: remote('thresholds', THRESHOLDS),
@@ -107,6 +100,15 @@ const SETTINGS: Methods<Tables['settings']> = {
   endingKeys: 'once',
   oldUsageKeys: 'once',
   search: 'once',
+};
+
+const WEBHOOKS: Methods<Tables['webhooks']> = {
+  add: 'once',
+  due: 'once',
+  take: 'once',
+  note: 'once',
+  list: 'once',
+  forget: 'once',
 };
 
 const UPKEEP: Methods<Tables['upkeep']> = {
