@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { nextPoll } from '../../src/testing/wait.ts';
 import { becomeOwner, CHROMIUM, newContext, type Visited, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
@@ -79,6 +80,35 @@ test('a call that was sent to no provider was served by none, whoever looks', { 
     // Pages ask again by themselves: an answer may come once nobody waits for it.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
+  assert.deepEqual(complaints.splice(0), []);
+});
+
+test('a refused call is found by its request id and by its status, and says why and what would help', {
+  skip,
+}, async () => {
+  const { page, origin, complaints, headgate } = visited;
+  const { json } = await headgate.command('keys', 'create', '--name', 'narrow', '--models', 'echo', '--json');
+  const requestId = await call('priced', (json as { key: string }).key);
+  while ((await headgate.command('usage', 'show', requestId)).code !== 0) await nextPoll();
+
+  await page.goto(`${origin}/logs`);
+  await page.getByRole('row', { name: 'support' }).waitFor();
+  assert.equal(await page.getByRole('row', { name: 'narrow' }).count(), 0);
+  await page.getByLabel('Status').selectOption({ label: 'Refused' });
+  const line = page.getByRole('row', { name: 'narrow' });
+  await line.waitFor();
+  await line.getByRole('link').press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Call of priced' });
+  await sheet.getByText('model_not_allowed', { exact: true }).first().waitFor();
+  await sheet.getByText(requestId).waitFor();
+  await sheet.getByText('Nothing: it was sent to no provider.').waitFor();
+  await sheet.getByRole('link', { name: 'change the models of the key' }).click();
+  await page.getByRole('dialog', { name: 'narrow' }).waitFor();
+
+  await page.goto(`${origin}/logs`);
+  await page.getByLabel('Request id, then Enter').fill(requestId);
+  await page.getByLabel('Request id, then Enter').press('Enter');
+  await sheet.getByText(requestId).waitFor();
   assert.deepEqual(complaints.splice(0), []);
 });
 
