@@ -26,6 +26,7 @@ export async function actorsAskedFor(
 
 /** The ids of members who have one of these addresses. */
 async function membersOf(db: Kysely<Schema>, organizationId: string, emails: readonly string[]): Promise<string[]> {
+  if (emails.length === 0) return [];
   const members = await db
     .selectFrom('settings')
     .select('id')

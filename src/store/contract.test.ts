@@ -5,6 +5,10 @@ import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 import { NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { openStorage, openThreadedStorage } from './open.ts';
+import { createAdministration } from './postgres/administration.ts';
+import { temporaryDatabase, WITH_POSTGRES } from './postgres/database.test.ts';
+import { kyselyOver } from './postgres/driver.ts';
+import { openDatabase } from './postgres/open.ts';
 
 /** Opens the store of this test, as the instance of this name. Every call of one test opens the same store. */
 export type Open = (instanceId: string) => Promise<Storage>;
@@ -35,8 +39,49 @@ const ENGINES: Readonly<Record<string, (t: TestContext) => Open>> = {
 /** What every engine must do. */
 export function storageContract(part: string, declare: (contract: Contract) => void): void {
   for (const [engine, prepare] of Object.entries(ENGINES)) {
-    describe(`${part} in ${engine}`, () => declare((name, check) => test(name, (t) => run(t, prepare(t), check))));
+    describe(`${part} in ${engine}`, () =>
+      declare((name, check) => test(name, async (t) => run(t, await prepare(t), check))));
   }
+}
+
+/** The same of a part that the engine on Postgres has already: that of administration. */
+export function administrationContract(part: string, declare: (contract: Contract) => void): void {
+  storageContract(part, declare);
+  describe(`${part} in postgres`, WITH_POSTGRES, () =>
+    declare((name, check) =>
+      test(name, async (t) => {
+        const [folder, openIn] = [temporaryFolder(t), await openInPostgres(t)];
+        await run(t, () => openIn(folder), check);
+      }),
+    ),
+  );
+}
+
+/** Opens a store whose files are in a folder. All that one test opens have the same tables. */
+export type OpenIn = (folder: string) => Promise<Storage>;
+
+let instances = 0;
+
+export const openEmbedded: OpenIn = (folder) => {
+  instances += 1;
+  return openStorage({ folder, instanceId: `instance_${instances}`, durability: 'normal' });
+};
+
+/** One test of administration, for each engine that has it. */
+export function administrationTest(name: string, check: (t: TestContext, openIn: OpenIn) => Promise<void>): void {
+  test(name, (t) => check(t, openEmbedded));
+  test(`${name}, in postgres`, WITH_POSTGRES, async (t) => check(t, await openInPostgres(t)));
+}
+
+/** What there is of a store on Postgres: nothing is in a journal, so that there is nothing to catch up with. */
+async function openInPostgres(t: TestContext): Promise<OpenIn> {
+  const url = await temporaryDatabase(t);
+  return async (folder) => {
+    const pool = await openDatabase({ url });
+    const db = kyselyOver(pool);
+    const parts = { pool, db, folder, lockWaitMs: 60_000, catchUp: async () => undefined, onFailure: () => undefined };
+    return { ...createAdministration(parts), close: () => pool.close() } as unknown as Storage;
+  };
 }
 
 async function run(t: TestContext, open: Open, check: Parameters<Contract>[1]): Promise<void> {

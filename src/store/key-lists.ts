@@ -4,7 +4,7 @@ import type { ApiKey } from '../core/records.ts';
 import type { Page } from '../core/settings.ts';
 import type { KeyListQuery } from '../core/settings-store.ts';
 import { isOfAbsent } from './absent-owners.ts';
-import { table } from './dialect.ts';
+import { table, textsOf } from './dialect.ts';
 import { keyOf, readKey } from './keys.ts';
 import { isOpenProject } from './listed.ts';
 import { pageOf, placeOf } from './pages.ts';
@@ -99,7 +99,7 @@ export async function keyCountsOf(
     .where('organization_id', '=', organizationId)
     .where('access', '=', 'models')
     .where('revoked_at', 'is', null)
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', 'in', textsOf(projectIds))
     .select(['project_id', (eb) => eb.fn.countAll().as('rows')])
     .groupBy('project_id');
   return new Map((await counted.execute()).map(({ project_id: id, rows }) => [id!, Number(rows)]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Storage } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { SettingChange } from '../core/settings.ts';
-import { storageContract } from './contract.test.ts';
+import { administrationContract } from './contract.test.ts';
 import { key, NOON } from './fixtures.test.ts';
 
 const hashOf = (text: string) => Buffer.from(text);
@@ -10,7 +10,7 @@ const rotation = (secret: string, earlierUntil: number) => {
   return { hash: hashOf(secret), hint: secret, at: NOON, earlierUntil, most: 5 };
 };
 
-storageContract('keys', (contract) => {
+administrationContract('keys', (contract) => {
   contract(
     'a secret that was replaced is accepted for as long as it may, and no longer than its key',
     async ({ keys }) => {
@@ -60,7 +60,7 @@ storageContract('keys', (contract) => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) => settings.change('org_1', [rotated(`${index}`, NOON + 50)], null)),
     );
-    assert.deepEqual(outcomes, [...Array(5).fill('done'), ...Array(3).fill('changed')]);
+    assert.deepEqual(outcomes.sort(), [...Array(3).fill('changed'), ...Array(5).fill('done')]);
     assert.equal(await keys.earlierSecrets('key_1', NOON), 5);
     await assert.rejects(keys.rotate('key_1', rotation('by a command', NOON + 50)), { kind: 'conflict' });
     const later = { ...rotated('later', NOON + 90).rotateKey, at: NOON + 50 };

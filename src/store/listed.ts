@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PageQuery } from '../core/settings.ts';
 import type { MemberListQuery, ProjectListQuery } from '../core/settings-store.ts';
-import { integerMember, member, table } from './dialect.ts';
+import { integerMember, member, table, textsOf } from './dialect.ts';
 import { placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 
@@ -15,7 +15,9 @@ export const IS_OPEN = sql<boolean>`(${member('value', 'archivedAt')} is null) =
 /** The members of an organization, or those of some addresses, or its owners: one more than a page has. */
 export function memberRows(db: Kysely<Schema>, organizationId: string, query: MemberListQuery) {
   const rows = page(db, organizationId, { kind: 'member', query });
-  if (query.emails !== undefined) return rows.where(EMAIL, 'in', query.emails);
+  const { emails } = query;
+  // As a list of values, or the index is not used.
+  if (emails !== undefined) return emails.length === 0 ? rows.where(sql.lit(false)) : rows.where(EMAIL, 'in', emails);
   return query.areOwners ? rows.where(IS_OWNER) : rows;
 }
 
@@ -47,7 +49,7 @@ export async function isInvited(db: Kysely<Schema>, email: string, at: number): 
 /** The projects of an organization, or some of them: one more than a page has. */
 export function projectRows(db: Kysely<Schema>, organizationId: string, query: ProjectListQuery) {
   let rows = page(db, organizationId, { kind: 'project', query });
-  if (query.ids !== undefined) rows = rows.where('id', 'in', query.ids);
+  if (query.ids !== undefined) rows = rows.where('id', 'in', textsOf(query.ids));
   return query.areOpen ? rows.where(IS_OPEN) : rows;
 }
 

@@ -76,8 +76,10 @@ export function createModelStore(db: Kysely<Schema>): ModelStore {
     },
 
     async addRows(routeId, rows) {
-      for (let start = 0; start < rows.length; start += BATCH) {
-        await putRows(db, routeId, rows.slice(start, start + BATCH));
+      // Of two with the same id the later one: no statement may write a row twice.
+      const latest = [...new Map(rows.map((row) => [row.id, row])).values()];
+      for (let start = 0; start < latest.length; start += BATCH) {
+        await putRows(db, routeId, latest.slice(start, start + BATCH));
         await turn();
       }
     },

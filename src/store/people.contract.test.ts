@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Passkey, Person, SecretHash } from '../core/people.ts';
 import type { SettingChange } from '../core/settings.ts';
+import { type OpenIn, administrationTest as test } from './contract.test.ts';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './open.ts';
 
-test('the last way to sign in cannot be taken away: of two passkeys one stays, unless there is a password', async (t) => {
-  const { settings, people } = await opened(t);
+test('the last way to sign in cannot be taken away: of two passkeys one stays, unless there is a password', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   for (const [userId, passwordHash, left] of [
     ['user_1', null, ['b']],
     ['user_2', '$argon2id$', []],
@@ -27,8 +27,8 @@ test('the last way to sign in cannot be taken away: of two passkeys one stays, u
   }
 });
 
-test('a person has at most so many passkeys, whatever others have', async (t) => {
-  const { settings, people } = await opened(t);
+test('a person has at most so many passkeys, whatever others have', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   await settings.change('', [{ addPerson: person('user_1', null) }, { addPerson: person('user_2', null) }], null);
   const add = (id: string, userId: string) =>
     settings.change('', [{ addPasskey: { passkey: passkey(id, userId), most: 2 } }], null);
@@ -41,8 +41,8 @@ test('a person has at most so many passkeys, whatever others have', async (t) =>
   );
 });
 
-test('a passkey is removed by its person alone', async (t) => {
-  const { settings, people } = await opened(t);
+test('a passkey is removed by its person alone', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   for (const id of ['user_1', 'user_2']) await settings.change('', [{ addPerson: person(id, '$argon2id$') }], null);
   await settings.change('', [{ addPasskey: { passkey: passkey('a', 'user_1'), most: 2 } }], null);
   assert.equal(await settings.change('', [{ removePasskey: { id: 'a', userId: 'user_2' } }], null), 'changed');
@@ -50,8 +50,8 @@ test('a passkey is removed by its person alone', async (t) => {
   assert.equal(await settings.change('', [{ removePasskey: { id: 'a', userId: 'user_1' } }], null), 'done');
 });
 
-test('a sign-in ends the session that its browser had before, and is known from then on', async (t) => {
-  const { settings, people } = await opened(t);
+test('a sign-in ends the session that its browser had before, and is known from then on', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   await settings.change('', [{ addPerson: person('user_1', null) }, signIn('one', 'org_1', hash(1))], null);
   assert.equal(await people.hasSignedIn(), false);
   await settings.change('', [signIn('two', 'org_1', hash(2), { replaces: 'one' })], null);
@@ -63,8 +63,8 @@ test('a sign-in ends the session that its browser had before, and is known from 
   assert.equal(await people.hasSignedIn(), true);
 });
 
-test('what changes for a group renews the sessions of those who are in it, and of nobody else', async (t) => {
-  const { settings, people } = await opened(t);
+test('what changes for a group renews the sessions of those who are in it, and of nobody else', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   const users = ['user_1', 'user_2', 'user_3'];
   for (const [index, userId] of users.entries()) {
     await settings.change('', [{ addPerson: person(userId, null) }], null);
@@ -84,8 +84,8 @@ test('what changes for a group renews the sessions of those who are in it, and o
   assert.deepEqual(await renewed(), ['user_1']);
 });
 
-test('a session is found by its secret until it ends, and by the one before until that does', async (t) => {
-  const { settings, people } = await opened(t);
+test('a session is found by its secret until it ends, and by the one before until that does', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   const [first, second] = [hash(1), hash(2)];
   await settings.change('', [{ addPerson: person('user_1', null) }, signIn('one', 'org_1', first)], null);
   const renewal = { id: 'one', before: first, hash: second, earlierUntil: NOON + 10 };
@@ -102,8 +102,8 @@ test('a session is found by its secret until it ends, and by the one before unti
   );
 });
 
-test('the sessions of a person end in one organization or in all, but for the one that is kept', async (t) => {
-  const { settings, people, keys } = await opened(t);
+test('the sessions of a person end in one organization or in all, but for the one that is kept', async (t, openIn) => {
+  const { settings, people, keys } = await opened(t, openIn);
   await settings.change('', [{ addPerson: person('user_1', null) }, { addPerson: person('user_2', null) }], null);
   const left = async () =>
     [...(await people.sessions('user_1')), ...(await people.sessions('user_2'))].map(({ id }) => id);
@@ -128,8 +128,8 @@ test('the sessions of a person end in one organization or in all, but for the on
   }
 });
 
-test('a link for an owner is opened once, before it ends, and what has ended is forgotten', async (t) => {
-  const { settings, people } = await opened(t);
+test('a link for an owner is opened once, before it ends, and what has ended is forgotten', async (t, openIn) => {
+  const { settings, people } = await opened(t, openIn);
   const link = { organizationId: 'org_1', email: null, expiresAt: NOON + 10 };
   await settings.change('', [{ addPerson: person('user_1', null) }, signIn('one', 'org_1', hash(1))], null);
   await settings.change(
@@ -152,8 +152,8 @@ test('a link for an owner is opened once, before it ends, and what has ended is 
   assert.deepEqual(await people.sessions('user_1'), []);
 });
 
-async function opened(t: TestContext) {
-  const storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'one', durability: 'normal' });
+async function opened(t: TestContext, openIn: OpenIn) {
+  const storage = await openIn(temporaryFolder(t));
   t.after(() => storage.close());
   await storage.organizations.create({ id: 'org_1', name: 'One', createdAt: NOON });
   return storage;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeptModel, KeptRoute, ModelStore, TrainingRow } from '../core/route-store.ts';
-import { settleAll, storageContract } from './contract.test.ts';
+import { administrationContract, settleAll, storageContract } from './contract.test.ts';
 import { intent, NOON } from './fixtures.test.ts';
 
 const ROUTE: KeptRoute = { id: 'acme/fast', definition: '{"targets":["small"]}', from: 'file', updatedAt: NOON };
@@ -25,7 +25,7 @@ const ROW: TrainingRow = {
   propensity: 1,
 };
 
-storageContract('routes and models', (contract) => {
+administrationContract('routes and models', (contract) => {
   contract('routes are kept by id, written over and removed', async ({ routes }) => {
     const stored: KeptRoute = { ...ROUTE, id: 'acme/auto', from: 'store' };
     await routes.put(ROUTE);
@@ -150,7 +150,9 @@ storageContract('routes and models', (contract) => {
       assert.ok(batches > 1);
     },
   );
+});
 
+storageContract('feedback', (contract) => {
   contract('feedback is one to a call, and goes with it', async (storage) => {
     await settleAll(storage, [intent(1)]);
     const given = { callId: intent(1).id, organizationId: 'org_1', keyId: 'key_1', score: 1, note: null, at: NOON };

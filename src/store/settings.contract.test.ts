@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test as embeddedTest, type TestContext } from 'node:test';
 import type { AuditEvent, Audited } from '../core/audit.ts';
 import type { Storage } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import { holderKey, type PriceOverride, type Setting, type SettingChange } from '../core/settings.ts';
+import { type OpenIn, openEmbedded, administrationTest as test } from './contract.test.ts';
 import { key, NOON, temporaryFolder } from './fixtures.test.ts';
-import { openStorage } from './open.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 
-test('a setting is put, found in its own organization alone, changed by its version and removed', async (t) => {
-  const { storage } = await open(t);
+test('a setting is put, found in its own organization alone, changed by its version and removed', async (t, openIn) => {
+  const { storage } = await open(t, openIn);
   const { settings } = storage;
   const made = group('group_1', 'one');
   assert.equal(await settings.change('org_1', [{ put: made }], audited(1)), 'done');
@@ -34,8 +34,8 @@ test('a setting is put, found in its own organization alone, changed by its vers
   assert.equal(await settings.find('org_1', 'group', 'group_1'), null);
 });
 
-test('of changes that are made together, all are done or none, and the log tells of those that were', async (t) => {
-  const { storage } = await open(t);
+test('of changes that are made together, all are done or none, and the log tells of those that were', async (t, openIn) => {
+  const { storage } = await open(t, openIn);
   const { settings, audit } = storage;
   const wrong: SettingChange[] = [
     { put: group('group_1', 'one') },
@@ -52,8 +52,8 @@ test('of changes that are made together, all are done or none, and the log tells
   assert.deepEqual((await audit.list('org_1', { limit: 10 })).items, [event(1)]);
 });
 
-test('nothing is done where a setting that a change builds on has changed or is gone', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('nothing is done where a setting that a change builds on has changed or is gone', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const base = group('group_base', 'base');
   await settings.change('org_1', [{ put: base }], null);
   const { kind, id, parentId } = base;
@@ -69,8 +69,8 @@ test('nothing is done where a setting that a change builds on has changed or is 
   assert.equal(await settings.change('org_1', building('third', 1), null), 'changed');
 });
 
-test('what a change says of one kind is not held of another that has the same id', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('what a change says of one kind is not held of another that has the same id', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const alias: Setting<'alias'> = { ...group('same', ''), kind: 'alias', value: { target: 'echo', updatedAt: NOON } };
   const at = (kind: 'group' | 'alias', version: number) => ({ kind, id: 'same', parentId: null, version });
   await settings.change('org_1', [{ put: alias }], null);
@@ -81,16 +81,16 @@ test('what a change says of one kind is not held of another that has the same id
   assert.equal(await settings.change('org_1', [{ unchanged: at('alias', 1) }], null), 'done');
 });
 
-test('an organization is named anew where it has the name that was read', async (t) => {
-  const { settings, organizations } = (await open(t)).storage;
+test('an organization is named anew where it has the name that was read', async (t, openIn) => {
+  const { settings, organizations } = (await open(t, openIn)).storage;
   const { id, name } = (await organizations.list()).find((each) => each.id === 'org_1')!;
   const rename = (to: string) => settings.change(id, [{ renameOrganization: { name: to, before: name } }], null);
   assert.deepEqual([await rename('Mine'), await rename('Other')], ['done', 'changed']);
   assert.equal((await organizations.list()).find((each) => each.id === id)?.name, 'Mine');
 });
 
-test('all is removed that belongs to something or to what is below it, and nothing of what only begins alike', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('all is removed that belongs to something or to what is below it, and nothing of what only begins alike', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const parents = ['user:a', 'user:a/proj_1', 'user:a/proj_2', 'user:a-b', 'user:a0', 'user:ab', 'user:A'];
   const given = (parent: string): SettingChange => ({ put: assignment('role_1', parent) });
   await settings.change('org_1', parents.map(given), null);
@@ -102,8 +102,8 @@ test('all is removed that belongs to something or to what is below it, and nothi
   assert.deepEqual(await left('org_2'), parents.toSorted());
 });
 
-test('all of an id is removed, and found by several ids, whatever they belong to', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('all of an id is removed, and found by several ids, whatever they belong to', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const made = ['a', 'b'].flatMap((parent) =>
     ['role_1', 'role_2', 'role_3'].map((id) => assignment(id, `user:${parent}`)),
   );
@@ -120,8 +120,8 @@ test('all of an id is removed, and found by several ids, whatever they belong to
   assert.deepEqual(await ids(['role_1', 'role_3']), ['role_3', 'role_3']);
 });
 
-test('of a new setting nothing is done where what it belongs to has as many as it may', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('of a new setting nothing is done where what it belongs to has as many as it may', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const given = (role: string, parent: string, most: number): SettingChange => ({
     put: assignment(role, parent),
     most,
@@ -145,16 +145,16 @@ test('of a new setting nothing is done where what it belongs to has as many as i
   );
 });
 
-test('settings of a kind are counted', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('settings of a kind are counted', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   await settings.change('org_1', [{ put: group('group_1', 'x') }, { put: price('price_1') }], null);
   await settings.change('org_1', [{ put: group('group_2', 'x') }], null);
   const counts = ['org_1', 'org_2'].map((id) => settings.count(id, 'group'));
   assert.deepEqual(await Promise.all(counts), [2, 0]);
 });
 
-test('settings of a kind are counted by what they belong to', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('settings of a kind are counted by what they belong to', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const given = [assignment('role_1', 'user:a'), assignment('role_2', 'user:a'), assignment('role_1', 'user:ab')];
   await settings.change(
     'org_1',
@@ -167,8 +167,8 @@ test('settings of a kind are counted by what they belong to', async (t) => {
   assert.deepEqual([...(await settings.countByParent('org_1', 'role_assignment', []))], []);
 });
 
-test('prices are found by their model, with when the next of it begins', async (t) => {
-  const { settings } = (await open(t)).storage;
+test('prices are found by their model, with when the next of it begins', async (t, openIn) => {
+  const { settings } = (await open(t, openIn)).storage;
   const prices = [
     price('price_1', { from: 10 }),
     // Ended before it began, so that it took no other's place.
@@ -190,8 +190,8 @@ test('prices are found by their model, with when the next of it begins', async (
   assert.deepEqual([...(await settings.replacementsOf('org_1', ['price_5']))], [['price_5', 10]]);
 });
 
-test('lists go on from where they were, whatever was made and removed in between, in both directions', async (t) => {
-  const { storage } = await open(t);
+test('lists go on from where they were, whatever was made and removed in between, in both directions', async (t, openIn) => {
+  const { storage } = await open(t, openIn);
   const { settings } = storage;
   const names = ['a', 'b', 'c', 'd', 'e'];
   for (const name of names) await settings.change('org_1', [{ put: group(`group_${name}`, name) }], null);
@@ -209,21 +209,21 @@ test('lists go on from where they were, whatever was made and removed in between
   assert.equal(ids(await settings.list('org_1', 'group', { limit: 2, order: 'desc', after: 'group_d' })), 'ca');
 });
 
-test('a change of settings is counted, so that every process looks again', async (t) => {
-  const { storage } = await open(t);
+test('a change of settings is counted, so that every process looks again', async (t, openIn) => {
+  const { storage } = await open(t, openIn);
   const before = await storage.keys.changes();
   await storage.settings.change('org_1', [{ put: group('group_1', 'one') }], null);
   assert.ok((await storage.keys.changes()) > before);
 });
 
-test('every organization has a default project from the beginning, and its keys are in it', async (t) => {
-  const { storage } = await open(t);
+test('every organization has a default project from the beginning, and its keys are in it', async (t, openIn) => {
+  const { storage } = await open(t, openIn);
   const [project] = (await storage.settings.list('org_1', 'project', { limit: 10 })).items;
   assert.deepEqual([project?.id, project?.value.isDefault], ['proj_00_org_1', true]);
 });
 
-test('the log is checked from its first entry to its last', async (t) => {
-  const { storage, folder } = await open(t);
+embeddedTest('the log is checked from its first entry to its last', async (t) => {
+  const { storage, folder } = await open(t, openEmbedded);
   for (let number = 1; number <= 5; number += 1) {
     await storage.settings.change('org_1', [{ put: group(`group_${number}`, 'x') }], audited(number));
   }
@@ -253,7 +253,8 @@ test('the log is checked from its first entry to its last', async (t) => {
     if (!sql.startsWith('insert')) assert.throws(() => database.exec(sql), /the audit log is not/);
     database.exec('drop trigger audit_log_is_not_changed; drop trigger audit_log_is_not_cut');
     database.exec(sql);
-    const edited = await openIn(t, copy);
+    const edited = await openEmbedded(copy);
+    t.after(() => edited.close());
     const { fault } = await edited.audit.verify(KEY);
     assert.equal(fault?.number, number, sql);
     assert.match(fault?.words ?? '', words, sql);
@@ -261,23 +262,19 @@ test('the log is checked from its first entry to its last', async (t) => {
 
   const head = join(folder, 'audit-head.json');
   writeFileSync(head, JSON.stringify({ entries: 4, link: '00'.repeat(32) }));
-  const again = await openIn(t, folder);
+  const again = await openEmbedded(folder);
+  t.after(() => again.close());
   assert.match((await again.audit.verify(KEY)).fault?.words ?? '', /is another than audit-head.json says/);
   rmSync(head);
   assert.match((await again.audit.verify(KEY)).fault?.words ?? '', /audit-head.json, which is missing/);
 });
 
-async function open(t: TestContext): Promise<{ storage: Storage; folder: string }> {
+async function open(t: TestContext, openIn: OpenIn): Promise<{ storage: Storage; folder: string }> {
   const folder = temporaryFolder(t);
-  const storage = await openIn(t, folder);
+  const storage = await openIn(folder);
+  t.after(() => storage.close());
   for (const id of ['org_1', 'org_2']) await storage.organizations.create({ id, name: id, createdAt: NOON });
   return { storage, folder };
-}
-
-async function openIn(t: TestContext, folder: string): Promise<Storage> {
-  const storage = await openStorage({ folder, instanceId: `instance_${Math.random()}`, durability: 'normal' });
-  t.after(() => storage.close());
-  return storage;
 }
 
 function group(id: string, name: string): Setting<'group'> {
@@ -312,8 +309,8 @@ function assignment(id: string, parentId: string): Setting<'role_assignment'> {
   return { kind: 'role_assignment', id, parentId, version: 1, createdAt: NOON, value: { roleId: id, projectId: null } };
 }
 
-test('a key is looked up with what its project and its organization say of its calls', async (t) => {
-  const { storage } = await open(t);
+test('a key is looked up with what its project and its organization say of its calls', async (t, openIn) => {
+  const { storage } = await open(t, openIn);
   const { settings, keys } = storage;
   const hash = Buffer.from('hash');
   await keys.create(key(), hash);
@@ -323,11 +320,19 @@ test('a key is looked up with what its project and its organization say of its c
   await settings.change(
     'org_1',
     [
-      { put: { ...project!, version: 2, value: { ...project!.value, models: { mode: 'deny_list', ids: ['large'] } } } },
+      {
+        put: { ...project!, version: 2, value: { ...project!.value, models: { mode: 'deny_list', ids: ['large'] } } },
+      },
       { put: { kind: 'rate_limit', id: 'rate_limit_small', parentId: 'proj_00_org_1', ...of, value: rates } },
       { put: { kind: 'rate_limit', id: 'rate_limit_small', parentId: 'proj_other', ...of, value: rates } },
       {
-        put: { kind: 'spend_limit', id: 'spend_limit', parentId: null, ...of, value: { cents: 500, isEnforced: true } },
+        put: {
+          kind: 'spend_limit',
+          id: 'spend_limit',
+          parentId: null,
+          ...of,
+          value: { cents: 500, isEnforced: true },
+        },
       },
       {
         put: {
@@ -352,9 +357,8 @@ test('a key is looked up with what its project and its organization say of its c
   });
 });
 
-test('a key is looked up with the budgets that hold for it, for whom it belongs to and for the groups they are in', async (t) => {
-  const { storage } = await open(t);
-  const { settings, keys } = storage;
+test('a key is looked up with the budgets that hold for it, for whom it belongs to and for the groups they are in', async (t, openIn) => {
+  const { settings, keys } = (await open(t, openIn)).storage;
   const of = { version: 1, createdAt: NOON };
   const holders = {
     ofAll: { type: 'organization', id: 'org_1' },

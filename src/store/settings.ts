@@ -135,7 +135,7 @@ export async function pageIn<Kind extends SettingKind>(
 
 async function countByParent(rows: SettingsQuery, parentIds: readonly string[]): Promise<Map<string, number>> {
   const counted = rows
-    .where('parent_id', 'in', [...parentIds])
+    .where('parent_id', 'in', textsOf(parentIds))
     .clearSelect()
     .select(['parent_id', (eb) => eb.fn.countAll().as('rows')])
     .groupBy('parent_id');

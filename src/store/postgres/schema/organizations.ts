@@ -2,6 +2,7 @@
  * Organizations, what people set up in them as documents (`core/settings.ts`), and the log of all changes. `parent_id` is empty
  * where there is none. `counters.changes` grows with each change of organizations, settings and keys, and with the end of a session;
  * `route_changes` grows with each change of routes and models in force. Processes that share the data poll them.
+ * Whoever changes any of this locks `change_turn` first, which has nothing in it.
  */
 export const organizationsTables = `
   create table counters (
@@ -38,6 +39,8 @@ export const organizationsTables = `
   create index open_invites on settings
     (organization_id, (value::json ->> 'invitedBy'), ((value::json ->> 'acceptedAt') is null), id)
     where kind = 'invite';
+
+  create table change_turn ();
 
   create table audit_log (
     number bigint primary key,
