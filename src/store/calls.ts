@@ -40,10 +40,8 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
     async findAll(organizationId, ids) {
       if (ids.length === 0) return [];
       const settled = db.selectFrom('calls').selectAll().where('status', '<>', 'open');
-      return detailsOf(
-        db,
-        await settled.where('organization_id', '=', organizationId).where('id', 'in', ids).execute(),
-      );
+      const found = await settled.where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+      return found.length === 0 ? [] : detailsOf(db, found);
     },
 
     async *decisions(routeId, from) {

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PlacedCall, SettledPlace, SettledQuery, SettledReader } from '../core/settled.ts';
 import { filterOfCalls } from './call-filter.ts';
+import { KEPT_BATCHES } from './kept-batches.ts';
 import type { Schema } from './schema.ts';
 
 /** How many batches are read at a time. */
@@ -11,11 +12,23 @@ export const MAX_LOOKED_AT = 5_000;
 /** How many calls are looked at by one statement. */
 const CALLS_PER_STEP = 500;
 
+/** How an engine numbers batches. */
+export type BatchNumbers = {
+  /** Whether none can come any more before a batch. */
+  isComplete: RawBuilder<boolean>;
+  /** Whether each is the next of the one before. Where they are not, one more than `KEPT_BATCHES` is kept, which tells what was forgotten. */
+  areDense: boolean;
+};
+
+const DENSE: BatchNumbers = { isComplete: sql`true`, areDense: true };
+
 /**
  * Settled calls in the order in which they came into the tables. Nothing is taken over for it: who follows calls sees them a
  * moment later, and costs those who make calls nothing.
  */
-export function createSettledReader(db: Kysely<Schema>): SettledReader {
+export function createSettledReader(db: Kysely<Schema>, numbers: BatchNumbers = DENSE): SettledReader {
+  const { isComplete } = numbers;
+
   /** Newest first; `isAll`: whether there are no more behind the place. */
   async function placedCalls(
     organizationId: string,
@@ -28,6 +41,7 @@ export function createSettledReader(db: Kysely<Schema>): SettledReader {
       .select(['number', 'call_ids'])
       .where('organization_id', '=', organizationId)
       .where('number', '>=', BigInt(first))
+      .where(isComplete)
       .orderBy('number', 'desc')
       .limit(BATCHES_PER_STEP);
     let newest = 0;
@@ -59,11 +73,11 @@ export function createSettledReader(db: Kysely<Schema>): SettledReader {
 
   return {
     async newest() {
-      return { batch: (await ends(db)).newest, index: null };
+      return { batch: (await ends(db, numbers)).newest, index: null };
     },
 
     async since(query, after, limit) {
-      const { oldest, newest } = await ends(db);
+      const { oldest, newest } = await ends(db, numbers);
       // A place that is not there yet is one of other data: of a folder that was removed or restored.
       if (after.batch > newest) return { calls: [], earlier: null, upTo: { batch: newest, index: null } };
       const isKept = oldest <= after.batch || (after.index === null && oldest === after.batch + 1);
@@ -79,13 +93,15 @@ export function createSettledReader(db: Kysely<Schema>): SettledReader {
   };
 }
 
-/** The numbers of the oldest and the newest batch; 0 where there is none. */
-async function ends(db: Kysely<Schema>): Promise<{ oldest: number; newest: number }> {
-  const [oldest, newest] = await Promise.all(
-    (['asc', 'desc'] as const).map((order) =>
-      db.selectFrom('settled_batches').select('number').orderBy('number', order).limit(1).executeTakeFirst(),
-    ),
-  );
+/** The numbers of the oldest and the newest batch; 0 where there is none, or where none was ever forgotten. */
+async function ends(
+  db: Kysely<Schema>,
+  { isComplete, areDense }: BatchNumbers,
+): Promise<{ oldest: number; newest: number }> {
+  const batches = db.selectFrom('settled_batches').select('number').where(isComplete);
+  const newestFirst = batches.orderBy('number', 'desc').limit(1);
+  const oldestOf = areDense ? batches.orderBy('number', 'asc').limit(1) : newestFirst.offset(KEPT_BATCHES);
+  const [oldest, newest] = await Promise.all([oldestOf.executeTakeFirst(), newestFirst.executeTakeFirst()]);
   return { oldest: Number(oldest?.number ?? 0), newest: Number(newest?.number ?? 0) };
 }
 

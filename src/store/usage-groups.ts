@@ -1,5 +1,6 @@
 import type { CallStatus, Intent } from '../core/records.ts';
 import { OTHER_NAMES } from '../core/usage-summary.ts';
+import type { DaySums } from './sum-columns.ts';
 
 /** How many combinations of model, tool, route and provider are told apart of one key on one day; the names beyond are `other`. */
 export const MAX_KEY_DAY_GROUPS = 500;
@@ -39,6 +40,19 @@ export type GroupNames = [
 /** Their columns. */
 export const GROUP_NAMES =
   'organization_id, shape, key_id, source, product, tool_name, model, route, provider, is_rest';
+/** One group on one day, with what the present transaction adds to it (`null`: nothing yet). */
+export type DayPlace = {
+  organizationId: string;
+  shape: number;
+  day: number;
+  number: number;
+  parents: readonly DayPlace[];
+  sums: DaySums | null;
+};
+
+/** What a call is put into: the group by which lists find it, and the day of the one by which it is added up. */
+export type CallPlace = { group: number; day: DayPlace };
+
 /** Whether two calls of one day and status have one name. */
 export function isAlike(one: SummedCall, other: SummedCall): boolean {
   return (

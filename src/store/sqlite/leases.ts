@@ -8,13 +8,13 @@ import {
   decideExchange,
   type FoundLimits,
   type KeptLimits,
-  type Lease,
   type SharedLimits,
 } from '../../core/lease-exchange.ts';
 import { ExchangeNotDone, type LeaseAnswer, type LeaseExchange, type LeaseStore } from '../../core/leases.ts';
 import { budgetOwner } from '../../core/records.ts';
 import { StorageOpenError, storageUnavailable } from '../errors.ts';
 import { makePrivateFile } from '../folder.ts';
+import { type LeaseRow, readLease } from '../lease-rows.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { DATABASE_FILE } from './open.ts';
 
@@ -39,15 +39,6 @@ type SharedRow = {
   tokens_missing: bigint;
   spend_period: string | null;
   spent_nano: bigint | null;
-};
-type LeaseRow = {
-  instance_id: string;
-  requests: bigint;
-  tokens: bigint;
-  spend_nano: bigint;
-  spend_period: string | null;
-  told_nano: bigint;
-  before_nano: bigint;
 };
 
 /** Texts that sort before and after every day. */
@@ -286,11 +277,6 @@ function readShared(row: SharedRow): SharedLimits {
     tokens: { limit: Number(row.tokens_limit), missing: Number(row.tokens_missing), at },
     spend: period === null || spent === null ? null : { period, spent },
   };
-}
-
-function readLease(row: LeaseRow): Lease {
-  const { requests, tokens, spend_nano: spend, spend_period: period, told_nano: told, before_nano: before } = row;
-  return { requests, tokens, spend, period, told, before };
 }
 
 /** The parameters of `OF_BUDGET`. */

@@ -1,12 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CallStatus } from '../../core/records.ts';
-import type { UsageSource } from '../../core/usage.ts';
-import { OTHER_NAMES } from '../../core/usage-summary.ts';
-import { utcDayNumber } from '../../core/utc-day.ts';
 import { storageUnavailable } from '../errors.ts';
-import { countedMs } from '../first-tokens.ts';
-import { addUsage, type DaySums, noDaySums, SUM_COLUMNS } from '../sum-columns.ts';
+import { DELETED_COLUMNS, type DeletedCall, groupsOfDeleted, sumsOfDeleted, waitsOfDeleted } from '../purged-calls.ts';
+import { SUM_COLUMNS } from '../sum-columns.ts';
 import { count } from './driver.ts';
 import { waitingForLock } from './lock-wait.ts';
 
@@ -92,27 +88,6 @@ export function createPurge({ database, lockWaitMs, onFailure }: PurgeParts): (b
   };
 }
 
-type DeletedCall = {
-  id: string;
-  status: 'open' | CallStatus;
-  created_at: bigint;
-  usage_group: bigint | null;
-  key_id: string;
-  source: string;
-  product: string | null;
-  tool_name: string | null;
-  model: string;
-  requested_model: string;
-  usage_source: UsageSource;
-  input_tokens: bigint;
-  cache_read_tokens: bigint;
-  output_tokens: bigint;
-  cost_nano: bigint | null;
-  vendor_cost: bigint | null;
-  attempts: bigint;
-  first_token_ms: bigint | null;
-};
-
 /** Deletes calls. Each method belongs inside a transaction. */
 class CallDeletion {
   readonly #batch: StatementSync;
@@ -127,10 +102,7 @@ class CallDeletion {
 
   constructor(database: DatabaseSync) {
     this.#batch = database.prepare(
-      `select id, status, created_at, usage_group, key_id, source, product, tool_name, model, requested_model,
-         usage_source, input_tokens, cache_read_tokens, output_tokens, cost_nano, attempts,
-         time_to_first_token_ms as first_token_ms,
-         case when charged_otherwise is null then cost_nano else vendor_cost_nano end as vendor_cost
+      `select ${DELETED_COLUMNS}
        from calls where organization_id = ? and id > ? order by id limit ${BATCH}`,
     );
     this.#batch.setReadBigInts(true);
@@ -177,14 +149,12 @@ class CallDeletion {
   /** A call is in the group of its names, or in the one that names beyond the bound share. */
   #ungroupAll(organizationId: string, calls: readonly DeletedCall[]): void {
     const known = new Map<string, number[]>();
-    for (const { id, key_id: key, source, product, tool_name: tool, model, requested_model: name, status } of calls) {
+    for (const call of calls) {
+      const { id, key_id: key, source, product, tool_name: tool, model, requested_model: name, status } = call;
       const place = JSON.stringify([key, source, product, tool, model, name, status]);
       let numbers = known.get(place);
       if (numbers === undefined) {
-        numbers = [
-          [tool ?? '', model, name],
-          [tool === null ? '' : OTHER_NAMES, OTHER_NAMES, OTHER_NAMES],
-        ].flatMap((names) => {
+        numbers = groupsOfDeleted(call).flatMap((names) => {
           const found = this.#groups.get(organizationId, key, source, product ?? '', ...names, status);
           return found === undefined ? [] : [Number(found.number)];
         });
@@ -195,27 +165,7 @@ class CallDeletion {
   }
 
   #takeOutOfDays(organizationId: string, calls: readonly DeletedCall[]): void {
-    const days = new Map<string, { day: number; group: number; sums: DaySums }>();
-    for (const call of calls) {
-      if (call.usage_group === null) continue;
-      const [day, group] = [utcDayNumber(Number(call.created_at)), Number(call.usage_group)];
-      const place = days.get(`${day} ${group}`) ?? { day, group, sums: noDaySums() };
-      days.set(`${day} ${group}`, place);
-      addUsage(place.sums, {
-        status: call.status as CallStatus,
-        usageSource: call.usage_source,
-        cost: call.cost_nano,
-        vendorCost: call.vendor_cost,
-        attempts: Number(call.attempts),
-        timeToFirstTokenMs: null,
-        usage: {
-          inputTokens: Number(call.input_tokens),
-          cacheReadTokens: Number(call.cache_read_tokens),
-          outputTokens: Number(call.output_tokens),
-        },
-      });
-    }
-    for (const { day, group, sums } of days.values()) {
+    for (const { day, group, sums } of sumsOfDeleted(calls)) {
       const taken = SUM_COLUMNS.map(({ member }) => sums[member]);
       for (const number of [group, ...this.#parentsOf(group)]) {
         this.#takeSums.run(...taken, organizationId, day, number);
@@ -229,15 +179,7 @@ class CallDeletion {
   }
 
   #takeOutOfWaits(organizationId: string, calls: readonly DeletedCall[]): void {
-    const waits = new Map<string, { day: number; ms: number; calls: number }>();
-    for (const { usage_group: group, first_token_ms: wait, created_at: at } of calls) {
-      if (group === null || wait === null) continue;
-      const [day, ms] = [utcDayNumber(Number(at)), countedMs(Number(wait))];
-      const place = waits.get(`${day} ${ms}`) ?? { day, ms, calls: 0 };
-      waits.set(`${day} ${ms}`, place);
-      place.calls += 1;
-    }
-    for (const { day, ms, calls: taken } of waits.values()) {
+    for (const { day, ms, calls: taken } of waitsOfDeleted(calls)) {
       this.#takeWaits.run(taken, organizationId, day, ms);
       this.#dropWaits.run(organizationId, day, ms);
     }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EndedCall, Settlement } from '../../core/records.ts';
+import type { Settlement } from '../../core/records.ts';
 import { nextGroups } from '../journal/batches.ts';
 import { instanceOf, type JournalName, journalLength, listJournals, removeJournal } from '../journal/files.ts';
 import type { Group } from '../journal/groups.ts';
 import { asJournaled, type JournalRecord, type SettlementRecord } from '../journal/record-json.ts';
 import { type IntentRecord, stepsOf, type TakeOverStep } from '../journal/steps.ts';
+import type { TakeOverNews } from '../take-over-news.ts';
 import { createCallWriter } from './call-writer.ts';
 import { isValueFault } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
@@ -34,13 +35,6 @@ export type TakeOver = {
   removeJournals(instanceId: string): void;
   /** Removes the sums of what another spent, which must be dead and have no leases. */
   forget(instanceId: string): void;
-};
-
-export type TakeOverNews = {
-  /** A record that the tables refuse for its values. */
-  onRefused(error: Error, record: JournalRecord): void;
-  /** Calls that are settled in the tables from now on. */
-  onEnded?: ((calls: readonly EndedCall[]) => void) | undefined;
 };
 
 export function createTakeOver(database: DatabaseSync, folder: string, { onRefused, onEnded }: TakeOverNews): TakeOver {

@@ -3,6 +3,8 @@ import type { CallStatus } from '../../core/records.ts';
 import { utcDayNumber } from '../../core/utc-day.ts';
 import { addDaySums, addUsage, type DaySums, noDaySums, SUM_COLUMNS, type SummedUsage } from '../sum-columns.ts';
 import {
+  type CallPlace,
+  type DayPlace,
   type GroupedCall,
   type GroupNames,
   isAlike,
@@ -20,19 +22,6 @@ import { FirstTokens } from './first-tokens.ts';
 
 /** How many places are remembered; past it all are forgotten, and looked up again. */
 const MAX_REMEMBERED = 20_000;
-
-/** One group on one day, with what the present transaction adds to it (`null`: nothing yet). */
-type DayPlace = {
-  organizationId: string;
-  shape: number;
-  day: number;
-  number: number;
-  parents: readonly DayPlace[];
-  sums: DaySums | null;
-};
-
-/** What a call is put into: the group by which lists find it, and the day of the one by which it is added up. */
-type CallPlace = { group: number; day: DayPlace };
 
 const SUMS = SUM_COLUMNS.map(({ column }) => column);
 

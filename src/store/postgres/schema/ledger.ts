@@ -9,7 +9,7 @@
  *   charged what the caller is charged. `budgets` are the ids of the budgets that an open call is held against, between spaces.
  *   `usage_group` is the group whose daily sums include the call.
  * - `settled_batches` has the order in which calls were settled: a row for each transaction and organization, with ids separated
- *   by commas. Numbers are given under the lock of writers, so whoever has read up to one has missed none before it.
+ *   by commas. The number is that of the transaction (`xid8`): below the oldest that is under way, none is missing.
  */
 export const ledgerTables = `
   create table journals (
@@ -134,8 +134,9 @@ export const ledgerTables = `
   );
 
   create table settled_batches (
-    number bigint primary key,
+    number bigint not null,
     organization_id text collate "C" not null,
-    call_ids text collate "C" not null
+    call_ids text collate "C" not null,
+    primary key (number, organization_id)
   );
 `;

@@ -1,4 +1,5 @@
 import { keysTables } from './keys.ts';
+import { leasesTables } from './leases.ts';
 import { ledgerTables } from './ledger.ts';
 import { organizationsTables } from './organizations.ts';
 import { peopleTables } from './people.ts';
@@ -19,6 +20,7 @@ export const FIRST_SCHEMA = [
   peopleTables,
   ledgerTables,
   usageTables,
+  leasesTables,
   routesTables,
   refusedTables,
 ].join('');
