@@ -18,6 +18,8 @@ const AT_ONCE = Math.ceil(1.5 * availableParallelism());
 
 const patterns = process.argv.slice(2);
 const files = globSync(patterns, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
+if (process.env.HEADGATE_TEST_POSTGRES === undefined)
+  console.log('Left out: the tests of the store on Postgres. `npm run test:postgres` runs them.');
 const folder = mkdtempSync(join(tmpdir(), 'headgate-batches-'));
 try {
   const batches = spreadOut(batchesOf(ROOT, files)).map((batch, index) => {

@@ -28,7 +28,7 @@ export type AdministrationParts = {
 };
 
 /** All of the tables but those of the ledger. */
-export type Administration = Pick<
+export type AdministrationTables = Pick<
   Tables,
   | 'keys'
   | 'organizations'
@@ -43,7 +43,7 @@ export type Administration = Pick<
 >;
 
 /** The ports of administration over Postgres. */
-export function createAdministration({ catchUp, ...parts }: AdministrationParts): Administration {
+export function createAdministration({ catchUp, ...parts }: AdministrationParts): AdministrationTables {
   const { db, folder } = parts;
   const transact = createTransact(parts);
   const lists = createSettingsLists(db, { nearestKeys, search: (...asked) => findKept(db, ...asked) });

@@ -12,7 +12,7 @@ import { breaksConstraint, mayDoAgain } from './errors.ts';
 import type { PostgresPool, RunQuery } from './pool.ts';
 import { SCHEMA } from './schema/schema.ts';
 
-export type TransactParts = {
+export type TurnParts = {
   pool: PostgresPool;
   db: Kysely<Schema>;
   /** Has the head of the audit log. */
@@ -32,7 +32,7 @@ class NotDone extends Error {
  * one that another transaction has just made. The turn is a lock of a table, which is waited for before the transaction sees anything.
  * They are serializable, and done again, for what is written without a turn: what a statement finds is true when it is committed.
  */
-export function createTransact({ pool, db, folder, lockWaitMs, onFailure }: TransactParts): Transact {
+export function createTransact({ pool, db, folder, lockWaitMs, onFailure }: TurnParts): Transact {
   const inTurn = async <Value>(work: (query: RunQuery) => Promise<Value>): Promise<Value> =>
     pool.transaction('serializable', async (query) => {
       await query(`set local lock_timeout = ${lockWaitMs}; lock table ${SCHEMA}.change_turn in exclusive mode`);
