@@ -74,7 +74,7 @@ export function administrationTest(name: string, check: (t: TestContext, openIn:
 }
 
 /** What there is of a store on Postgres: nothing is in a journal, so that there is nothing to catch up with. */
-async function openInPostgres(t: TestContext): Promise<OpenIn> {
+export async function openInPostgres(t: TestContext): Promise<OpenIn> {
   const url = await temporaryDatabase(t);
   return async (folder) => {
     const pool = await openDatabase({ url });
