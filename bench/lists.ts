@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { rotateKey } from '../src/keys/keys.ts';
+import { mintKey } from '../src/keys/format.ts';
+import { rotationTo } from '../src/keys/keys.ts';
 import { ACME, type Company, startCompany } from '../tests/organization/lab.ts';
 import { percentiles } from './report/statistics.ts';
 import { fillStore } from './store/fill.ts';
@@ -82,8 +83,10 @@ async function callersIn({ hire: hireAs, cookieOf, keyOf }: Company, { projectId
   };
   /** A new secret of a key that has called, and may read no other calls. */
   const ownCallsKey = async () => {
-    const { keys: store, pepper, clock, ids, random } = company.admin();
-    return (await rotateKey({ store, pepper, clock, ids, random }, CALLING_KEY, 0)).secret;
+    const { keys, pepper, clock, random } = company.admin();
+    const secret = mintKey(random);
+    await keys.rotate(CALLING_KEY, rotationTo(secret, { pepper, now: clock.now(), overlapMs: 0 }));
+    return secret;
   };
   return [
     asking('owner', { cookie: await cookieOf(owner) }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import { ipRangeFault } from '../core/ip-address.ts';
 import { listedNameFault } from '../core/model-name.ts';
@@ -132,17 +131,12 @@ export type NewKey = z.input<typeof newKey>;
 /** The fields of a key to change. `null` removes a limit, an expiry or the list of models. */
 export type KeyEdit = z.input<typeof keyEdit>;
 
-/** Writes a change of a key to the audit log; `changes` are the requested ones. */
-export type KeyAudit = (type: `api_key.${string}`, key: ApiKey, changes: Readonly<Record<string, unknown>>) => Audited;
-
 export type KeyParts = {
   store: KeyStore;
   pepper: Secret;
   clock: Clock;
   ids: Ids;
   random: RandomBytes;
-  /** Absent if no actor changes keys, as when a key is created before there is any person. */
-  audit?: KeyAudit;
 };
 
 /**
@@ -151,8 +145,7 @@ export type KeyParts = {
  */
 export async function createKey(parts: KeyParts, input: NewKey): Promise<{ key: ApiKey; secret: string }> {
   const made = newKeyOf(parts, input);
-  const audited = parts.audit?.('api_key.created', made.key, input) ?? null;
-  await parts.store.create(made.key, hashKey(made.secret, parts.pepper), audited);
+  await parts.store.create(made.key, hashKey(made.secret, parts.pepper));
   return made;
 }
 
@@ -178,21 +171,6 @@ export function newKeyOf(
   return { key, secret };
 }
 
-/**
- * Changes a key. Gateways on the same store apply the change within a second. Throws `not_found`, or `invalid_request`
- * whose `param` is the invalid field. A revoked key cannot be changed.
- */
-export async function editKey(
-  parts: Pick<KeyParts, 'store' | 'clock' | 'audit'>,
-  id: string,
-  edit: KeyEdit,
-): Promise<ApiKey> {
-  const key = await heldKey(parts.store, id);
-  const changes = checkedEdit(key, edit, parts.clock.now());
-  const audited = parts.audit?.('api_key.updated', key, edit) ?? null;
-  return (await parts.store.change(id, changes, audited)) ?? noSuchKey();
-}
-
 /** A key's name derived from its owner's name, which may be longer, or older than the rule for names. */
 export function keyNameAfter(owner: string): string {
   return printableText(owner.slice(0, MAX_NAME_LENGTH));
@@ -212,27 +190,6 @@ export function checkedEdit(key: ApiKey, edit: KeyEdit, now: number): KeyChanges
 export function namedBefore(key: ApiKey, edit: KeyEdit): Readonly<Record<string, unknown>> {
   const before: Readonly<Record<string, unknown>> = { ...key, enabled: key.disabledAt === null };
   return Object.fromEntries(Object.keys(edit).map((name) => [name, before[name]]));
-}
-
-/**
- * Gives a key a new secret, which cannot be read again later. Previous secrets stay valid for at most `overlapMs`; 0 ends
- * them at once. Throws `not_found`, `invalid_request`, or `conflict` if the key was changed concurrently.
- */
-export async function rotateKey(
-  parts: KeyParts,
-  id: string,
-  overlapMs: number,
-): Promise<{ key: ApiKey; secret: string; earlierUntil: number }> {
-  const now = parts.clock.now();
-  checkOverlap(overlapMs, 0);
-  const held = await heldKey(parts.store, id);
-  if (overlapMs > 0) checkOverlap(overlapMs, await parts.store.earlierSecrets(id, now));
-  const secret = mintKey(parts.random);
-  const rotation = rotationTo(secret, { pepper: parts.pepper, now, overlapMs });
-  const { earlierUntil } = rotation;
-  const audited = parts.audit?.('api_key.rotated', held, { earlierUntil }) ?? null;
-  const key = (await parts.store.rotate(id, rotation, audited)) ?? noSuchKey();
-  return { key, secret, earlierUntil };
 }
 
 /** The rotation to this secret; earlier secrets stay valid for `overlapMs` after `now` (Unix ms). */
@@ -256,17 +213,6 @@ export function checkOverlap(overlapMs: number, earlier: number): void {
   if (earlier >= MAX_EARLIER_SECRETS) {
     throw invalid('overlap', `must be 0: ${MAX_EARLIER_SECRETS} earlier secrets of this key are still valid`);
   }
-}
-
-/** Revokes a key permanently. Throws `not_found` without repeating the id, which may be a secret pasted by mistake. */
-export async function revokeKey(
-  { store, clock, audit }: Pick<KeyParts, 'store' | 'clock' | 'audit'>,
-  id: string,
-): Promise<ApiKey> {
-  const key = (await store.get(id)) ?? noSuchKey();
-  if (key.revokedAt !== null) return key;
-  const now = clock.now();
-  return (await store.revoke(id, now, audit?.('api_key.deleted', key, {}) ?? null)) ?? noSuchKey();
 }
 
 /** A key and its use. */
@@ -310,16 +256,6 @@ export function withUse(keys: readonly ApiKey[], uses: readonly KeyUse[], now: n
 
 function usedIn({ inAll, inDay, inWeek, inMonth }: KeyUse): Record<SpendLimit['per'], NanoDollars> {
   return { life: inAll, day: inDay, week: inWeek, month: inMonth };
-}
-
-async function heldKey(store: KeyStore, id: string): Promise<ApiKey> {
-  const key = (await store.get(id)) ?? noSuchKey();
-  if (key.revokedAt !== null) throw invalid('id', 'names a revoked key, which cannot be changed');
-  return key;
-}
-
-function noSuchKey(): never {
-  throw new GatewayError('not_found', 'There is no API key with this id.');
 }
 
 function checkNewKey(input: NewKey, now: number): z.output<typeof newKey> & { source: Source } {
