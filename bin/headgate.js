@@ -15,12 +15,16 @@ const NEW_OBJECTS = '--max-semi-space-size';
 const NEW_OBJECTS_MB = 8;
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
 
+/** How often a gateway that npm runs looks whether npm is still there, in ms. */
+const PARENT_LOOK_MS = 500;
+
 const here = fileURLToPath(import.meta.url);
 const root = dirname(dirname(here));
 const args = process.argv.slice(2);
 
 if (majorOf(process.versions.node) >= NEEDED_MAJOR) {
   if (isServer() && !isSaid()) beginAgain();
+  endWithNpm();
   if (isServer() && process.env.npm_lifecycle_event === 'start') buildConsole();
   await keepStripped();
   const { main } = await import(pathToFileURL(mainFile()).href);
@@ -28,7 +32,26 @@ if (majorOf(process.versions.node) >= NEEDED_MAJOR) {
 } else {
   const node = pinnedNode();
   if (node === undefined) refuse(`no newer one is installed beside it. Install Node.js ${NEEDED_MAJOR}`);
-  else runWith(node);
+  else {
+    endWithNpm();
+    runWith(node);
+  }
+}
+
+/**
+ * A signal ends npm and not what it runs: the gateway of `npm start` or `npx headgate serve` would go on unseen. When npm is gone,
+ * its gateway gets the signal, too.
+ */
+function endWithNpm() {
+  const isOfNpm = ['start', 'exec'].includes(process.env.npm_command ?? '');
+  if (!isOfNpm || !isServer() || process.connected || process.platform === 'win32') return;
+  const npm = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(look);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_LOOK_MS);
+  look.unref();
 }
 
 /** Node strips no types under node_modules: a published package carries built JavaScript instead. */
