@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { isStale } from './stale.ts';
 
 /**
@@ -17,13 +17,6 @@ const NEXT = `${BUNDLE}-next`;
 const MAIN = join('dist', 'main.js');
 /** The entry points: the command, and each thread. They have the same paths in `dist` as in `src`. */
 const ENTRIES = ['main', 'runtime/table-thread-entry', 'runtime/replay-thread', 'store/sqlite/thread/entry'];
-/** What is loaded by a command, by a gateway that starts, and by its threads. */
-const STARTS = {
-  command: ['main'],
-  serve: ['main', 'cli/serve', 'runtime/serve', 'runtime/single-process', 'store/sqlite/threaded-storage'],
-  thread: ['runtime/table-thread-entry', 'store/sqlite/thread/entry', 'store/sqlite/thread/serve-tables'],
-  storage: ['store/sqlite/storage'],
-};
 /** Files that the sources read at run time. */
 const READ = ['catalog/catalog.json', 'json/string-ends.wasm'];
 /** Packages that are not bundled, since they look for their own files. Node finds them in their usual place. */
@@ -84,30 +77,6 @@ const bePatient: Plugin = {
   },
 };
 
-/**
- * The chunk of a module: modules that the same starts load are one file, since reading a file costs more than its contents.
- * `null` leaves a module that no start loads to the bundler. A module's imports are loaded wherever it is, so no two chunks
- * import each other.
- */
-function chunkName(): (id: string, context: ChunkingContext) => string | null {
-  const entries = new Set(ENTRIES.map((entry) => join(SRC, `${entry}.ts`)));
-  let loaded: Map<string, ReadonlySet<string>> | null = null;
-  return (id, context) => {
-    const importsOf = (module: string) => context.getModuleInfo(module)?.importedIds ?? [];
-    loaded ??= new Map(Object.entries(STARTS).map(([name, files]) => [name, reached(files, importsOf)]));
-    if (entries.has(id)) return null;
-    const names = [...loaded].filter(([, modules]) => modules.has(id)).map(([name]) => name);
-    return names.length === 0 ? null : names.join('-');
-  };
-}
-
-function reached(files: readonly string[], importsOf: (module: string) => readonly string[]): ReadonlySet<string> {
-  const modules = new Set(files.map((file) => join(SRC, `${file}.ts`)));
-  // A set's loop also visits what is added during it.
-  for (const module of modules) for (const imported of [...importsOf(module)]) modules.add(imported);
-  return modules;
-}
-
 const sources = SOURCES.map((path) => join(ROOT, path));
 if (!process.argv.includes('--if-stale') || isStale(join(BUNDLE, MAIN), sources)) await build();
 
@@ -118,10 +87,7 @@ async function build(): Promise<void> {
     input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(SRC, `${entry}.ts`)])),
     platform: 'node',
     external: OUTSIDE,
-    preserveEntrySignatures: 'allow-extension',
     plugins: [keepPlaces, leaveMemory, bePatient],
-    // What a chunk of this shape has together, some import only when they need it.
-    checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
   await bundle.write({
@@ -129,7 +95,6 @@ async function build(): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: { groups: [{ name: chunkName(), debugName: 'starts' }], includeDependenciesRecursively: false },
     // Names stay, because some are displayed. Comments and spaces would only slow down reading.
     minify: { mangle: false, compress: false, codegen: true },
   });
