@@ -5,10 +5,8 @@ import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 import { NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { openStorage, openThreadedStorage } from './open.ts';
-import { createAdministration } from './postgres/administration.ts';
 import { temporaryDatabase, WITH_POSTGRES } from './postgres/database.test.ts';
-import { kyselyOver } from './postgres/driver.ts';
-import { openDatabase } from './postgres/open.ts';
+import { openStorage as openPostgres } from './postgres/storage.ts';
 
 /** Opens the store of this test, as the instance of this name. Every call of one test opens the same store. */
 export type Open = (instanceId: string) => Promise<Storage>;
@@ -17,7 +15,7 @@ export type Open = (instanceId: string) => Promise<Storage>;
 export type Contract = (name: string, check: (storage: Storage, open: Open) => Promise<void>) => void;
 
 /** Each makes an empty store for one test. */
-const ENGINES: Readonly<Record<string, (t: TestContext) => Open>> = {
+const ENGINES: Readonly<Record<string, (t: TestContext) => Open | Promise<Open>>> = {
   sqlite(t) {
     const folder = temporaryFolder(t);
     return (instanceId) => openStorage({ folder, instanceId, durability: 'normal' });
@@ -34,27 +32,21 @@ const ENGINES: Readonly<Record<string, (t: TestContext) => Open>> = {
         onThreadRestart: () => undefined,
       });
   },
+  async postgres(t) {
+    const folder = temporaryFolder(t);
+    const url = await temporaryDatabase(t);
+    return (instanceId) => openPostgres({ url, folder, instanceId, durability: 'normal' });
+  },
 };
 
 /** What every engine must do. */
 export function storageContract(part: string, declare: (contract: Contract) => void): void {
   for (const [engine, prepare] of Object.entries(ENGINES)) {
-    describe(`${part} in ${engine}`, () =>
-      declare((name, check) => test(name, async (t) => run(t, await prepare(t), check))));
+    const options = engine === 'postgres' ? WITH_POSTGRES : {};
+    describe(`${part} in ${engine}`, options, () =>
+      declare((name, check) => test(name, async (t) => run(t, await prepare(t), check))),
+    );
   }
-}
-
-/** The same of a part that the engine on Postgres has already: that of administration. */
-export function administrationContract(part: string, declare: (contract: Contract) => void): void {
-  storageContract(part, declare);
-  describe(`${part} in postgres`, WITH_POSTGRES, () =>
-    declare((name, check) =>
-      test(name, async (t) => {
-        const [folder, openIn] = [temporaryFolder(t), await openInPostgres(t)];
-        await run(t, () => openIn(folder), check);
-      }),
-    ),
-  );
 }
 
 /** Opens a store whose files are in a folder. All that one test opens have the same tables. */
@@ -73,14 +65,12 @@ export function administrationTest(name: string, check: (t: TestContext, openIn:
   test(`${name}, in postgres`, WITH_POSTGRES, async (t) => check(t, await openInPostgres(t)));
 }
 
-/** What there is of a store on Postgres: nothing is in a journal, so that there is nothing to catch up with. */
+/** Stores on one database of Postgres. */
 export async function openInPostgres(t: TestContext): Promise<OpenIn> {
   const url = await temporaryDatabase(t);
-  return async (folder) => {
-    const pool = await openDatabase({ url });
-    const db = kyselyOver(pool);
-    const parts = { pool, db, folder, lockWaitMs: 60_000, catchUp: async () => undefined, onFailure: () => undefined };
-    return { ...createAdministration(parts), close: () => pool.close() } as unknown as Storage;
+  return (folder) => {
+    instances += 1;
+    return openPostgres({ url, folder, instanceId: `instance_${instances}`, durability: 'normal', lockWaitMs: 60_000 });
   };
 }
 

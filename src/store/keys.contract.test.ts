@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Storage } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { SettingChange } from '../core/settings.ts';
-import { administrationContract } from './contract.test.ts';
+import { storageContract } from './contract.test.ts';
 import { key, NOON } from './fixtures.test.ts';
 
 const hashOf = (text: string) => Buffer.from(text);
@@ -10,7 +10,7 @@ const rotation = (secret: string, earlierUntil: number) => {
   return { hash: hashOf(secret), hint: secret, at: NOON, earlierUntil, most: 5 };
 };
 
-administrationContract('keys', (contract) => {
+storageContract('keys', (contract) => {
   contract(
     'a secret that was replaced is accepted for as long as it may, and no longer than its key',
     async ({ keys }) => {

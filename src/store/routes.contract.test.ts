@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeptModel, KeptRoute, ModelStore, TrainingRow } from '../core/route-store.ts';
-import { administrationContract, settleAll, storageContract } from './contract.test.ts';
+import { settleAll, storageContract } from './contract.test.ts';
 import { intent, NOON } from './fixtures.test.ts';
 
 const ROUTE: KeptRoute = { id: 'acme/fast', definition: '{"targets":["small"]}', from: 'file', updatedAt: NOON };
@@ -25,7 +25,7 @@ const ROW: TrainingRow = {
   propensity: 1,
 };
 
-administrationContract('routes and models', (contract) => {
+storageContract('routes and models', (contract) => {
   contract('routes are kept by id, written over and removed', async ({ routes }) => {
     const stored: KeptRoute = { ...ROUTE, id: 'acme/auto', from: 'store' };
     await routes.put(ROUTE);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { WebhookDelivery } from '../core/webhooks.ts';
-import { administrationContract } from './contract.test.ts';
+import { storageContract } from './contract.test.ts';
 import { NOON } from './fixtures.test.ts';
 
-administrationContract('deliveries of webhooks', (check) => {
+storageContract('deliveries of webhooks', (check) => {
   check('old ones are forgotten, but for those that are still to be tried', async ({ webhooks }) => {
     const kept = {
       organizationId: 'org_1',

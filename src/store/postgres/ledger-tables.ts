@@ -8,6 +8,7 @@ import { refusalOf } from '../journal/steps.ts';
 import type { JournalPosition } from '../journal-port.ts';
 import { createPriceReader } from '../prices.ts';
 import { recoverCalls } from '../recover.ts';
+import { createRefusedStore } from '../refused-calls.ts';
 import type { Schema } from '../schema.ts';
 import { type BatchNumbers, createSettledReader } from '../settled-calls.ts';
 import { createSpendReader } from '../spend.ts';
@@ -30,7 +31,7 @@ export type LedgerParts = {
   onEnded?: ((calls: readonly EndedCall[]) => void) | undefined;
 };
 
-export type PostgresLedger = Pick<Tables, 'usage' | 'calls' | 'settled' | 'spend' | 'prices' | 'leases'> & {
+export type PostgresLedger = Pick<Tables, 'usage' | 'calls' | 'settled' | 'spend' | 'prices' | 'refused' | 'leases'> & {
   upkeep: Upkeep;
   /** Resolves when the tables have all that the journals hold. */
   catchUp(): Promise<void>;
@@ -149,6 +150,7 @@ export function createLedgerTables({ pool, db, options, tell, onEnded }: LedgerP
     settled: createSettledReader(db, NUMBERS),
     spend: createSpendReader(db, catchUp),
     prices: createPriceReader(db, catchUp),
+    refused: createRefusedStore(db, db),
     leases,
     upkeep,
     catchUp,
