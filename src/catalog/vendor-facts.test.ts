@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Quirks } from '../core/provider.ts';
+import type { Quirks } from '../core/quirks.ts';
 import { DEEPINFRA, OPENROUTER, TOGETHER } from '../providers/quirks.ts';
 import { model } from '../testing/routes.ts';
 import { parseStoredFacts, readFacts, type VendorFacts, withVendorFacts } from './vendor-facts.ts';

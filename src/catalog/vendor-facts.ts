@@ -1,5 +1,6 @@
 import { picoPerCall, picoPerToken, type Rates, VENDOR_PRICE } from '../core/money.ts';
-import { type ListPrices, type Model, type Provider, VENDOR_FACTS, type VendorFact } from '../core/provider.ts';
+import { type Model, type Provider, VENDOR_FACTS, type VendorFact } from '../core/provider.ts';
+import type { ListPrices } from '../core/quirks.ts';
 import { PRICES_PER_TOKEN } from '../providers/list-prices.ts';
 import { objectAt } from './catalog-file.ts';
 import { valueAtPath } from './value-at-path.ts';

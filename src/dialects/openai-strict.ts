@@ -1,6 +1,6 @@
 import type { AnswerFormat, Tool } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
-import type { Quirks } from '../core/provider.ts';
+import type { Quirks } from '../core/quirks.ts';
 import { isObject, type Unchecked } from './unchecked-json.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ReasoningWish } from '../core/call.ts';
 import { Losses } from '../core/losses.ts';
-import type { Quirks, ThinkingRow } from '../core/provider.ts';
+import type { Quirks, ThinkingRow } from '../core/quirks.ts';
 
 /** All named efforts, lowest first. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];

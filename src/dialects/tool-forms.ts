@@ -1,4 +1,4 @@
-import type { Quirks, SchemaForm, ToolRules } from '../core/provider.ts';
+import type { Quirks, SchemaForm, ToolRules } from '../core/quirks.ts';
 
 /** Forms that a vendor is assumed to refuse in a translated call, unless its row says otherwise. */
 export const USUALLY_REFUSED: readonly SchemaForm[] = [

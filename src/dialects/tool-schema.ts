@@ -1,5 +1,5 @@
 import type { Losses } from '../core/losses.ts';
-import type { Quirks, SchemaForm } from '../core/provider.ts';
+import type { Quirks, SchemaForm } from '../core/quirks.ts';
 import { type KnownForms, unwrittenForms } from './tool-forms.ts';
 import { isNumberFormat, ofThisDraft, type WrittenSchema, withBranches, withoutTypeList } from './tool-schema-parts.ts';
 import { isObject, listOf, objectOf, type Unchecked } from './unchecked-json.ts';

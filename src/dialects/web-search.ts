@@ -1,6 +1,6 @@
 import type { Tool, WebSearch } from '../core/call.ts';
 import type { Losses } from '../core/losses.ts';
-import type { SearchOption, SearchRow } from '../core/provider.ts';
+import type { SearchOption, SearchRow } from '../core/quirks.ts';
 import { isSet } from './members.ts';
 
 /** Web searches by the vendor. Each format, and some vendors, request them in a form of their own. */

@@ -1,4 +1,5 @@
-import type { Provider, Quirks } from '../core/provider.ts';
+import type { Provider } from '../core/provider.ts';
+import type { Quirks } from '../core/quirks.ts';
 import type { ResponsesOnly } from './preset.ts';
 import { ONLY_AS_RESPONSES, PRESETS } from './presets.ts';
 import { AZURE, BEDROCK, VERCEL } from './quirks.ts';

@@ -1,4 +1,4 @@
-import type { ListPrices } from '../core/provider.ts';
+import type { ListPrices } from '../core/quirks.ts';
 
 /**
  * The format of OpenRouter's list, which it also requires of vendors: amounts per token as text. Any vendor's list is

@@ -1,4 +1,5 @@
-import type { Authorization, FactsList, Provider, Quirks } from '../core/provider.ts';
+import type { Authorization, FactsList, Provider } from '../core/provider.ts';
+import type { Quirks } from '../core/quirks.ts';
 
 /** The models that a vendor serves only in responses, by its own names, and the page that documents it. */
 export type ResponsesOnly = { models: RegExp; source: string };

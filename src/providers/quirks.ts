@@ -1,4 +1,4 @@
-import type { Quirks, SearchRow } from '../core/provider.ts';
+import type { Quirks, SearchRow } from '../core/quirks.ts';
 import { DEEPINFRA_PRICES, OPENROUTER_PRICES, TOGETHER_PRICES, VERCEL_PRICES } from './list-prices.ts';
 import {
   ALIBABA_THINKING,

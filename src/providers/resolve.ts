@@ -5,9 +5,9 @@ import {
   type DialectId,
   type OutgoingRate,
   type Provider,
-  type Quirks,
   type SharedIds,
 } from '../core/provider.ts';
+import type { Quirks } from '../core/quirks.ts';
 import type { Secret } from '../core/secret.ts';
 import { knownHost } from './hosts.ts';
 import { SERVER_PAGES } from './local-presets.ts';

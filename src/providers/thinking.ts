@@ -1,4 +1,4 @@
-import type { ThinkingRow } from '../core/provider.ts';
+import type { ThinkingRow } from '../core/quirks.ts';
 
 /**
  * How thinking is switched, by vendors' names of models (in lower case). The first row that matches is used. A row that

@@ -1,4 +1,4 @@
-import type { ToolRules } from '../core/provider.ts';
+import type { ToolRules } from '../core/quirks.ts';
 
 /**
  * Vendors' rules for tools: one row per vendor. A test keeps `docs/translation.md` equal to this table. Rows without a

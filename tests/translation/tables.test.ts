@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FACT_PLACES } from '../../src/catalog/vendor-facts.ts';
-import type { ListPrices, Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/provider.ts';
+import type { ListPrices, Quirks, SearchRow, ThinkingRow, ToolRules } from '../../src/core/quirks.ts';
 import { membersOf } from '../../src/dialects/answer-scan.ts';
 import { SEARCH as MESSAGES_SEARCH } from '../../src/dialects/anthropic-messages/call-write-tools.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';

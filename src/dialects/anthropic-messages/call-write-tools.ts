@@ -1,6 +1,6 @@
 import type { Call, Tool } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import type { Quirks, SearchRow } from '../../core/provider.ts';
+import type { Quirks, SearchRow } from '../../core/quirks.ts';
 import { requiresTool } from '../tool-choice.ts';
 import { translatedSchema } from '../tool-schema.ts';
 import { defined } from '../unchecked-json.ts';

@@ -1,6 +1,6 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { strictOf } from '../openai-strict.ts';
 import { effortOf, thinkingFields } from '../reasoning-efforts.ts';

@@ -1,5 +1,5 @@
 import type { Losses } from '../../core/losses.ts';
-import type { CommonParameter, Quirks, RareParameter } from '../../core/provider.ts';
+import type { CommonParameter, Quirks, RareParameter } from '../../core/quirks.ts';
 
 /** Returns a common parameter's value, or drops it if the vendor refuses it. */
 export function commonOf({ refuses = [] }: Quirks, losses: Losses) {

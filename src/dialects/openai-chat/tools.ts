@@ -1,6 +1,6 @@
 import type { CacheMark, Call, Tool, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { type Fields, unknownWord } from '../fields.ts';
 import { strictOfFunction } from '../openai-strict.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, type AnswerEvent, foldEvents, unfoldAnswer } from '../../core/answer.ts';
 import type { AnswerPart, Call, Message, TokenLogprob } from '../../core/call.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import type { Seal } from '../../core/seal.ts';
 import { usageOf } from '../../core/usage.ts';
 import { loadRecordings, SAMPLES } from '../../testing/recordings.ts';

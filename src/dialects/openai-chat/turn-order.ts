@@ -1,4 +1,4 @@
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import { isWord } from '../../json/scan.ts';
 import { memberAt, TAPE_STEP } from '../../json/tape.ts';
 import type { RequestBody } from '../request.ts';

@@ -1,6 +1,6 @@
 import type { Call, Message, Tool } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import type { Quirks, SearchRow } from '../../core/provider.ts';
+import type { Quirks, SearchRow } from '../../core/quirks.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { takesBreakpoints } from '../openai-cache.ts';
 import { strictOf, strictOfFunction } from '../openai-strict.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Quirks, SchemaForm } from '../../core/provider.ts';
+import type { Quirks, SchemaForm } from '../../core/quirks.ts';
 import { DIALECTS } from '../../dialects/built.ts';
 import type { Envelope } from '../../dialects/dialect.ts';
 import { fitTools } from './passed-tools.ts';

@@ -1,5 +1,5 @@
 import { Losses } from '../../core/losses.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import type { Dialect, Envelope } from '../../dialects/dialect.ts';
 import { readRequestBody, rootOf } from '../../dialects/request.ts';
 import { knownForms } from '../../dialects/tool-forms.ts';

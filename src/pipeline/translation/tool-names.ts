@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import type { AnswerPart, Call, Tool, ToolChoice } from '../../core/call.ts';
-import type { Quirks } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import type { Translation } from '../../dialects/dialect.ts';
 
 /** The caller's own names of tools by the names that were sent. */

@@ -3,7 +3,8 @@ import type { GatewayError } from '../../core/errors.ts';
 import { joinLosses, NO_LOSSES } from '../../core/losses.ts';
 import type { OwnParameters } from '../../core/parameters.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
-import type { DialectId, Quirks, Target } from '../../core/provider.ts';
+import type { DialectId, Target } from '../../core/provider.ts';
+import type { Quirks } from '../../core/quirks.ts';
 import { makerOf } from '../../core/seal.ts';
 import type {
   AnswerContext,
