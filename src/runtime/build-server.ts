@@ -8,6 +8,7 @@ import { giveFeedback } from '../learning/feedback.ts';
 import { decidedBy } from '../learning/live-models.ts';
 import { adminPartsOf } from '../organization/administration.ts';
 import { callerFinder } from '../organization/callers.ts';
+import { publicAddressOf } from '../organization/sign-in/public-address.ts';
 import type { WebhookSender } from '../organization/webhooks/sender.ts';
 import { ConsolePages, consoleFolder } from '../surfaces/console.ts';
 import { type SurfaceParts, serveSurfaces } from '../surfaces/surfaces.ts';
@@ -49,7 +50,9 @@ export function buildServer(parts: GatewayParts, view: GatewayView, built: Built
     checker: stored.checker,
     attempts: processParts.attempts,
   });
-  const pages = new ConsolePages(hasConsole ? consoleFolder(join(import.meta.dirname, '..')) : null);
+  const pages = new ConsolePages(hasConsole ? consoleFolder(join(import.meta.dirname, '..')) : null, () =>
+    publicAddressOf(config().server, view.port()),
+  );
   const serving: ServerOptions = {
     front,
     site,

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicAddress } from '../core/people.ts';
 
 /** The build of `console/`: `index.html`, and files with hashed names. */
 const INDEX = 'index.html';
@@ -46,9 +47,15 @@ export class ConsolePages {
   readonly #folder: string | null;
   #built: { at: number; files: ReadonlyMap<string, BuiltFile> } | null = null;
 
-  /** @param folder - `null`: there is no console */
-  constructor(folder: string | null) {
+  readonly #address: () => PublicAddress | null;
+
+  /**
+   * @param folder - `null`: there is no console
+   * @param address - where browsers can sign in
+   */
+  constructor(folder: string | null, address: () => PublicAddress | null = () => null) {
     this.#folder = folder;
+    this.#address = address;
   }
 
   /**
@@ -68,6 +75,11 @@ export class ConsolePages {
       return true;
     }
     if (!wantsPage(request)) return false;
+    const elsewhere = pageAtLocalhost(request, this.#address());
+    if (elsewhere !== null) {
+      void reply.headers(HEADERS).header('cache-control', 'no-store').redirect(elsewhere, 307);
+      return true;
+    }
     const index = files?.get(INDEX);
     if (index === undefined)
       void reply.headers(HEADERS).header('cache-control', 'no-store').type(TYPES.html!).send(UNBUILT);
@@ -91,6 +103,17 @@ export class ConsolePages {
 /** Browsers accept HTML explicitly; tools that accept anything get JSON. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html');
+}
+
+/**
+ * The same page at `localhost`, if it was asked for at a numeric address of this machine: passkeys and secure cookies do not work
+ * there. `null` if it is where it should be, and behind a forwarded port, whose other end may be another machine's.
+ */
+function pageAtLocalhost({ headers, url }: FastifyRequest, address: PublicAddress | null): string | null {
+  if (address?.host !== 'localhost') return null;
+  const { port } = new URL(address.origin);
+  const own = ['127.0.0.1', '[::1]'].map((host) => (port === '' ? host : `${host}:${port}`));
+  return own.includes(headers.host ?? '') ? address.origin + url : null;
 }
 
 function filesIn(folder: string): Map<string, BuiltFile> {

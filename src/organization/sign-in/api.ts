@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personEmail as email, inSeconds, nameText } from '../../api/fields.ts';
 import { operation } from '../../api/operation.ts';
-import { named, seconds, text } from '../../api/schema.ts';
+import { flag, named, seconds, text } from '../../api/schema.ts';
 import type { Person } from '../../core/people.ts';
 import type { Browser } from '../../http/browser.ts';
 import { resource } from '../resource.ts';
@@ -14,6 +14,21 @@ import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
 const visitor = { tag: 'Sign-in', access: 'visitor' } as const;
+
+export const GET_SIGN_IN = operation('getSignIn', 'GET /v1/auth/sign_in', {
+  ...visitor,
+  summary: 'Get whether anybody can sign in yet.',
+  answer: {
+    description: 'The state of sign-in.',
+    schema: named(
+      'SignInState',
+      z.object({
+        object: z.literal('auth.sign_in'),
+        has_owner: flag.describe('False until the first owner has opened the link that the gateway printed.'),
+      }),
+    ),
+  },
+});
 
 export const PASSWORD_SIGN_IN = operation('signInWithPassword', 'POST /v1/auth/sign_in/password', {
   ...visitor,
@@ -88,6 +103,10 @@ export const OPEN_LINK = operation('openLink', 'POST /v1/auth/link/open', {
 });
 
 export const SIGN_IN_OPERATIONS = resource([
+  GET_SIGN_IN.handledBy(async (_, { signIn: { people } }) => ({
+    object: 'auth.sign_in' as const,
+    has_owner: await people.hasSignedIn(),
+  })),
   PASSWORD_SIGN_IN.handledBy(async ({ body, browser }, { signIn: parts }) =>
     begunJson(browser, await signIn(parts, PASSWORD_WAY, body, visitorOf(browser))),
   ),
