@@ -31,7 +31,6 @@ export function main(argv: readonly string[], env: Environment): Promise<number>
 
 // What only some commands need is loaded when they ask for it: the others should not wait for it.
 const inspect = () => import('./runtime/inspect.ts');
-const ownApi = () => import('./runtime/own-api.ts');
 
 /** What the commands need of the other rooms. */
 function openToolbox(env: Environment, cwd: string): Toolbox {
@@ -76,7 +75,10 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
         throw error;
       }
     },
-    askStoreless: async (setup, asked) => (await ownApi()).storelessApi(setup, setup.env).ask(asked),
+    async askStoreless(setup, asked) {
+      const { storelessApi } = await import('./runtime/storeless-api.ts');
+      return storelessApi(setup, setup.env).ask(asked);
+    },
     checkPepper: async (setup, storage) => void (await keyPartsOf(setup, storage, createIds())),
     ask,
     catalogFiles: readCatalogFiles,
@@ -98,7 +100,8 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
 async function openApi(setup: CommandSetup): Promise<OwnApi> {
   const storage = await openData(setup, createIds());
   try {
-    const api = await (await ownApi()).openOwnApi(setup, setup.env, storage);
+    const { openOwnApi } = await import('./runtime/own-api.ts');
+    const api = await openOwnApi(setup, setup.env, storage);
     return { ask: (asked) => api.ask(asked), close: () => storage.close() };
   } catch (error) {
     await storage.close();

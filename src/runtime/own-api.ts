@@ -1,6 +1,5 @@
 import { ReportQueue } from '../api/report-queue.ts';
 import type { Environment } from '../config/interpolate.ts';
-import { GatewayError } from '../core/errors.ts';
 import type { Ids, Storage } from '../core/ports.ts';
 import { replayCalls } from '../core/replay.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
@@ -13,7 +12,6 @@ import { linkAddress } from '../organization/sign-in/links.ts';
 import type { SignInParts } from '../organization/sign-in/parts.ts';
 import { publicAddressOf } from '../organization/sign-in/public-address.ts';
 import { COMMAND_OPERATIONS, STORELESS_OPERATIONS } from '../surfaces/command-operations.ts';
-import type { StorelessParts } from '../surfaces/operator.ts';
 import type { KnownModels } from './drafted-route.ts';
 import { gatewayServingOf } from './gateway-serving.ts';
 import type { CommandApi, CommandApiParts } from './operator-api.ts';
@@ -21,6 +19,7 @@ import { type RouteReadingParts, routeBookOf } from './route-book.ts';
 import { CLOCK, keySourceOf, type Setup, VERSION } from './setup.ts';
 import { nameRulesOf } from './stored/name-rules.ts';
 import { providerRulesOf } from './stored/provider-rules.ts';
+import { noGateway, servingAlone } from './storeless-api.ts';
 
 /** What only some operations need is loaded when they ask for it. */
 const inspect = () => import('./inspect.ts');
@@ -42,12 +41,6 @@ export async function openOwnApi(setup: Setup, env: Environment, storage: Storag
   return new OperatorApi<CommandApiParts>({ ...servingOf(setup), organizations }, parts, operations);
 }
 
-/** The operations that need no store, over a configuration that no gateway serves. */
-export function storelessApi(setup: Setup, env: Environment): OperatorApi<StorelessParts> {
-  const organizations = { list: async () => [] };
-  return new OperatorApi({ ...servingOf(setup), organizations }, servingAlone(setup, env), STORELESS_OPERATIONS);
-}
-
 function servingOf({ config: { server } }: Setup): Pick<OperatorApiParts, 'front' | 'site'> {
   return {
     front: { headerPrefix: server.headerPrefix, clock: CLOCK, ids: createIds(), limiter: { state: noGateway } },
@@ -58,15 +51,6 @@ function servingOf({ config: { server } }: Setup): Pick<OperatorApiParts, 'front
       },
       demandRecent: noGateway,
     },
-  };
-}
-
-/** What is known without a gateway. */
-function servingAlone(setup: Setup, env: Environment): StorelessParts {
-  return {
-    gatewayFacts: noGateway,
-    offer: async () => (await inspect()).knownModelsOf(setup, env),
-    probe: async () => (await inspect()).probeProviders(setup, env),
   };
 }
 
@@ -176,8 +160,3 @@ const NO_STATUS: GatewayStatus = {
   workers: 0,
   silentWorkers: 0,
 };
-
-/** Only a gateway that serves this data can do it. */
-function noGateway(): never {
-  throw new GatewayError('not_found', 'No gateway serves this data. Start one: headgate serve');
-}
