@@ -22,6 +22,9 @@ const ASKED: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/v1/routes/r/explain', { model: 'r', messages }],
 ];
 
+/** So long a request takes to come back. */
+const COMES_BACK_MS = 60_000 / ASKED.length;
+
 // Both servers start before a test is registered: while a server starts, the runner would see all tests so far ended, and run `after`.
 const started = await Promise.all(
   ['fast', 'node'].map(async (layer) => ({
@@ -36,24 +39,29 @@ for (const { layer, server } of started) {
     ask(`${server.url}${path}`, { method, key, body });
 
   test(`${layer}: what calls no model counts as a request of its key, and is refused beyond its limit`, async () => {
-    const { key } = await server.createKey('--requests-per-minute', String(ASKED.length), '--admin');
-    const rest: (string | null)[] = [];
-    for (const asked of ASKED) {
-      const answer = await askAs(key, asked);
-      assert.notEqual(answer.status, 429, asked.join(' '));
-      rest.push(left(answer));
-    }
-    assert.deepEqual(rest, ['8', '7', '6', '5', '4', '3', '2', '1', '0']);
-    for (const asked of ASKED) {
-      const answer = await askAs(key, asked);
+    const { letIn, refused } = await askedBeforeOneCameBack();
+    for (const [index, answer] of letIn.entries()) assert.notEqual(answer.status, 429, ASKED[index]!.join(' '));
+    assert.deepEqual(letIn.map(left), ['8', '7', '6', '5', '4', '3', '2', '1', '0']);
+    for (const [index, answer] of refused.entries()) {
+      const asked = ASKED[index]!;
       assert.equal(answer.status, 429, asked.join(' '));
       if (asked[0] !== 'HEAD') assert.equal(errorOf(answer).code, 'rate_limit_exceeded');
       const waitMs = Number(answer.headers.get('retry-after-ms'));
-      assert.ok(waitMs > 0 && waitMs <= 60_000 / ASKED.length, `${waitMs} ms`);
+      assert.ok(waitMs > 0 && waitMs <= COMES_BACK_MS, `${waitMs} ms`);
       assert.equal(answer.headers.get('x-should-retry'), 'true');
       assert.equal(left(answer), '0');
     }
   });
+
+  /** Asks for each twice, with a key that may ask for each once in a minute. What took too long is done again. */
+  async function askedBeforeOneCameBack() {
+    for (;;) {
+      const { key } = await server.createKey('--requests-per-minute', String(ASKED.length), '--admin');
+      const [startedAt, letIn, refused]: [number, Answer[], Answer[]] = [performance.now(), [], []];
+      for (const answers of [letIn, refused]) for (const asked of ASKED) answers.push(await askAs(key, asked));
+      if (performance.now() - startedAt < COMES_BACK_MS) return { letIn, refused };
+    }
+  }
 
   test(`${layer}: a call to a model counts once`, async () => {
     const { key } = await server.createKey('--requests-per-minute', '9');
