@@ -1,4 +1,6 @@
 import type { Storage } from '../../core/ports.ts';
+import { StorageOpenError } from '../errors.ts';
+import { DataFolderError, requireDataFolder } from '../folder.ts';
 import { openJournaling, type StorageOptions, storageOver } from '../journaled-storage.ts';
 import type { Tables } from '../tables.ts';
 import { createAdministration } from './administration.ts';
@@ -23,6 +25,7 @@ const LOCK_WAIT_MS = 5_000;
  */
 export async function openStorage(options: PostgresStorageOptions): Promise<Storage> {
   const { url, folder, instanceId, lockWaitMs = LOCK_WAIT_MS, reportMs = null, leaseNow, onEnded } = options;
+  prepareFolder(folder);
   const pool = await openDatabase({ url });
   const journaling = openJournaling(options, () => ledgerTables.upkeep, diskReason);
   const { ledger } = journaling;
@@ -53,4 +56,14 @@ export async function openStorage(options: PostgresStorageOptions): Promise<Stor
       await pool.close();
     },
   });
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    requireDataFolder(folder);
+  } catch (error) {
+    if (error instanceof DataFolderError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageOpenError(`The data folder ${folder} cannot be used: ${reason}.`, { cause: error });
+  }
 }
