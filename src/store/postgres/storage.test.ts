@@ -14,5 +14,5 @@ test('a data folder that cannot be used is told before the database is asked', a
     instanceId: 'instance_1',
     durability: 'normal',
   });
-  await assert.rejects(opening, { name: 'StorageOpenError', message: /^The data folder .* cannot be used: ENOTDIR/ });
+  await assert.rejects(opening, { name: 'StorageOpenError', message: /^The data folder .* cannot be used: / });
 });
