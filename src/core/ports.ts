@@ -1,6 +1,6 @@
 import type { Audited } from './audit.ts';
 import type { CallBudgets, ThresholdStore } from './budget.ts';
-import type { ErrorKind, GatewayError } from './errors.ts';
+import type { GatewayError } from './errors.ts';
 import type { FeedbackStore } from './feedback.ts';
 import type { FirstTokenReader } from './first-tokens.ts';
 import type { LeaseStore } from './leases.ts';

@@ -58,7 +58,14 @@ for (const workers of [1, 2]) {
       const kinds: [name: string, answer: Answer, status: number, error: string, model: string, keyId: string][] = [
         ['unknown', await chat(plain.key, { model: 'gpt-99', ...HI }), 404, 'model_not_found', 'gpt-99', plain.id],
         ['banned', await chat(narrow.key, { model: 'dear', ...HI }), 403, 'model_not_allowed', 'dear', narrow.id],
-        ['rate', await untilRefused(() => chat(slow.key, { model: 'echo', ...HI })), 429, 'rate_limit_exceeded', 'echo', slow.id],
+        [
+          'rate',
+          await untilRefused(() => chat(slow.key, { model: 'echo', ...HI })),
+          429,
+          'rate_limit_exceeded',
+          'echo',
+          slow.id,
+        ],
         ['budget', await chat(poor.key, { model: 'dear', ...HI }), 429, 'insufficient_quota', 'dear', poor.id],
         ['body', await chat(plain.key, '{"model":'), 400, 'invalid_json', '', plain.id],
         ['key', await chat('hg_live_nonsense', { model: 'echo', ...HI }), 401, 'invalid_api_key', '', ''],
