@@ -222,7 +222,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     'store/retention.ts',
     ['store/retention.test.ts'],
     [
-      ['what is kept for ever is deleted', 'keep === null || machine', 'machine'],
+      ['what is kept for ever is deleted', 'keep === null ? 0 : await', 'await'],
+      ['refused calls without a key stay as long as others', 'Math.min(keepRefused, KEYLESS_MS)', 'keepRefused'],
       ['a clock that is set back a little is believed', 'if (ahead < -JUMP_MS)', 'if (ahead < 0)'],
     ],
   ),
