@@ -77,7 +77,7 @@ describe('a preset is a row', () => {
 
 for (const [heading, file, type] of [
   ['A preset is a row', 'src/providers/preset.ts', 'Preset'],
-  ['Quirks', 'src/core/provider.ts', 'Quirks'],
+  ['Quirks', 'src/core/quirks.ts', 'Quirks'],
 ] as const) {
   test(`the table of ${type} has each of its members`, () => {
     const [, body = ''] =
