@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely';
 import type { CallsOf } from '../core/records.ts';
 import type { RefusedBounds, RefusedQuery, RefusedRecord, RefusedSender, RefusedStore } from '../core/refused-calls.ts';
+import { unindexed } from './dialect.ts';
 import { keyNamesOf } from './names.ts';
 import type { RefusedCallsTable, Schema } from './schema.ts';
 
@@ -43,7 +45,7 @@ export function createRefusedStore(read: Kysely<Schema>, write: Kysely<Schema>):
 
     async list(query) {
       const { limit, after } = query;
-      const asked = read.selectFrom('refused_calls').where(mayRead(query.organizationId, query));
+      const asked = read.selectFrom('refused_calls').where(await mayRead(read, query.organizationId, query));
       if (after !== undefined && (await asked.select('id').where('id', '=', after).executeTakeFirst()) === undefined)
         return null;
       let found = asked
@@ -62,7 +64,7 @@ export function createRefusedStore(read: Kysely<Schema>, write: Kysely<Schema>):
       const found = await read
         .selectFrom('refused_calls')
         .selectAll()
-        .where(mayRead(organizationId, of))
+        .where(await mayRead(read, organizationId, of))
         .where((row) => row.or([row('id', '=', id), row('request_id', '=', id)]))
         .executeTakeFirst();
       if (found === undefined) return null;
@@ -71,32 +73,55 @@ export function createRefusedStore(read: Kysely<Schema>, write: Kysely<Schema>):
       return { record, keyName: names[record.keyId ?? NOBODY] ?? null };
     },
 
-    async purge(before, keylessBefore) {
-      const { numDeletedRows } = await write
-        .deleteFrom('refused_calls')
-        .where((row) =>
-          row.or([
-            row('at', '<', BigInt(before)),
-            row.and([row('key_id', '=', NOBODY), row('at', '<', BigInt(keylessBefore))]),
-          ]),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    purge: (before, keylessBefore) => purge(write, before, keylessBefore),
   };
 }
 
-/** Calls without an accepted key belong to nobody; the first organization, whose operator runs the gateway, reads them. */
-function mayRead(organizationId: string | null, { keyId, projectId }: CallsOf): RefusedFilter {
+/** In steps, so that nothing waits long for the table. */
+async function purge(write: Kysely<Schema>, before: number, keylessBefore: number): Promise<number> {
+  const old = write
+    .selectFrom('refused_calls')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row('at', '<', BigInt(before)),
+        row.and([row('key_id', '=', NOBODY), row('at', '<', BigInt(keylessBefore))]),
+      ]),
+    )
+    .limit(ROWS_PER_STATEMENT);
+  for (let deleted = 0; ; await turn()) {
+    const { numDeletedRows } = await write.deleteFrom('refused_calls').where('id', 'in', old).executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+    if (numDeletedRows < BigInt(ROWS_PER_STATEMENT)) return deleted;
+  }
+}
+
+/** The calls that a caller may read. */
+async function mayRead(read: Kysely<Schema>, organizationId: string | null, of: CallsOf): Promise<RefusedFilter> {
+  if (organizationId === null) return ofCalls(of);
+  const first = await read
+    .selectFrom('organizations')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const isOwn = ofOrganization(organizationId, first?.id === organizationId);
+  return (row) => row.and([isOwn(row), ofCalls(of)(row)]);
+}
+
+/**
+ * Calls without an accepted key belong to nobody; the first organization, whose operator runs the gateway, reads them. It has most
+ * of the rows, so it goes through them by id; the others have an index of their own.
+ */
+function ofOrganization(id: string, isFirst: boolean): RefusedFilter {
+  if (!isFirst) return (row) => row('organization_id', '=', id);
+  return (row) => row(unindexed(row.ref('organization_id')), 'in', [id, NOBODY]);
+}
+
+function ofCalls({ keyId, projectId }: CallsOf): RefusedFilter {
   return (row) => {
     const wanted: Expression<SqlBool>[] = [];
-    if (organizationId !== null) {
-      const first = row.selectFrom('organizations').select('organizations.id').orderBy('created_at').orderBy('id');
-      const isFirst = row(row.val(organizationId), '=', first.limit(1));
-      wanted.push(
-        row.or([row('organization_id', '=', organizationId), row.and([row('organization_id', '=', NOBODY), isFirst])]),
-      );
-    }
     if (keyId !== undefined) wanted.push(row('key_id', '=', keyId));
     if (projectId !== undefined) {
       const key = row.selectFrom('api_keys').select('api_keys.id').whereRef('api_keys.id', '=', 'refused_calls.key_id');

@@ -122,5 +122,9 @@ storageContract('refused calls', (contract) => {
       [3, 1],
     );
     assert.equal(await refused.purge(NOON, NOON), 1);
+    const many = Array.from({ length: 1_201 }, (_, index) => refusal(index + 10, { at: NOON - 1 }));
+    await refused.add(many, { inAll: 10_000, perKey: 10_000 });
+    assert.equal(await refused.purge(NOON, NOON), many.length);
+    assert.equal((await refused.list({ organizationId: 'org_1', limit: 10 }))!.records.length, 1);
   });
 });

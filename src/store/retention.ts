@@ -60,7 +60,7 @@ export class Retention {
       await this.#judge(now, machine);
       if (machine < this.#believedFrom) return 0;
       const keepRefused = this.#parts.keepRefusedMs();
-      await storage.refused.purge(now - keepRefused, now - Math.min(keepRefused, KEYLESS_MS));
+      await storage.refused.purge(now - keepRefused, now - Math.min(keepRefused, KEYLESS_MS)).catch(onError);
       const keep = keepMs();
       return keep === null ? 0 : await storage.purge(now - keep);
     } catch (error) {
