@@ -62,13 +62,14 @@ test('filters that no entry passes together find nothing by few statements, howe
 });
 
 test('where there are very many groups others have their turn meanwhile', async () => {
-  const { audit, run } = reader({ actors: 2_000 });
+  const { audit, run, prepared } = reader({ actors: 2_000 });
   let turns = 0;
   const others = setInterval(() => (turns += 1), 0);
   const many = await audit({ types: ['a'], projectIds: ['proj_a'], order: 'asc', limit: 3 });
   clearInterval(others);
   assert.deepEqual(many, { items: [0, 2, 4].map(idOf), hasMore: true });
   assert.ok(run.length > 2_000);
+  assert.ok(prepared.length < 10, `${prepared.length} statements were prepared`);
   assert.ok(turns > 0);
 });
 
@@ -97,11 +98,11 @@ function reader({ actors = 2 }: { actors?: number } = {}) {
     insert.run(idOf(number), type, 1_000 + number, ...by, project, `res_${type}`, event);
   }
   database.exec('commit');
-  const { watched, run } = watchStatements(database);
+  const { watched, run, prepared } = watchStatements(database);
   const { list } = createAuditReader(new Kysely<Schema>({ dialect: sqliteDialect(watched, 0) }), '');
   const audit = async (query: AuditQuery) => {
     const { items, hasMore } = await list('org_1', query);
     return { items: items.map(({ id }) => id), hasMore };
   };
-  return { audit, run };
+  return { audit, run, prepared };
 }

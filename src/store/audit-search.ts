@@ -49,6 +49,20 @@ export async function searchAuditLog(db: Kysely<Schema>, search: AuditSearch): P
   return firstIds(streams, search, turns);
 }
 
+/** Stand in a statement where a value comes that is another each time. */
+const [FROM, UNTIL, LIMIT, NAME] = [Symbol('from'), Symbol('until'), Symbol('limit'), Symbol('name')];
+type Blanks = Readonly<Record<symbol, unknown>>;
+
+/** A statement that is run often, and compiled once: to compile one takes longer than SQLite takes to run it. */
+function compiledOnce<Row>(db: Kysely<Schema>, statement: RawBuilder<unknown>): (blanks: Blanks) => Promise<Row[]> {
+  const compiled = statement.compile(db);
+  return async (blanks) => {
+    const parameters = compiled.parameters.map((value) => (typeof value === 'symbol' ? blanks[value] : value));
+    const { rows } = await db.executeQuery({ ...compiled, parameters });
+    return rows as Row[];
+  };
+}
+
 /** Lets others go first now and then. */
 class SearchTurns {
   #statements = 0;
@@ -129,16 +143,19 @@ async function groupStreams(db: Kysely<Schema>, search: AuditSearch, turns: Sear
   const streams: IdStream[] = [];
   for (const resource of resources ?? [null]) {
     const ofResource = resource === null ? sql<boolean>`true` : sql<boolean>`resource_id = ${resource}`;
+    const nextGroup = compiledOnce<{ name: string }>(
+      db,
+      sql`select ${GROUP} as name from ${table('audit_log')} ${indexedBy(index)}
+        where organization_id = ${organizationId} and ${ofResource} and ${GROUP} >= ${FROM}
+        order by ${GROUP} limit 1`,
+    );
+    const idsOfGroup = idsWhere(db, search, index, [sql<boolean>`${GROUP} = ${NAME}`, ofResource]);
     for (let from: string | null = ''; from !== null; ) {
-      const next: { rows: { name: string }[] } = await sql<{ name: string }>`
-        select ${GROUP} as name from ${table('audit_log')} ${indexedBy(index)}
-        where organization_id = ${organizationId} and ${ofResource} and ${GROUP} >= ${from}
-        order by ${GROUP} limit 1`.execute(db);
-      const name = next.rows[0]?.name;
+      const name: string | undefined = (await nextGroup({ [FROM]: from }))[0]?.name;
       await turns.afterStatement();
       if (name === undefined) break;
       const { passes, next: ahead } = judgeGroup(name, filters);
-      if (passes) streams.push(idsWhere(db, search, index, [sql<boolean>`${GROUP} = ${name}`, ofResource]));
+      if (passes) streams.push((bounds, limit) => idsOfGroup(bounds, limit, name));
       from = ahead;
     }
   }
@@ -177,12 +194,13 @@ function nextWanted(column: 'type' | 'project_id', value: string, filters: reado
   return ahead.length === 0 ? null : ahead.reduce((one, other) => (other < one ? other : one));
 }
 
+/** @returns a stream that is told the value of `NAME`, if the conditions have it */
 function idsWhere(
   db: Kysely<Schema>,
   { organizationId, query }: AuditSearch,
   index: string,
   conditions: readonly RawBuilder<boolean>[],
-): IdStream {
+): (bounds: IdBounds, limit: number, name?: string) => Promise<string[]> {
   const { direction } = placeOf(query, 'desc');
   const at = unindexed(sql.ref<bigint>('at'));
   const times = [
@@ -190,10 +208,14 @@ function idsWhere(
     ...(query.until === undefined ? [] : [sql<boolean>`${at} < ${BigInt(query.until)}`]),
   ];
   const all = sql.join([...conditions, ...times], sql` and `);
-  return async ({ from, until }, limit) => {
-    const { rows } = await sql<{ id: string }>`select id from ${table('audit_log')} ${indexedBy(index)}
-      where organization_id = ${organizationId} and ${all} and id > ${from} and id < ${until}
-      order by id ${sql.raw(direction)} limit ${limit}`.execute(db);
+  const read = compiledOnce<{ id: string }>(
+    db,
+    sql`select id from ${table('audit_log')} ${indexedBy(index)}
+      where organization_id = ${organizationId} and ${all} and id > ${FROM} and id < ${UNTIL}
+      order by id ${sql.raw(direction)} limit ${LIMIT}`,
+  );
+  return async ({ from, until }, limit, name) => {
+    const rows = await read({ [FROM]: from, [UNTIL]: until, [LIMIT]: limit, [NAME]: name });
     return rows.map(({ id }) => id);
   };
 }

@@ -230,9 +230,14 @@ export function decision(changes: Partial<Decision> = {}): Decision {
 /** A statement that was run, with its values in their order, and how many rows it gave. */
 export type RunStatement = { sql: string; values: SQLInputValue[]; rows: number };
 
-/** The same database, and what is run on it from now on by `get` and `all` of statements. */
-export function watchStatements(database: DatabaseSync): { watched: DatabaseSync; run: RunStatement[] } {
+/** The same database, what is run on it from now on by `get` and `all` of statements, and what is prepared. */
+export function watchStatements(database: DatabaseSync): {
+  watched: DatabaseSync;
+  run: RunStatement[];
+  prepared: string[];
+} {
   const run: RunStatement[] = [];
+  const prepared: string[] = [];
   const watchedStatement = (sql: string, statement: StatementSync): StatementSync =>
     new Proxy(statement, {
       get(of, name) {
@@ -248,9 +253,13 @@ export function watchStatements(database: DatabaseSync): { watched: DatabaseSync
   const watched = new Proxy(database, {
     get(of, name) {
       const member: unknown = Reflect.get(of, name);
-      if (name === 'prepare') return (sql: string) => watchedStatement(sql, of.prepare(sql));
+      if (name === 'prepare')
+        return (sql: string) => {
+          prepared.push(sql);
+          return watchedStatement(sql, of.prepare(sql));
+        };
       return typeof member === 'function' ? member.bind(of) : member;
     },
   });
-  return { watched, run };
+  return { watched, run, prepared };
 }

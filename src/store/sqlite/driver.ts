@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -69,11 +69,29 @@ function createConnection(
 
 /** Runs one statement, now. Throws as SQLite does. */
 export function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
-  const statement = database.prepare(query.sql);
-  statement.setReadBigInts(true);
+  const statement = prepared(database, query.sql);
   const parameters = query.parameters as SQLInputValue[];
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
   return { numAffectedRows: BigInt(statement.run(...parameters).changes), rows: [] };
+}
+
+/** How many statements of a database are kept for the next who runs the same. */
+const KEPT_STATEMENTS = 32;
+const keptStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** Those are kept that were run last: a search runs two or three in turn, up to thousands of times. */
+function prepared(database: DatabaseSync, text: string): StatementSync {
+  const kept = keptStatements.get(database) ?? new Map<string, StatementSync>();
+  keptStatements.set(database, kept);
+  let statement = kept.get(text);
+  if (statement === undefined) {
+    statement = database.prepare(text);
+    statement.setReadBigInts(true);
+  }
+  kept.delete(text);
+  kept.set(text, statement);
+  if (kept.size > KEPT_STATEMENTS) kept.delete(kept.keys().next().value!);
+  return statement;
 }
 
 /** Runs a statement whose changes are counted, in a transaction with the count. */
