@@ -34,6 +34,17 @@ function refusal(number: number, changes: Partial<RefusedRecord> = {}): RefusedR
 const KEYLESS = { organizationId: null, keyId: null, sender: { key: 'sk-…', address: '192.0.2.1' } };
 
 storageContract('refused calls', (contract) => {
+  contract('what is asked for by texts that no database keeps is not found', async ({ refused, settings, keys }) => {
+    await keys.create(key(), Buffer.from('hash'));
+    await refused.add([refusal(1, { model: 'a' })], BOUNDS);
+    for (const odd of ['a\0', 'a\ud800', '\\\0']) {
+      const page = await refused.list({ organizationId: 'org_1', limit: 10, model: odd });
+      assert.deepEqual(page?.records, []);
+      const { items } = await settings.projects('org_1', { limit: 10, ids: [odd] });
+      assert.deepEqual(items, []);
+    }
+  });
+
   contract('a refused call comes back as it was stored, by its id and its request’s', async ({ refused, keys }) => {
     await keys.create(key(), Buffer.from('hash'));
     const full = refusal(1, {

@@ -144,7 +144,7 @@ const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
  *
  * /!\ Hot path: a record without any escaped character is searched once, natively.
  */
-function storable(json: string): string {
+export function storable(json: string): string {
   return json.includes('\\u') ? json.replace(UNSTORABLE, '$1\\ufffd') : json;
 }
 

@@ -1,5 +1,6 @@
-import { type FunctionNode, PostgresQueryCompiler, type SchemableIdentifierNode } from 'kysely';
+import { type FunctionNode, PostgresQueryCompiler, type SchemableIdentifierNode, ValueNode } from 'kysely';
 import { type DialectFunction, dialectFunction } from '../dialect.ts';
+import { storable } from '../journal/record-json.ts';
 import { FIRST_SCHEMA, SCHEMA } from './schema/schema.ts';
 
 /** Whatever is named as one of them is one: nothing in a statement is called like a table. */
@@ -26,7 +27,7 @@ export class PostgresCompiler extends PostgresQueryCompiler {
     if (words === null) return;
     const [before, after] = words(found.word);
     this.append(before);
-    this.visitNode(found.of);
+    this.visitNode(found.name === 'headgate_texts' && ValueNode.is(found.of) ? withStorable(found.of) : found.of);
     this.append(after);
   }
 
@@ -34,4 +35,9 @@ export class PostgresCompiler extends PostgresQueryCompiler {
     if (node.schema === undefined && TABLES.has(node.identifier.name)) this.append(`${SCHEMA}.`);
     super.visitSchemableIdentifier(node);
   }
+}
+
+/** Postgres refuses JSON with texts that it could not store. */
+function withStorable({ value }: ValueNode): ValueNode {
+  return ValueNode.create(storable(value as string));
 }

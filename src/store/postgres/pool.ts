@@ -106,12 +106,17 @@ export function createPool(options: DatabaseOptions): PostgresPool {
 function queryOf(client: pg.PoolClient): RunQuery {
   return async (text, values = []) => {
     try {
-      const { rows, rowCount } = await client.query({ text, values: [...values] });
+      const { rows, rowCount } = await client.query({ text, values: values.map(bindable) });
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
       throw told(error);
     }
   };
+}
+
+/** Postgres refuses NUL, so that no value that it keeps has one; halves of surrogate pairs become U+FFFD, too, as UTF-8. */
+function bindable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }
 
 /** What Postgres says is an error of its own; a value that cannot be read is ours; all else is the connection's. */
