@@ -77,3 +77,15 @@ test('columns of tokens and sums that a database lacks are made', WITH_POSTGRES,
   await pool.query('select audio_input_tokens from headgate.calls');
   await pool.query('select retried from headgate.usage_days');
 });
+
+test('batches with numbers that this cluster has not given are forgotten', WITH_POSTGRES, async (t) => {
+  const url = await emptyDatabase(t);
+  const pool = await openDatabase({ url });
+  t.after(() => pool.close());
+  const insert = 'insert into headgate.settled_batches (number, organization_id, call_ids)';
+  await pool.query(`${insert} select pg_current_xact_id()::text::bigint, 'org_1', 'usage_new'`);
+  await pool.query(`${insert} values (1000000000000, 'org_1', 'usage_of_another_cluster')`);
+  await (await openDatabase({ url })).close();
+  const { rows } = await pool.query('select call_ids from headgate.settled_batches');
+  assert.deepEqual(rows, [{ call_ids: 'usage_new' }]);
+});

@@ -16,6 +16,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<PostgresPo
   try {
     pool = createPool(options);
     await prepareSchema(pool);
+    await forgetForeignBatches(pool);
     return pool;
   } catch (error) {
     await pool?.close();
@@ -34,6 +35,16 @@ async function prepareSchema(pool: PostgresPool): Promise<void> {
     if ((await versionOf(query)) === null) await makeSchema(query);
     for (const statement of await laterColumns(query)) await query(statement);
   });
+}
+
+/**
+ * Batches are numbered by transactions of their cluster. In another, into which a dump was restored, those that it has not begun yet
+ * would never be complete, and hide all new ones. Looked for first: a database that only reads can be opened, too.
+ */
+async function forgetForeignBatches({ query }: PostgresPool): Promise<void> {
+  const foreign = `from ${SCHEMA}.settled_batches where number >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+  const { rows } = await query(`select 1 ${foreign} limit 1`);
+  if (rows.length > 0) await query(`delete ${foreign}`);
 }
 
 async function isReady(query: RunQuery): Promise<boolean> {
