@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, globSync, mkdtempSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { nextPoll, WAIT_MS } from './wait.ts';
 
@@ -88,16 +88,18 @@ function spawnUntilExit(program: string, args: readonly string[], options: RunsA
   return child;
 }
 
-function newestPrograms(): string {
-  const found = globSync('/usr/lib/postgresql/*/bin')
+/** The folder of the newest server: clients alone have a folder, too. */
+export function newestPrograms(packages = '/usr/lib/postgresql'): string {
+  const found = globSync(join(packages, '*/bin/postgres'))
+    .map(dirname)
     .sort((a, b) => versionIn(a) - versionIn(b))
     .at(-1);
-  if (found === undefined) throw new Error('There is no Postgres in /usr/lib/postgresql: install Debian’s postgresql.');
+  if (found === undefined) throw new Error(`There is no Postgres in ${packages}: install Debian’s postgresql.`);
   return found;
 }
 
 function versionIn(path: string): number {
-  return Number(/\d+/.exec(path)?.[0]);
+  return Number(basename(dirname(path)));
 }
 
 type RunsAs = { uid?: number; gid?: number };
