@@ -8,6 +8,7 @@ import { kyselyOver } from './driver.ts';
 import { diskReason, isValueFault } from './errors.ts';
 import { createLedgerTables } from './ledger-tables.ts';
 import { openDatabase } from './open.ts';
+import type { PostgresPool } from './pool.ts';
 
 export type PostgresStorageOptions = StorageOptions & {
   /** Of the database: `postgres://…` */
@@ -24,9 +25,18 @@ const LOCK_WAIT_MS = 5_000;
  * `DataFolderError`, with a sentence for the operator.
  */
 export async function openStorage(options: PostgresStorageOptions): Promise<Storage> {
-  const { url, folder, instanceId, lockWaitMs = LOCK_WAIT_MS, reportMs = null, leaseNow, onEnded } = options;
-  prepareFolder(folder);
-  const pool = await openDatabase({ url });
+  prepareFolder(options.folder);
+  const pool = await openDatabase({ url: options.url });
+  try {
+    return storageOn(pool, options);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+}
+
+function storageOn(pool: PostgresPool, options: PostgresStorageOptions): Storage {
+  const { folder, instanceId, lockWaitMs = LOCK_WAIT_MS, reportMs = null, leaseNow, onEnded } = options;
   const journaling = openJournaling(options, () => ledgerTables.upkeep, diskReason);
   const { ledger } = journaling;
   /** A value that the tables refuse says nothing of the database. */
