@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The first file of the command, in plain JavaScript that an old Node can read too: it finds a Node that runs the rest.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -44,7 +44,7 @@ if (majorOf(process.versions.node) >= NEEDED_MAJOR) {
  */
 function endWithNpm() {
   const isOfNpm = ['start', 'exec'].includes(process.env.npm_command ?? '');
-  if (!isOfNpm || !isServer() || process.connected || process.platform === 'win32') return;
+  if (!isOfNpm || !isServer() || process.connected || process.platform === 'win32' || leadsItsGroup()) return;
   const npm = process.ppid;
   const look = setInterval(() => {
     if (process.ppid === npm) return;
@@ -52,6 +52,22 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM');
   }, PARENT_LOOK_MS);
   look.unref();
+  // A gateway that drains already is left alone: a second signal would end it at once.
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.once(signal, () => {
+      clearInterval(look);
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
+  }
+}
+
+/** Whether it was made to outlive whoever began it, as `setsid` does. Only Linux tells. */
+function leadsItsGroup() {
+  const file = '/proc/self/stat';
+  if (!existsSync(file)) return false;
+  // Behind the name: state, parent, group.
+  const group = readFileSync(file, 'utf8').split(') ').at(-1).split(' ')[2];
+  return Number(group) === process.pid;
 }
 
 /** Node strips no types under node_modules: a published package carries built JavaScript instead. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
+import { shownSecret } from '../core/refused-calls.ts';
 
 /** The parts of a request head that all routes need. Read from the raw headers, since Node drops repeated ones. */
 export type RequestHead = {
@@ -62,10 +63,19 @@ export function authenticate(head: RequestHead, keys: KeyChecker, peer?: Peer): 
   return keys.check(bearer === '' ? apiKey : bearer, peer);
 }
 
-/** The secret that was sent, whether it is a key or not; `null` if none was. */
-export function sentSecret({ authorization, apiKey }: Pick<RequestHead, 'authorization' | 'apiKey'>): string | null {
-  return (authorization === null ? '' : readBearer(authorization)) || apiKey || null;
+/** What was sent as a key, masked; of another scheme than bearer only its name. `null` if nothing was. */
+export function shownCredential({
+  authorization,
+  apiKey,
+}: Pick<RequestHead, 'authorization' | 'apiKey'>): string | null {
+  const [scheme = '', rest] = (authorization ?? '').trim().split(' ', 2);
+  if (rest !== undefined && scheme.toLowerCase() !== 'bearer') return `${scheme.slice(0, MAX_SCHEME)} …`;
+  const secret = (authorization === null ? '' : readBearer(authorization)) || apiKey;
+  return secret === null || secret === '' ? null : shownSecret(secret);
 }
+
+/** The longest shown name of a scheme. */
+const MAX_SCHEME = 16;
 
 const BEARER = 'Bearer ';
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
-import { GatewayError, stoppingError } from '../core/errors.ts';
+import { errorMeaning, GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller, DisconnectReason } from '../core/ports.ts';
 import { type LimitSubject, rateSubject } from '../core/records.ts';
-import { type RefusedCall, type RefusedSender, shownSecret } from '../core/refused-calls.ts';
+import type { RefusedCall, RefusedSender } from '../core/refused-calls.ts';
 import { type AnswerStyle, errorHeaders, type Front, type RequestContext, styleFor } from './answer-headers.ts';
-import { authenticate, type RequestHead, readRequestHead, sentSecret } from './authenticate.ts';
+import { authenticate, type RequestHead, readRequestHead, shownCredential } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
 import {
@@ -117,8 +117,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const head = begin(front, request);
     if (head instanceof GatewayError) return done(head);
     // Before the body is read: a caller must not have to send one to learn that the path does not exist.
-    if (request.is404)
-      return options.answerPage(request, reply) ? undefined : refuseUnknown(options, request, reply, routes);
+    if (request.is404) {
+      if (options.answerPage(request, reply)) return;
+      return refuseUnknown(options, { request, reply, head }, routes);
+    }
     // Use the route, not the URL, which can be written in several ways (`/%761/usage`).
     // LiteLLM's clients omit the version here.
     const { url } = request.routeOptions;
@@ -184,10 +186,11 @@ function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, e
   sendText({ front, request, reply }, error.status, JSON_TYPE, style.writeError(error, requestId));
 }
 
+type UnknownRequest = { request: FastifyRequest; reply: FastifyReply; head: RequestHead };
+
 function refuseUnknown(
   options: ServerOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, head }: UnknownRequest,
   routes: readonly ServedPath[],
 ): void {
   request.context.style = styleFor(styleNear(routes, request.url), request.raw);
@@ -195,8 +198,26 @@ function refuseUnknown(
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   const error = unknownPath(routes, request.method, request.url);
   // Models are called with `POST`, so this may be a call whose address was set up wrong.
-  if (request.method === 'POST') options.onRefused(refusedCall(options, request, error));
+  if (request.method === 'POST') tellUnknown(options, request, { error, head });
   sendError(options.front, request, reply, error);
+}
+
+/** The call belongs to whose key came with it. The path of anybody else may hold a secret, so it is left out. */
+function tellUnknown(
+  options: ServerOptions,
+  request: FastifyRequest,
+  { error, head }: { error: GatewayError; head: RequestHead },
+): void {
+  const ofKey = ({ key }: Caller) => options.onRefused({ ...refusedCall(options, request, error), key, sender: null });
+  const ofNobody = () =>
+    options.onRefused({ ...refusedCall(options, request, error), message: errorMeaning(error.kind) ?? '' });
+  try {
+    const found = authenticate(head, options.front.keys, peerOf(request.raw, options.site));
+    if (found instanceof Promise) void found.then(ofKey, ofNobody);
+    else ofKey(found);
+  } catch {
+    ofNobody();
+  }
 }
 
 function refusedCall(
@@ -215,8 +236,8 @@ function refusedCall(
 
 function senderOf(raw: IncomingMessage, site: Site): RefusedSender {
   const head = readRequestHead(raw);
-  const secret = head instanceof GatewayError ? null : sentSecret(head);
-  return { key: secret === null ? null : shownSecret(secret), address: clientAddress(raw, site) };
+  const key = head instanceof GatewayError ? null : shownCredential(head);
+  return { key, address: clientAddress(raw, site) };
 }
 
 /** Gives the request its id and reads its head; a head that is not valid is returned as an error. */

@@ -110,7 +110,7 @@ function wantsPage({ headers }: FastifyRequest): boolean {
  * there. `null` if it is where it should be, and behind a forwarded port, whose other end may be another machine's.
  */
 function pageAtLocalhost({ headers, url }: FastifyRequest, address: PublicAddress | null): string | null {
-  if (address?.host !== 'localhost') return null;
+  if (address?.host !== 'localhost' || !url.startsWith('/')) return null;
   const { port } = new URL(address.origin);
   const own = ['127.0.0.1', '[::1]'].map((host) => (port === '' ? host : `${host}:${port}`));
   return own.includes(headers.host ?? '') ? address.origin + url : null;

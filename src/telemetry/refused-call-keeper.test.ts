@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RefusedCall, type RefusedRecord, shownSecret } from '../core/refused-calls.ts';
-import { MAX_A_SECOND, MAX_OF_KEY_A_SECOND, RefusedCallKeeper } from './refused-call-keeper.ts';
+import {
+  MAX_A_SECOND,
+  MAX_OF_KEY_A_SECOND,
+  MAX_OF_ORGANIZATION_A_SECOND,
+  MAX_WAITING,
+  RefusedCallKeeper,
+} from './refused-call-keeper.ts';
 
 function refusal(changes: Partial<RefusedCall> = {}): RefusedCall {
   return {
@@ -21,18 +27,25 @@ function refusal(changes: Partial<RefusedCall> = {}): RefusedCall {
   };
 }
 
-function keeperOf(id: string): NonNullable<RefusedCall['key']> {
-  return { id, name: id, organizationId: 'org_1', source: 'api_key', product: null };
+function keyOf(id: string, organizationId = 'org_1'): NonNullable<RefusedCall['key']> {
+  return { id, name: id, organizationId, source: 'api_key', product: null };
 }
 
 function setUp() {
-  const state = { now: 0, shed: 0, failure: null as Error | null, bounds: { inAll: 100, perKey: 10 } };
+  const state = {
+    now: 0,
+    shed: 0,
+    failure: null as Error | null,
+    wait: Promise.resolve(),
+    bounds: { inAll: 100, perKey: 10 },
+  };
   const stored: RefusedRecord[] = [];
   const errors: unknown[] = [];
   let ids = 0;
   const keeper = new RefusedCallKeeper({
     store: {
       async add(calls) {
+        await state.wait;
         if (state.failure !== null) throw state.failure;
         stored.push(...calls);
       },
@@ -79,7 +92,7 @@ test('a refused call is stored with its key, words and time', async () => {
 test('a flood of one key is counted, and leaves room for others', async () => {
   const { keeper, state, stored } = setUp();
   for (let call = 0; call < MAX_OF_KEY_A_SECOND + 5; call += 1) keeper.note(refusal());
-  keeper.note(refusal({ key: keeperOf('key_2') }));
+  keeper.note(refusal({ key: keyOf('key_2') }));
   state.now += 1_000;
   keeper.note(refusal());
   await keeper.close();
@@ -89,11 +102,27 @@ test('a flood of one key is counted, and leaves room for others', async () => {
   assert.deepEqual([byKey('key_1').at(-1)?.shed, state.shed], [5, 5]);
 });
 
-test('of all keys together only so many are stored in a second', async () => {
+test('of an organization, and of all together, only so many are stored in a second', async () => {
   const { keeper, state, stored } = setUp();
-  for (let call = 0; call < MAX_A_SECOND + 3; call += 1) keeper.note(refusal({ key: keeperOf(`key_${call}`) }));
+  const most = MAX_OF_ORGANIZATION_A_SECOND;
+  for (let call = 0; call < most + 3; call += 1) keeper.note(refusal({ key: keyOf(`key_${call}`) }));
+  for (let call = 0; call < most + 3; call += 1) keeper.note(refusal({ key: keyOf(`key_b${call}`, 'org_2') }));
+  keeper.note(refusal({ key: keyOf('key_c', 'org_3') }));
   await keeper.close();
-  assert.deepEqual([stored.length, state.shed], [MAX_A_SECOND, 3]);
+  assert.deepEqual([stored.length, state.shed], [MAX_A_SECOND, 7]);
+});
+
+test('a store that does not answer is waited for with so many calls at most', async () => {
+  const { keeper, state, stored } = setUp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.wait = promise;
+  for (let call = 0; call < MAX_WAITING + 100; call += 1) {
+    if (call % MAX_OF_KEY_A_SECOND === 0) state.now += 1_000;
+    keeper.note(refusal());
+  }
+  resolve();
+  await keeper.close();
+  assert.deepEqual([stored.length, state.shed], [MAX_WAITING, 100]);
 });
 
 test('nothing is stored if the settings say none', async () => {

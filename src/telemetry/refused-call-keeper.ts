@@ -10,9 +10,12 @@ import {
 
 /** How long refused calls wait to be stored together, in ms. */
 export const STORE_AFTER_MS = 250;
-/** The most refused calls that one process stores in a second: of one key or without any, and in all. */
+/** The most refused calls that one process stores in a second: of one key or without any, of one organization, and in all. */
 export const MAX_OF_KEY_A_SECOND = 20;
+export const MAX_OF_ORGANIZATION_A_SECOND = 100;
 export const MAX_A_SECOND = 200;
+/** The most that wait for a store which does not answer. */
+export const MAX_WAITING = 2_000;
 const SECOND_MS = 1_000;
 /** The most keys whose refused calls are counted apart. */
 const MAX_KEYS = 10_000;
@@ -46,6 +49,10 @@ export class RefusedCallKeeper {
   readonly #counts = new Map<string | null, KeyCount>();
   #second = Number.NEGATIVE_INFINITY;
   #taken = 0;
+  /** Of this second, by organization. */
+  readonly #takenOf = new Map<string, number>();
+  /** Those that the store does not have yet. */
+  #unstored = 0;
   #waiting: RefusedRecord[] = [];
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
@@ -62,11 +69,20 @@ export class RefusedCallKeeper {
     const now = monotonic();
     if (now - this.#second >= SECOND_MS) this.#beginSecond(now);
     const count = this.#countOf(call.key?.id ?? null);
-    if (count.taken >= MAX_OF_KEY_A_SECOND || this.#taken >= MAX_A_SECOND) {
+    const organization = call.key?.organizationId ?? '';
+    const takenOf = this.#takenOf.get(organization) ?? 0;
+    if (
+      count.taken >= MAX_OF_KEY_A_SECOND ||
+      takenOf >= MAX_OF_ORGANIZATION_A_SECOND ||
+      this.#taken >= MAX_A_SECOND ||
+      this.#unstored >= MAX_WAITING
+    ) {
       count.shed += 1;
       return onShed();
     }
+    this.#takenOf.set(organization, takenOf + 1);
     this.#taken += 1;
+    this.#unstored += 1;
     count.taken += 1;
     this.#waiting.push(this.#recordOf(call, count.shed));
     count.shed = 0;
@@ -82,6 +98,7 @@ export class RefusedCallKeeper {
   #beginSecond(now: number): void {
     this.#second = now;
     this.#taken = 0;
+    this.#takenOf.clear();
     // Counts without anything to tell are forgotten, so that there are as many as keys that are refused now.
     for (const [keyId, count] of this.#counts) {
       if (count.shed === 0) this.#counts.delete(keyId);
@@ -140,7 +157,10 @@ export class RefusedCallKeeper {
           if (!this.#isFailing) onError(error);
           this.#isFailing = true;
         },
-      );
+      )
+      .then(() => {
+        this.#unstored -= calls.length;
+      });
   }
 }
 

@@ -90,6 +90,21 @@ for (const workers of [1, 2]) {
       assert.ok(!JSON.stringify(call).includes(secret));
     });
 
+    test('a call to a wrong path belongs to its key, and the path of a stranger is not kept', async () => {
+      const own = await company.headgate.createKey('--usage', 'own');
+      const wrong = (key: string, headers = {}) =>
+        ask(`${url}/chat/bot123-secret/completions`, { key, body: HI, headers: { connection: 'close', ...headers } });
+      const mine = await shown(await wrong(own.key), own.key);
+      assert.deepEqual([mine.api_key_id, mine.http_status, mine.error], [own.id, 404, 'not_found']);
+      assert.match(String(mine.error_message), /bot123-secret/);
+      const strange = await shown(await wrong('nonsense'));
+      assert.deepEqual([strange.api_key_id, strange.error], ['', 'not_found']);
+      assert.doesNotMatch(JSON.stringify(strange), /bot123-secret/);
+      const basic = `Basic ${Buffer.from('somebody:a-long-password-1234567890').toString('base64')}`;
+      const scheme = await shown(await wrong('', { authorization: basic }));
+      assert.deepEqual(scheme.refused_caller, { api_key: 'Basic …', ip_address: '127.0.0.1' });
+    });
+
     test('they are listed only if asked for, newest first, and count in no sum', async () => {
       const { id, key } = await company.headgate.createKey();
       const first = await shown(await chat(key, { model: 'gpt-98', ...HI }));
