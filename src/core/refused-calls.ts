@@ -32,15 +32,6 @@ export type RefusedKey = Pick<ApiKey, 'id' | 'name' | 'organizationId' | 'source
 /** `key`: the first and last characters of the secret that was sent; `null` if none was. */
 export type RefusedSender = { key: string | null; address: string | null };
 
-/** A secret longer than this still has enough unknown characters when its first and last ones are shown. */
-const LONG_SECRET = 32;
-
-/** The part of a sent secret that tells its owner which one it was, and nobody else what it is. */
-export function shownSecret(secret: string): string {
-  if (secret.length <= LONG_SECRET) return `${secret.slice(0, Math.min(3, Math.floor(secret.length / 4)))}…`;
-  return `${secret.slice(0, 10)}…${secret.slice(-4)}`;
-}
-
 /** A refused call as it is stored. `id` sorts by time. */
 export type RefusedRecord = {
   id: string;
@@ -104,8 +95,4 @@ const PREFIX = 'refused_';
 /** The id of a refused call: the sorting part of a record id behind a prefix of its own. */
 export function refusedId(sortingPart: string): string {
   return PREFIX + sortingPart;
-}
-
-export function isRefusedId(id: string): boolean {
-  return id.startsWith(PREFIX);
 }

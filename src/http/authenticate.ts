@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
-import { shownSecret } from '../core/refused-calls.ts';
+import { maskedSecret } from '../core/secret.ts';
 
 /** The parts of a request head that all routes need. Read from the raw headers, since Node drops repeated ones. */
 export type RequestHead = {
@@ -71,7 +71,7 @@ export function shownCredential({
   const [scheme = '', rest] = (authorization ?? '').trim().split(' ', 2);
   if (rest !== undefined && scheme.toLowerCase() !== 'bearer') return `${scheme.slice(0, MAX_SCHEME)} …`;
   const secret = (authorization === null ? '' : readBearer(authorization)) || apiKey;
-  return secret === null || secret === '' ? null : shownSecret(secret);
+  return secret === null || secret === '' ? null : maskedSecret(secret);
 }
 
 /** The longest shown name of a scheme. */

@@ -12,8 +12,6 @@ const BODY_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
-const HINT_START = PREFIX.length + 2;
-const HINT_END = 4;
 
 /** Generates a secret: `hg_live_`, 32 random bytes in base62, and the CRC32 of all that in base62. */
 export function mintKey(random: RandomBytes): string {
@@ -29,11 +27,6 @@ export function isWellFormed(secret: string): boolean {
 /** The stored form of a secret: HMAC-SHA-256 under the pepper, 32 bytes. */
 export function hashKey(secret: string, pepper: Secret): Buffer {
   return createHmac('sha256', pepper.reveal()).update(secret).digest();
-}
-
-/** The visible part of a secret, which identifies a key to people: `hg_live_ab…wxyz`. */
-export function maskedSecret(secret: string): string {
-  return `${secret.slice(0, HINT_START)}…${secret.slice(-HINT_END)}`;
 }
 
 function checksum(start: string): string {

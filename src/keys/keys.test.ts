@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyUse } from '../core/records.ts';
-import { Secret } from '../core/secret.ts';
-import { hashKey, isWellFormed, maskedSecret } from './format.ts';
+import { maskedSecret, Secret } from '../core/secret.ts';
+import { hashKey, isWellFormed } from './format.ts';
 import {
   checkedEdit,
   checkOverlap,

@@ -16,11 +16,11 @@ import {
   type SpendLimit,
   USAGE_SCOPES,
 } from '../core/records.ts';
-import type { Secret } from '../core/secret.ts';
+import { maskedSecret, type Secret } from '../core/secret.ts';
 import { defaultProjectId, type KeyRotation } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
 import { DAY_MS, utcDay } from '../core/utc-day.ts';
-import { hashKey, maskedSecret, mintKey, type RandomBytes } from './format.ts';
+import { hashKey, mintKey, type RandomBytes } from './format.ts';
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_ALLOWED_MODELS = 1_000;

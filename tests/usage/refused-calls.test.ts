@@ -156,7 +156,7 @@ for (const workers of [1, 2]) {
       assert.deepEqual([result?.type, result?.id], ['request', call.id]);
       const { stdout, code } = await company.headgate.command('usage', 'show', call.request_id);
       assert.equal(code, 0);
-      assert.match(stdout, /Status +refused, 404: model_not_found\nTold +.*gpt-99/);
+      assert.match(stdout, /Status +refused, 404: model_not_found\nMessage +.*gpt-99/);
       const list = await company.headgate.command('usage', 'list', '--status', 'refused', '--model', 'gpt-99');
       assert.match(list.stdout, /refused: model_not_found/);
       assert.equal((await company.headgate.command('usage', 'list', '--status', 'odd')).code, 2);

@@ -59,8 +59,8 @@ function refusedText(call: ShownDetail): string {
       : [['Sent', `${caller.api_key ?? 'no key'}, from ${caller.ip_address ?? 'unknown'}`]]),
     ['Model', call.model || '-'],
     ['Status', `${call.status}, ${call.http_status}: ${call.error}`],
-    ['Told', call.error_message ?? ''],
-    ...(param === null ? [] : [['Member', param]]),
+    ['Message', call.error_message ?? ''],
+    ...(param === null ? [] : [['Parameter', param]]),
     ...(missing === 0 ? [] : [['Not stored', `${missing} refused calls of the same key before it`]]),
   ]);
 }

@@ -75,12 +75,17 @@ export function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryRes
   return { numAffectedRows: BigInt(statement.run(...parameters).changes), rows: [] };
 }
 
-/** How many statements of a database are kept for the next who runs the same. */
-const KEPT_STATEMENTS = 32;
+/** How many statements of a connection stay prepared for the next who runs the same. */
+const KEPT_STATEMENTS = 200;
+/** The longest that is kept, in characters: an insert of many rows has a text for each number of rows, and much memory. */
+const LONGEST_KEPT = 8_000;
 const keptStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** Those are kept that were run last: a search runs two or three in turn, up to thousands of times. */
-function prepared(database: DatabaseSync, text: string): StatementSync {
+/**
+ * A statement, which reads integers as BigInt. Those that were run last stay prepared: a search runs two or three in turn, up to
+ * thousands of times.
+ */
+export function prepared(database: DatabaseSync, text: string): StatementSync {
   const kept = keptStatements.get(database) ?? new Map<string, StatementSync>();
   keptStatements.set(database, kept);
   let statement = kept.get(text);
@@ -88,6 +93,7 @@ function prepared(database: DatabaseSync, text: string): StatementSync {
     statement = database.prepare(text);
     statement.setReadBigInts(true);
   }
+  if (text.length > LONGEST_KEPT) return statement;
   kept.delete(text);
   kept.set(text, statement);
   if (kept.size > KEPT_STATEMENTS) kept.delete(kept.keys().next().value!);

@@ -1,21 +1,11 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Reading, ReadRow } from '../reading.ts';
-
-/** How many statements stay prepared; past it all are prepared again. */
-const MAX_PREPARED = 200;
+import { prepared } from './driver.ts';
 
 /** Reads on a connection, at once. */
 export function createReading(database: DatabaseSync): Reading {
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string) => {
-    const statement = database.prepare(sql);
-    statement.setReadBigInts(true);
-    if (prepared.size >= MAX_PREPARED) prepared.clear();
-    prepared.set(sql, statement);
-    return statement;
-  };
   return {
-    rows: (sql, values) => (prepared.get(sql) ?? prepare(sql)).all(...(values as SQLInputValue[])) as ReadRow[],
+    rows: (sql, values) => prepared(database, sql).all(...(values as SQLInputValue[])) as ReadRow[],
     words: {
       table: (name) => name,
       unindexed: (column) => `+${column}`,

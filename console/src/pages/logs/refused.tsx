@@ -41,7 +41,7 @@ function factsOf(call: CallDetail): readonly (readonly [string, ReactNode] | nul
     ['Status', <CallStatus key="status" of={call} />],
     ['Time', moment(call.created_at)],
     model === '' ? null : ['Model asked for', model],
-    call.error_param == null ? null : ['Member at fault', call.error_param],
+    call.error_param == null ? null : ['Parameter', call.error_param],
     keyId === ''
       ? null
       : [
